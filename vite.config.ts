@@ -94,8 +94,8 @@ export default defineConfig({
     target: 'es2022',
     // scripts/commands/first-load.mjs weighs what a visit loads, which says more than the size of one file.
     chunkSizeWarningLimit: 1_000,
-    // The policy of the page takes fonts from files only.
-    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
+    // The policy of the page takes fonts from files only, and the icon is that of the browser's tab and of the header.
+    assetsInlineLimit: (file) => (/\.(?:woff2|svg)$/.test(file) ? false : undefined),
     // For scripts/commands/first-load.mjs.
     manifest: true,
     rolldownOptions: {

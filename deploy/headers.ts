@@ -12,8 +12,6 @@ export interface HeaderOptions {
 
 /** Fingerprinted files never change under their name. */
 export const ASSET_CACHE = 'public, max-age=31536000, immutable';
-/** Other files, such as the icon. */
-export const FILE_CACHE = 'public, max-age=3600';
 /** The page names the newest files, so it is requested again each time. */
 export const PAGE_CACHE = 'no-cache';
 

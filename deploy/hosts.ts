@@ -2,7 +2,6 @@
 import {
   ASSET_CACHE,
   COMMON_HEADERS,
-  FILE_CACHE,
   PAGE_CACHE,
   pageHeaders,
   TRANSPORT_HEADERS,
@@ -55,11 +54,7 @@ const OVER_TLS = Object.fromEntries(
 function headersFile(options: HostOptions): string {
   const block = (path: string, headers: Record<string, string>) =>
     [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
-  return `${[
-    block('/*', everyHeader(options)),
-    block('/assets/*', { 'Cache-Control': ASSET_CACHE }),
-    block('/favicon.svg', { 'Cache-Control': FILE_CACHE }),
-  ].join('\n\n')}\n`;
+  return `${[block('/*', everyHeader(options)), block('/assets/*', { 'Cache-Control': ASSET_CACHE })].join('\n\n')}\n`;
 }
 
 /** `_redirects` of Netlify: the first matching line wins, and 200 passes the request on without telling the browser. */
@@ -98,7 +93,6 @@ function vercelConfig(options: HostOptions) {
       { src: '^/auth/v1/verify$', dest: `${origin}/auth/v1/verify` },
       { src: '^/(.*)$', headers: { ...everyHeader(options), 'Cache-Control': PAGE_CACHE }, continue: true },
       { src: '^/assets/.*$', headers: { 'Cache-Control': ASSET_CACHE }, continue: true },
-      { src: '^/favicon\\.svg$', headers: { 'Cache-Control': FILE_CACHE }, continue: true },
       { handle: 'filesystem' },
       { src: '^/assets/.*$', status: 404 },
       { src: '^/(.*)$', dest: '/index.html' },
@@ -157,9 +151,6 @@ ${passOn(`${origin}/auth/v1/verify`)}
   location /assets/ {
     try_files $uri =404;
 ${addHeaders(ASSET_CACHE)}
-  }
-  location = /favicon.svg {
-${addHeaders(FILE_CACHE)}
   }
   location = /nginx.conf {
     return 404;

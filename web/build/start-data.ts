@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { minifySync, type Plugin } from 'vite';
+import { minifySync, type Plugin, type Rolldown } from 'vite';
 import { POSTS_PER_PAGE } from '../../supabase/functions/_shared/domain/limits.ts';
 import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
@@ -49,6 +49,16 @@ const SHEET = / *<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const PRELOAD = / *<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 
+/** HTML in which files have the names of the build instead of those of their sources. */
+const withAssets = (html: string, bundle: Rolldown.OutputBundle) =>
+  Object.values(bundle).reduce(
+    (named, file) =>
+      file.type === 'asset'
+        ? file.originalFileNames.reduce((text, source) => text.replaceAll(`"/${source}"`, `"/${file.fileName}"`), named)
+        : named,
+    html,
+  );
+
 /** The file of the build that runs its code (web/build/starter.mjs). In: the address of the entry. */
 async function starterOf(entry: string) {
   const source = await readFile(new URL('starter.mjs', import.meta.url), 'utf8');
@@ -84,7 +94,9 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
           files,
           sheets: named(SHEET),
           code: [...(entry ? [entry] : []), ...named(PRELOAD)],
-          stills: bundle ? await drawStills() : [],
+          stills: bundle
+            ? (await drawStills()).map((still) => ({ ...still, html: withAssets(still.html, bundle) }))
+            : [],
           previewLength: DESCRIPTION_PREVIEW,
           columns: asSent(SHOWN_POST_COLUMNS),
           accountColumns: asSent(CURRENT_USER_COLUMNS),

@@ -42,6 +42,7 @@ for (const [name, viewport] of Object.entries(VIEWPORTS))
       await expect(page.getByText(`${LONG.slice(0, DESCRIPTION_PREVIEW).trimEnd()}…`)).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       await expect(page.getByRole('heading', { name: 'Marketplace Platform' })).toBeVisible();
+      await expect(page.locator('.still header img').first()).not.toHaveJSProperty('naturalWidth', 0);
       await expect(page.getByRole('status')).toHaveText('Loading...');
       await expectAccessible(page);
       // Nothing can be used yet.

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { ASSET_CACHE, COMMON_HEADERS, FILE_CACHE, PAGE_CACHE, pageHeaders } from '../../../deploy/headers.ts';
+import { ASSET_CACHE, COMMON_HEADERS, PAGE_CACHE, pageHeaders } from '../../../deploy/headers.ts';
 import type { Front } from './front.ts';
 
 interface PageAppParts {
@@ -39,7 +39,7 @@ export function createPageApp(parts: PageAppParts): Front {
   app.get('*', async (c) => {
     const path = safePath(distDir, c.req.path);
     const found = path !== undefined && !path.endsWith('.html') ? await load(files, path) : undefined;
-    if (found) return send(c, found, c.req.path.startsWith('/assets/') ? ASSET_CACHE : FILE_CACHE);
+    if (found) return send(c, found, c.req.path.startsWith('/assets/') ? ASSET_CACHE : PAGE_CACHE);
     if (looksLikeFile(c.req.path)) return c.text('Not found', 404);
     const page = await load(files, join(distDir, 'index.html'), (html) => withConnection(html, parts));
     if (!page) return c.text('The page is not built yet: run "npm run build".', 503);

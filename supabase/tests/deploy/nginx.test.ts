@@ -102,7 +102,7 @@ test('every path of the page is the page, never kept, with its security headers'
 
 test('only a guest who came over TLS is told to come so again, one at a plain port can still be served', async () => {
   const [script = ''] = (await readdir(join(folder, 'dist/assets'))).filter((name) => /^index-.*\.js$/.test(name));
-  for (const path of ['/', `/assets/${script}`, '/favicon.svg']) {
+  for (const path of ['/', `/assets/${script}`]) {
     expect((await fetch(site + path)).headers.get('strict-transport-security')).toBeNull();
     const behindTls = await fetch(site + path, { headers: { 'X-Forwarded-Proto': 'https' } });
     expect(behindTls.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
@@ -117,6 +117,8 @@ test('its files are kept for a year and packed; one that is not there is no page
   expect(answer.headers.get('content-encoding')).toBe('gzip');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   expect((await fetch(`${site}/assets/index-old.js`)).status).toBe(404);
+  // What the page asks to tell a file that is gone from a line that is.
+  expect((await fetch(site, { method: 'HEAD' })).status).toBe(200);
   expect((await fetch(`${site}/nginx.conf`)).status).toBe(404);
 });
 

@@ -19,7 +19,7 @@ let server: LocalSupabase;
 beforeAll(async () => {
   project.write('dist/index.html', INDEX);
   project.write('dist/assets/main-abc.js', SCRIPT);
-  project.write('dist/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  project.write('dist/assets/icon-abc.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   project.write('secret.txt', 'outside');
   server = await startLocalSupabase({ ...project, web: 'build', quiet: true });
 });
@@ -67,7 +67,7 @@ test('the page is checked each time, what carries a hash is kept', async () => {
   const etag = script.headers.get('etag') ?? '';
   const again = await fetch(`${server.webUrl}/assets/main-abc.js`, { headers: { 'if-none-match': etag } });
   expect(again).toAnswer(304);
-  expect((await fetch(`${server.webUrl}/favicon.svg`, { method: 'HEAD' })).headers.get('content-type')).toMatch(
+  expect((await fetch(`${server.webUrl}/assets/icon-abc.svg`, { method: 'HEAD' })).headers.get('content-type')).toMatch(
     /^image\/svg\+xml/,
   );
 });

@@ -8,6 +8,7 @@ import { useBelow } from '@/shared/ui/use-below.ts';
 import { PostSearchInputContext } from '@/shared/search/search-input.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
+import icon from '../icon.svg';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -61,7 +62,7 @@ export function AppHeader() {
           onClick={forgetInput}
           aria-label={t('{product}, home', { product: PRODUCT_NAME })}
         >
-          <img src="/favicon.svg" alt="" width={34} height={34} />
+          <img src={icon} alt="" width={34} height={34} />
           <span>
             <span className={classes.name}>{PRODUCT_NAME}</span>
             <span className={classes.tagline}>{t(TAGLINE)}</span>

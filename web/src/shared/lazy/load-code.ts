@@ -8,7 +8,7 @@ const RELOAD_AGAIN_MS = 10_000;
 /** Whether the site answers at all: what could not be fetched from it is then gone, and not only out of reach. */
 async function isSiteThere(): Promise<boolean> {
   if (!navigator.onLine) return false;
-  return fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+  return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   );
