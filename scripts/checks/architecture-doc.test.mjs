@@ -45,9 +45,14 @@ test('the diagram of the tables has each relation between tables that it shows',
 
 const TRIGGER =
   /^create trigger (\w+) (before|after) ([^;]*?) on (?:\w+)\.(\w+)\s[^;]*?for each (row|statement)[^;]*?execute/gm;
+const renamed = new Map(
+  [...migrations.matchAll(/^alter trigger (\w+) on \w+\.(\w+) rename to (\w+);/gm)].map(
+    ([, from = '', table = '', to = '']) => [`${table} ${from}`, to],
+  ),
+);
 const triggers = chapters.flatMap(({ chapter, text }) =>
   [...text.matchAll(TRIGGER)].map(([, name = '', time = '', events = '', table = '', level = '']) => ({
-    name,
+    name: renamed.get(`${table} ${name}`) ?? name,
     time,
     events,
     table,

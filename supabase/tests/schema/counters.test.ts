@@ -219,4 +219,15 @@ describe('counters and rules', () => {
     ).toEqual([{ rating_count: 0, rating_sum: 0 }]);
     await database.sql('delete from public.posts');
   });
+
+  test.for(['public.posts cascade', 'public.post_likes', 'public.quotes cascade', 'public.reviews'])(
+    'are not left behind by truncate: %s',
+    async (table) => {
+      await expect(database.sql(`truncate ${table}`)).rejects.toThrow(
+        'What is counted elsewhere is deleted row by row',
+      );
+      // A backup is restored without triggers.
+      await database.sql(`begin; set local session_replication_role = replica; truncate ${table}; rollback`);
+    },
+  );
 });
