@@ -1,6 +1,7 @@
 import type * as Magick from '@imagemagick/magick-wasm';
 import type { ImageType } from '../_shared/domain/image-files.ts';
 import { THUMBNAIL_SIZE_MAX } from '../_shared/domain/limits.ts';
+import { partsToDraw } from '../_shared/domain/image-parts.ts';
 import { AVATAR_EDGE, smallerSize, THUMBNAIL_QUALITIES, thumbnailSize } from '../_shared/domain/thumbnail.ts';
 
 /** What is drawn here is small enough for lists: a WebP file of at most 15 kB. */
@@ -62,6 +63,8 @@ async function draw(
   shape: (image: Magick.IMagickImage, library: Library) => void,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (type !== 'image/jpeg' && pixels > WHOLE_PIXELS_MAX) return null;
+  const parts = partsToDraw(type, bytes);
+  if (!parts) return null;
   magick ??= startMagick().catch((error: unknown) => {
     magick = undefined;
     throw error;
@@ -71,7 +74,7 @@ async function draw(
   const settings = new MagickReadSettings({ format: FORMATS[type], frameIndex: 0, frameCount: 1 });
   settings.setDefine(MagickFormat.Jpeg, 'size', READ_SIZE);
   try {
-    return ImageMagick.read(bytes, settings, (image) => {
+    return ImageMagick.read(parts, settings, (image) => {
       image.autoOrient();
       shape(image, library);
       const profile = image.getColorProfile();

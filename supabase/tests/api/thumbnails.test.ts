@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { imageUploadResponseSchema } from '../../functions/_shared/domain/image-files.ts';
@@ -102,6 +103,34 @@ describe('images that come through the API', () => {
       expect(await load(path)).not.toBeNull();
       expect(await load(thumbnailOf(path))).toBeNull();
     }
+  });
+
+  test('are drawn without texts that unfold into gigabytes, and not with scans without end', async ({ anna }) => {
+    const png = await detailed(64, 64).png().toBuffer();
+    const packed = deflateSync(Buffer.alloc(7_900_000, 'A'), { level: 9 });
+    const text = (key: number) => {
+      const data = Buffer.concat([Buffer.from(`zTXt${key}\0\0`), packed]);
+      const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+      size.writeUInt32BE(data.length - 4);
+      sum.writeUInt32BE(crc32(data));
+      return Buffer.concat([size, data, sum]);
+    };
+    const texts = Array.from({ length: 600 }, (_, key) => text(key));
+    // After the signature and the header.
+    const unfolding = Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33)]);
+    const jpeg = await detailed(64, 64).jpeg({ progressive: true }).toBuffer();
+    const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+    const scanned = (times: number) =>
+      Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: times }, () => scan), jpeg.subarray(-2)]);
+    const form = new FormData();
+    for (const [name, bytes] of Object.entries({ 'a.png': unfolding, 'b.jpg': scanned(1), 'c.jpg': scanned(900) }))
+      form.append('images', new File([Uint8Array.from(bytes)], name));
+    const answer = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form });
+    expect(answer).toAnswer(200);
+    const [first = '', second = '', third = ''] = imageUploadResponseSchema.parse(answer.body).imagePaths;
+    await expectLight(thumbnailOf(first));
+    await expectLight(thumbnailOf(second));
+    expect(await load(thumbnailOf(third))).toBeNull();
   });
 
   test('as avatars are drawn small in their place', async ({ anna }) => {

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { JPEG_SCANS_MAX, partsToDraw } from './image-parts.ts';
+
+const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+const SIGNATURE = [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a];
+const chunk = (name: string, data: number[] = []) => [0, 0, 0, data.length, ...ascii(name), ...data, 1, 2, 3, 4];
+const png = (...chunks: number[][]) => Uint8Array.from([...SIGNATURE, ...chunks.flat()]);
+
+describe('a PNG', () => {
+  test('keeps what its picture needs, in its order', () => {
+    const whole = png(chunk('IHDR', [1]), chunk('sRGB'), chunk('IDAT', [1, 2]), chunk('IDAT'), chunk('IEND'));
+    expect(partsToDraw('image/png', whole)).toEqual(whole);
+  });
+
+  test('loses texts, animations, and parts that nobody knows', () => {
+    const file = png(
+      chunk('IHDR'),
+      chunk('zTXt', [1]),
+      chunk('iTXt'),
+      chunk('acTL'),
+      chunk('IDAT', [7]),
+      chunk('fdAT', [1, 2, 3]),
+      chunk('ruSt'),
+      chunk('IEND'),
+    );
+    expect(partsToDraw('image/png', file)).toEqual(png(chunk('IHDR'), chunk('IDAT', [7]), chunk('IEND')));
+  });
+
+  test('that is cut off, or says that a part is longer than the file, keeps what there is of it', () => {
+    const cut = png(chunk('IHDR'), chunk('IDAT', [1, 2, 3])).slice(0, -5);
+    expect(partsToDraw('image/png', cut)).toEqual(cut);
+    const liar = png([0xff, 0xff, 0xff, 0xff, ...ascii('IDAT'), 1, 2]);
+    expect(partsToDraw('image/png', liar)).toEqual(liar);
+    expect(partsToDraw('image/png', png([0xff, 0xff, 0xff, 0xff, ...ascii('zTXt'), 1, 2]))).toEqual(png());
+  });
+});
+
+describe('a JPEG', () => {
+  const SCAN = [0xff, 0xda, 0, 3, 1, 0x5a, 0xff, 0, 0xff, 0xd0, 0x5a];
+  const jpeg = (...parts: number[][]) => Uint8Array.from([0xff, 0xd8, ...parts.flat()]);
+  const scans = (count: number) => Array.from({ length: count }, () => SCAN).flat();
+  const END = [0xff, 0xd9];
+
+  test('is drawn as it is with as many scans as programs write', () => {
+    const file = jpeg(scans(JPEG_SCANS_MAX), END);
+    expect(partsToDraw('image/jpeg', file)).toBe(file);
+  });
+
+  test('is not drawn with one more', () => {
+    expect(partsToDraw('image/jpeg', jpeg(scans(JPEG_SCANS_MAX + 1), END))).toBeNull();
+    expect(partsToDraw('image/jpeg', jpeg(scans(JPEG_SCANS_MAX), [0xff, 0xff, ...SCAN], END))).toBeNull();
+  });
+
+  test('may carry other pictures before and after it', () => {
+    const preview = [0xff, 0xe1, 0, 2 + SCAN.length, ...SCAN];
+    const file = jpeg(preview, scans(JPEG_SCANS_MAX), END, scans(JPEG_SCANS_MAX));
+    expect(partsToDraw('image/jpeg', file)).toBe(file);
+  });
+});
+
+test('other images are drawn as they are', () => {
+  const file = Uint8Array.from(ascii('GIF89a'));
+  expect(partsToDraw('image/gif', file)).toBe(file);
+  expect(partsToDraw('image/webp', file)).toBe(file);
+});
+
+test('whatever the bytes are, there is an end and no more of them', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('image/png' as const, 'image/jpeg' as const),
+      fc.array(fc.constantFrom(0, 1, 0xff, 0xda, 0xd9, 0x49), { maxLength: 300 }),
+      (type, bytes) => {
+        const out = partsToDraw(type, Uint8Array.from([...SIGNATURE, ...bytes]));
+        expect(out?.length ?? 0).toBeLessThanOrEqual(bytes.length + SIGNATURE.length);
+      },
+    ),
+  );
+});
