@@ -1,4 +1,6 @@
 import { Code, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Code.css';
+import '@mantine/core/styles/Table.css';
 import type { ApiOperation } from '../api/get-api-document.ts';
 import { Prose } from './prose.tsx';
 import { SchemaText } from './schema-text.tsx';

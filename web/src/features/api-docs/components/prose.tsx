@@ -1,4 +1,5 @@
 import { Code } from '@mantine/core';
+import '@mantine/core/styles/Code.css';
 
 /** A sentence of the document, with `code` in it. */
 export function Prose({ text }: { text: string }) {

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Anchor, Code } from '@mantine/core';
+import '@mantine/core/styles/Code.css';
 import type { JsonSchema } from '../api/get-api-document.ts';
 
 type Row = { name: string; isRequired: boolean; schema: JsonSchema };

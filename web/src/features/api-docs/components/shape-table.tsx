@@ -1,4 +1,6 @@
 import { Code, Table, Text } from '@mantine/core';
+import '@mantine/core/styles/Code.css';
+import '@mantine/core/styles/Table.css';
 import type { JsonSchema } from '../api/get-api-document.ts';
 import { fieldsOf, SchemaText } from './schema-text.tsx';
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Radio, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
 import { DECLINE_REASONS, declineReason, type DeclineReason } from '@domain/quote-status.ts';
 import { QUOTE_REASON_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

@@ -1,4 +1,5 @@
 import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import type { Column } from './column.ts';
 import type { Selection } from './selection.ts';

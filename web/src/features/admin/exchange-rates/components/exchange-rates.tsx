@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
 import { useQuery } from '@tanstack/react-query';
 import { sayRate } from '@domain/amounts.ts';
 import { isRateCurrent, type ExchangeRate } from '@domain/exchange-rates.ts';

@@ -1,5 +1,6 @@
 import { Fieldset, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Fieldset.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { verificationRuleQueryOptions } from '../api/get-verification-rule.ts';

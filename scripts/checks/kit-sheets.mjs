@@ -1,0 +1,44 @@
+/** Whether what a file draws brings its style sheet along: another file of the same page may, until the build cuts files elsewhere. */
+
+const SHEET = /^import '@mantine\/core\/styles\/(\w+)\.css';$/gm;
+const PARTS = /^import \{([^}]*)\} from '@mantine\/core';$/gm;
+const OWN = /^import (?!type )[^']*from '((?:@\/|\.{1,2}\/)[^']+\.tsx?)';$/gm;
+
+/** @param {string} text */
+export const sheetsIn = (text) => [...text.matchAll(SHEET)].map(([, name = '']) => name);
+
+/**
+ * @param {string} from the file that imports
+ * @param {string} what `@/…` or `./…`
+ */
+const pathOf = (from, what) =>
+  what.startsWith('@/') ? what.slice(2) : new URL(what, `file:///${from}`).pathname.slice(1);
+
+/**
+ * Parts of the kit whose sheet comes neither with the file that draws them nor with a file that it imports.
+ * @param {ReadonlyMap<string, string>} files path below web/src → text
+ * @param {(part: string) => boolean} hasSheet whether the kit has a sheet of this name
+ * @returns {string[]}
+ */
+export function partsWithoutSheet(files, hasSheet) {
+  const always = sheetsIn(files.get('app/styles.ts') ?? '');
+  /** @param {string} file @param {Set<string>} seen @returns {string[]} */
+  const brought = (file, seen = new Set()) => {
+    const text = files.get(file);
+    if (text === undefined || seen.has(file)) return [];
+    seen.add(file);
+    return [
+      ...sheetsIn(text),
+      ...[...text.matchAll(OWN)].flatMap(([, what = '']) => brought(pathOf(file, what), seen)),
+    ];
+  };
+  return [...files].flatMap(([file, text]) => {
+    const parts = [...text.matchAll(PARTS)]
+      .flatMap(([, names = '']) => names.split(','))
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type ') && hasSheet(name) && !always.includes(name));
+    if (parts.length === 0) return [];
+    const sheets = brought(file);
+    return parts.filter((part) => !sheets.includes(part)).map((part) => `${file}: ${part}`);
+  });
+}
