@@ -146,7 +146,7 @@ export function QuotesPanel({
           onHighlightEnd={onHighlightEnd}
         />
       ) : (
-        <DataTableSkeleton label={t('Quotes')} isRoomy />
+        <DataTableSkeleton label={t('Quotes')} isWide />
       )}
     </Stack>
   );

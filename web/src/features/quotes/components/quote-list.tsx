@@ -43,7 +43,7 @@ export function QuoteList({
   const { data, isPending, isPlaceholderData, error } = query;
   // That the last filters left nothing does not say what these leave.
   if (isPending || (isPlaceholderData && data?.items.length === 0))
-    return <DataTableSkeleton label={t('Quotes')} isRoomy />;
+    return <DataTableSkeleton label={t('Quotes')} isWide />;
   if (data?.items.length === 0 && isNarrowed(state)) {
     return (
       <EmptyState

@@ -6,9 +6,9 @@ import classes from './data-table.module.css';
 const ROWS = 5;
 
 /** Stands in place of the first rows while they load. */
-export function DataTableSkeleton({ label, isRoomy = false }: { label: string; isRoomy?: boolean }) {
+export function DataTableSkeleton({ label, isWide = false }: { label: string; isWide?: boolean }) {
   const { t } = useLanguage();
-  const hasCards = useHasCards(isRoomy);
+  const hasCards = useHasCards(isWide);
   return (
     <div
       className={classes.frame}

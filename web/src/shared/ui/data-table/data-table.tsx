@@ -50,6 +50,8 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
   selection?: Selection;
   /** Many short columns in larger text. The toolbar has an order of its own, so cards need none. */
   isRoomy?: boolean;
+  /** More than a tablet has room for beside a navigation: rows are cards there, too. */
+  isWide?: boolean;
   /** A row to bring into view and outline for a while. */
   highlight?: Highlight;
   /** Attributes by which a row is found. */
@@ -68,12 +70,12 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
  *     <TableToolbar label="Things" state={state} onChange={change}> <FilterSelect …/> <FilterDay …/> </TableToolbar>
  *     <DataTable label="Things" errorTitle={t('Failed to load things')} countText={…} columns={columns} query={query} state={state} onChange={change} … />
  *
- * Pending shows skeleton rows, a failure "Failed to load things" with Retry, under 640 px rows are cards.
+ * Pending shows skeleton rows, a failure "Failed to load things" with Retry, under 640 px, or 992 px where it is wide, rows are cards.
  */
 export function DataTable<Row, Sort extends string, Filter extends string>(props: DataTableProps<Row, Sort, Filter>) {
   const { errorTitle, countText, query, state, onChange } = props;
   const { data, isPending, error, refetch } = query;
-  if (isPending) return <DataTableSkeleton label={props.label} isRoomy={props.isRoomy} />;
+  if (isPending) return <DataTableSkeleton label={props.label} isWide={props.isRoomy || props.isWide} />;
   if (error || !data) {
     return <ErrorState title={errorTitle} message={error?.message} onRetry={() => void refetch()} />;
   }
@@ -106,8 +108,20 @@ type RowsProps<Row, Sort extends string, Filter extends string> = DataTableProps
 };
 
 function Rows<Row, Sort extends string, Filter extends string>(props: RowsProps<Row, Sort, Filter>) {
-  const { label, columns, rows, isStale, state, onChange, rowId, onOpen, selection, isRoomy = false } = props;
-  const hasCards = useHasCards(isRoomy);
+  const {
+    label,
+    columns,
+    rows,
+    isStale,
+    state,
+    onChange,
+    rowId,
+    onOpen,
+    selection,
+    isRoomy = false,
+    isWide = false,
+  } = props;
+  const hasCards = useHasCards(isRoomy || isWide);
   const ids = rows.map(rowId);
   return (
     <div

@@ -72,6 +72,7 @@ export function HiddenPostsList() {
           rowId={({ id }) => id}
           rowName={({ title }) => title}
           selection={{ ids: new Set(ids), onChange: setChosen }}
+          isWide
           emptyText={t('There are no hidden posts')}
           narrowedText={t('No hidden posts match these filters')}
         />
