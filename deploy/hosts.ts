@@ -94,7 +94,8 @@ function vercelConfig(options: HostOptions) {
       { src: '^/(.*)$', headers: { ...everyHeader(options), 'Cache-Control': PAGE_CACHE }, continue: true },
       { src: '^/assets/.*$', headers: { 'Cache-Control': ASSET_CACHE }, continue: true },
       { handle: 'filesystem' },
-      { src: '^/assets/.*$', status: 404 },
+      // Nobody keeps that a file is not there: it may come a moment later.
+      { src: '^/assets/.*$', status: 404, headers: { 'Cache-Control': PAGE_CACHE } },
       { src: '^/(.*)$', dest: '/index.html' },
     ],
   };
@@ -104,10 +105,14 @@ function vercelConfig(options: HostOptions) {
 function nginxConfig({ root = '/var/www/marketplace', port = 80, ...options }: HostOptions): string {
   const origin = originOf(options);
   const { host } = new URL(origin);
+  // Nobody keeps that a file is not there: it may come a moment later.
   const addHeaders = (cache: string) =>
-    Object.entries({ ...everyHeader(options), ...OVER_TLS, 'Cache-Control': cache })
-      .map(([name, value]) => `    add_header ${name} "${value}" always;`)
-      .join('\n');
+    [
+      ...Object.entries({ ...everyHeader(options), ...OVER_TLS }).map(
+        ([name, value]) => `    add_header ${name} "${value}" always;`,
+      ),
+      `    add_header Cache-Control "${cache}";`,
+    ].join('\n');
   const passOn = (target: string) => `    proxy_pass ${target};
     proxy_http_version 1.1;
     proxy_ssl_server_name on;

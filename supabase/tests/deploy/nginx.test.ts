@@ -116,7 +116,9 @@ test('its files are kept for a year and packed; one that is not there is no page
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(answer.headers.get('content-encoding')).toBe('gzip');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  expect((await fetch(`${site}/assets/index-old.js`)).status).toBe(404);
+  const gone = await fetch(`${site}/assets/index-old.js`);
+  expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, null]);
+  expect(gone.headers.get('x-content-type-options')).toBe('nosniff');
   // What the page asks to tell a file that is gone from a line that is.
   expect((await fetch(site, { method: 'HEAD' })).status).toBe(200);
   expect((await fetch(`${site}/nginx.conf`)).status).toBe(404);

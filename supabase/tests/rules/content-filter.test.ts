@@ -342,12 +342,11 @@ describe('a rule that flags', () => {
     await fill(anna, 1, 'Cut offs');
     const refused = [400, 'This would flag 1.1 % of the last 1201 texts. A rule that flags may find 1 % at most.'];
     expect(await save(adam, 'regex', 'cut[- ]off')).toEqual(refused);
-    expect(await save(adam, 'phrase', 'cut off')).toEqual(refused);
-    expect(await save(adam, 'word', 'offs')).toEqual(refused);
-    expect(await save(adam, 'regex', '[a-z]{2}')).toEqual([
-      400,
-      'This would flag 100.0 % of the last 1201 texts. A rule that flags may find 1 % at most.',
-    ]);
+    // These take longer: how many texts are read depends on what else the machine does.
+    const refusedSoon = [400, expect.stringMatching(/^This would flag \d+\.\d % of the last \d+ texts\. A rule/)];
+    expect(await save(adam, 'phrase', 'cut off')).toEqual(refusedSoon);
+    expect(await save(adam, 'word', 'offs')).toEqual(refusedSoon);
+    expect(await save(adam, 'regex', '[a-z]{2}')).toEqual([400, expect.stringMatching(/^This would flag 100\.0 % of/)]);
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
   });
 
@@ -359,10 +358,10 @@ describe('a rule that flags', () => {
     expect(
       (await outcome(adam.client.rpc('save_content_rule', { rule_id: stored?.id ?? 0, rule: { ...flagIt } })))[0],
     ).toBe(400);
-    const rules = Array.from({ length: 50 }, (_, n) => ({
+    const rules = Array.from({ length: 15 }, (_, n) => ({
       ...flagIt,
       kind: 'regex',
-      pattern: `s?t[e]{2}l${'x?'.repeat(n % 40)}|no${n}`,
+      pattern: `s?t[e]{2}l${'x?'.repeat(n * 3)}|no${n}`,
     }));
     const answer = await value(adam.client.rpc('import_content_rules', { rules }));
     expect(new Set(answer.map(({ status }) => status))).toEqual(new Set(['failed']));

@@ -37,10 +37,13 @@ describe('code that cannot be fetched', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('is asked for after pauses that grow where the browser sees a network but the site does not answer', async () => {
+  test.each([
+    ['does not answer', () => site.mockRejectedValue(new TypeError('Failed to fetch'))],
+    ['is down', () => site.mockResolvedValue(new Response(null, { status: 503 }))],
+  ])('is asked for after pauses that grow where the browser sees a network but the site %s', async (_, fail) => {
     vi.useFakeTimers();
     setOnline(true);
-    site.mockRejectedValue(new TypeError('Failed to fetch'));
+    fail();
     const load = vi.fn().mockRejectedValue(gone());
     const loaded = loadCode(load);
     await vi.advanceTimersByTimeAsync(999);

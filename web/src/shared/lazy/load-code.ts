@@ -9,7 +9,8 @@ const RELOAD_AGAIN_MS = 10_000;
 async function isSiteThere(): Promise<boolean> {
   if (!navigator.onLine) return false;
   return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
+    // A host that is down for a moment has not lost the file.
+    ({ ok }) => ok,
     () => false,
   );
 }
