@@ -15,8 +15,8 @@ export const DRAWN_TYPE = 'image/webp';
 const WHOLE_PIXELS_MAX = 13_000_000;
 /** What the library may keep of one image; more is an error instead of a process without memory. */
 const MEMORY_MAX = 200n * 1024n * 1024n;
-/** A JPEG is read at least that large in both directions, so that it is shrunk from twice its size. */
-const READ_SIZE = '960x960';
+/** A JPEG is read at least that large in both directions where it is, so that it is shrunk from twice its size. */
+const READ_EDGE = 960;
 /** Of a profile of colours; that of a camera has half as much, those of printers have a hundred times as much. */
 const PROFILE_SIZE_MAX = 1_000;
 
@@ -70,10 +70,13 @@ async function draw(
     throw error;
   });
   const library = await magick;
-  const { ColorSpace, ImageMagick, MagickError, MagickFormat, MagickReadSettings } = library;
+  const { ColorSpace, ImageMagick, MagickError, MagickFormat, MagickImageInfo, MagickReadSettings } = library;
   const settings = new MagickReadSettings({ format: FORMATS[type], frameIndex: 0, frameCount: 1 });
-  settings.setDefine(MagickFormat.Jpeg, 'size', READ_SIZE);
   try {
+    if (type === 'image/jpeg') {
+      const { width, height } = MagickImageInfo.create(parts, settings);
+      settings.setDefine(MagickFormat.Jpeg, 'size', `${Math.min(width, READ_EDGE)}x${Math.min(height, READ_EDGE)}`);
+    }
     return ImageMagick.read(parts, settings, (image) => {
       image.autoOrient();
       shape(image, library);

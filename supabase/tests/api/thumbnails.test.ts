@@ -133,6 +133,37 @@ describe('images that come through the API', () => {
     expect(await load(thumbnailOf(third))).toBeNull();
   });
 
+  test('are drawn without comments that take minutes, and without frames that take gigabytes', async ({ anna }) => {
+    const jpeg = await detailed(64, 64).jpeg().toBuffer();
+    const comments = Buffer.alloc(4_900_000, Buffer.from([0xff, 0xfe, 0, 3, 65]));
+    const webp = await detailed(64, 64).webp().toBuffer();
+    const uint32 = (number: number) => {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32LE(number);
+      return bytes;
+    };
+    const part = (name: string, data: Buffer) => Buffer.concat([Buffer.from(name), uint32(data.length), data]);
+    // Of both the canvas and each frame: at the corner, with edges of 64, for 50 ms.
+    const edges = Buffer.from([63, 0, 0, 63, 0, 0]);
+    const frame = part('ANMF', Buffer.concat([Buffer.alloc(6), edges, Buffer.from([50, 0, 0, 0]), webp.subarray(12)]));
+    const animation = Buffer.concat([
+      Buffer.from('WEBP'),
+      part('VP8X', Buffer.concat([Buffer.from([2, 0, 0, 0]), edges])),
+      part('ANIM', Buffer.alloc(6)),
+      ...Array.from({ length: Math.floor(4_900_000 / frame.length) }, () => frame),
+    ]);
+    const form = new FormData();
+    const commented = Buffer.concat([jpeg.subarray(0, 2), comments, jpeg.subarray(2)]);
+    form.append('images', new File([Uint8Array.from(commented)], 'a.jpg'));
+    const animated = Buffer.concat([Buffer.from('RIFF'), uint32(animation.length), animation]);
+    form.append('images', new File([Uint8Array.from(animated)], 'b.webp'));
+    const answer = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form });
+    expect(answer).toAnswer(200);
+    for (const path of imageUploadResponseSchema.parse(answer.body).imagePaths) {
+      expect(await expectLight(thumbnailOf(path))).toEqual({ width: 64, height: 64 });
+    }
+  });
+
   test('as avatars are drawn small in their place', async ({ anna }) => {
     const bytes = await detailed(1_200, 800).jpeg().toBuffer();
     const form = new FormData();
@@ -187,14 +218,15 @@ describe('files that somebody puts into Storage', () => {
       await put(anna, turned, 'image/jpeg'),
       await put(anna, await sharp(still).png().toBuffer(), 'image/png'),
       await put(anna, await sharp(still).gif().toBuffer(), 'image/gif'),
+      await put(anna, await sharp(still).jpeg().toBuffer(), 'image/jpeg'),
       await put(anna, await sharp(still).webp({ lossless: true }).toBuffer(), 'image/webp'),
     ];
     const news = await put(adam, turned, 'image/jpeg', { bucket: 'news-images' });
-    expect(await untilDrawn()).toBe(5);
+    expect(await untilDrawn()).toBe(6);
     const sizes = [];
     for (const path of paths) sizes.push(await expectLight(thumbnailOf(path)));
     const small = { width: 300, height: 200 };
-    expect(sizes).toEqual([{ width: 480, height: 720 }, small, small, small]);
+    expect(sizes).toEqual([{ width: 480, height: 720 }, small, small, small, small]);
     expect(await expectLight(thumbnailOf(news), 'news-images')).toEqual({ width: 480, height: 720 });
     expect(await untilDrawn()).toBe(0);
     expect(await waiting()).toEqual([]);

@@ -40,11 +40,12 @@ describe('a JPEG', () => {
   const SCAN = [0xff, 0xda, 0, 3, 1, 0x5a, 0xff, 0, 0xff, 0xd0, 0x5a];
   const jpeg = (...parts: number[][]) => Uint8Array.from([0xff, 0xd8, ...parts.flat()]);
   const scans = (count: number) => Array.from({ length: count }, () => SCAN).flat();
+  const note = (marker: number) => [0xff, marker, 0, 3, 65];
   const END = [0xff, 0xd9];
 
   test('is drawn as it is with as many scans as programs write', () => {
     const file = jpeg(scans(JPEG_SCANS_MAX), END);
-    expect(partsToDraw('image/jpeg', file)).toBe(file);
+    expect(partsToDraw('image/jpeg', file)).toEqual(file);
   });
 
   test('is not drawn with one more', () => {
@@ -52,27 +53,69 @@ describe('a JPEG', () => {
     expect(partsToDraw('image/jpeg', jpeg(scans(JPEG_SCANS_MAX), [0xff, 0xff, ...SCAN], END))).toBeNull();
   });
 
-  test('may carry other pictures before and after it', () => {
+  test('may carry another picture before it, and loses one behind it', () => {
     const preview = [0xff, 0xe1, 0, 2 + SCAN.length, ...SCAN];
-    const file = jpeg(preview, scans(JPEG_SCANS_MAX), END, scans(JPEG_SCANS_MAX));
-    expect(partsToDraw('image/jpeg', file)).toBe(file);
+    const file = jpeg(preview, scans(JPEG_SCANS_MAX), END);
+    expect(partsToDraw('image/jpeg', Uint8Array.from([...file, ...scans(JPEG_SCANS_MAX)]))).toEqual(file);
+  });
+
+  test('keeps what says how it is turned and coloured, and loses comments wherever they are', () => {
+    const kept = [0xe0, 0xe1, 0xe2, 0xdb, 0xee].flatMap(note);
+    const lost = [0xfe, 0xed, 0xe5].flatMap(note);
+    const file = jpeg(lost, kept, lost, SCAN, lost, SCAN, END);
+    expect(partsToDraw('image/jpeg', file)).toEqual(jpeg(kept, SCAN, SCAN, END));
+  });
+
+  test('keeps no more notes than a large profile of colours has parts', () => {
+    const notes = (count: number) => Array.from({ length: count }, () => note(0xe2)).flat();
+    expect(partsToDraw('image/jpeg', jpeg(notes(41), SCAN, END))).toEqual(jpeg(notes(40), SCAN, END));
+  });
+
+  test('that is cut off keeps what there is of it', () => {
+    const cut = jpeg(SCAN, [0xff, 0xdb, 0xff, 0xff, 1]);
+    expect(partsToDraw('image/jpeg', cut)).toEqual(cut);
   });
 });
 
-test('other images are drawn as they are', () => {
+describe('a WebP', () => {
+  const part = (name: string, data: number[] = []) => [...ascii(name), data.length, 0, 0, 0, ...data];
+  const webp = (...parts: number[][]) => {
+    const body = [...ascii('WEBP'), ...parts.flat()];
+    return Uint8Array.from([...ascii('RIFF'), body.length, 0, 0, 0, ...body]);
+  };
+
+  test('keeps what its picture needs, in its order', () => {
+    const file = webp(part('VP8X', [1, 2]), part('ICCP'), part('ALPH'), part('VP8 ', [1, 2, 3, 4]), part('EXIF'));
+    expect(partsToDraw('image/webp', file)).toEqual(file);
+  });
+
+  test('loses all frames but the first, and texts', () => {
+    const [head, first] = [part('VP8X'), part('ANMF', [1, 2])];
+    const file = webp(head, part('ANIM'), part('XMP ', [1, 0]), first, part('ANMF', [3, 4]), part('ABCD'));
+    expect(partsToDraw('image/webp', file)).toEqual(webp(head, part('ANIM'), first));
+  });
+
+  test('is read from even places, and what is cut off keeps what there is of it', () => {
+    const odd = [...part('VP8 ', [1, 2, 3]), 0];
+    expect(partsToDraw('image/webp', webp(odd, part('EXIF')))).toEqual(webp(odd, part('EXIF')));
+    const cut = [...ascii('VP8L'), 0xff, 0xff, 0xff, 0xff, 1];
+    expect(partsToDraw('image/webp', webp(cut))).toEqual(webp(cut));
+  });
+});
+
+test('a GIF is drawn as it is: reading it ends with its first frame', () => {
   const file = Uint8Array.from(ascii('GIF89a'));
   expect(partsToDraw('image/gif', file)).toBe(file);
-  expect(partsToDraw('image/webp', file)).toBe(file);
 });
 
 test('whatever the bytes are, there is an end and no more of them', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom('image/png' as const, 'image/jpeg' as const),
-      fc.array(fc.constantFrom(0, 1, 0xff, 0xda, 0xd9, 0x49), { maxLength: 300 }),
+      fc.constantFrom('image/png' as const, 'image/jpeg' as const, 'image/webp' as const),
+      fc.array(fc.constantFrom(0, 1, 0xff, 0xda, 0xd9, 0xfe, 0x49), { maxLength: 300 }),
       (type, bytes) => {
-        const out = partsToDraw(type, Uint8Array.from([...SIGNATURE, ...bytes]));
-        expect(out?.length ?? 0).toBeLessThanOrEqual(bytes.length + SIGNATURE.length);
+        const out = partsToDraw(type, Uint8Array.from([...SIGNATURE, ...SIGNATURE, ...bytes]));
+        expect(out?.length ?? 0).toBeLessThanOrEqual(bytes.length + 2 * SIGNATURE.length);
       },
     ),
   );

@@ -5,10 +5,21 @@ import type { ImageType } from './image-files.ts';
  * Programs write ten, those that try for the smallest file up to fifteen.
  */
 export const JPEG_SCANS_MAX = 20;
+/**
+ * Notes that say how a JPEG is drawn: JFIF, Exif, a profile of colours, Adobe. Each comment costs more than the one before it: 2 MB of
+ * them took 20 s.
+ */
+const JPEG_NOTES = new Set([0xe0, 0xe1, 0xe2, 0xee]);
+/** More than the parts of a large profile of colours. */
+const JPEG_NOTES_MAX = 40;
 
 /** What a PNG needs for its picture: the rest, texts above all, may be packed and unfold into gigabytes. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf', 'IDAT', 'IEND']);
 const PNG_SIGNATURE_SIZE = 8;
+
+/** What a WebP needs for its picture, once each: all frames of an animation are kept at once, 40,000 of one pixel in 1.8 GB. */
+const WEBP_CHUNKS = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L', 'EXIF']);
+const WEBP_HEADER_SIZE = 12;
 
 /** In: a PNG. Out: the same picture without everything else. */
 function partsOfPng(bytes: Uint8Array): Uint8Array {
@@ -29,21 +40,55 @@ function partsOfPng(bytes: Uint8Array): Uint8Array {
   return out.subarray(0, size);
 }
 
-/** How many scans a JPEG has, up to the end of its picture: some cameras append another one. */
-function scansOfJpeg(bytes: Uint8Array): number {
+/** In: a JPEG. Out: the same picture without comments and notes of programs; null with too many scans. */
+function partsOfJpeg(bytes: Uint8Array): Uint8Array | null {
+  const out = new Uint8Array(bytes.length);
+  let size = 0;
   let scans = 0;
-  for (let at = 2; at + 4 <= bytes.length;) {
+  let notes = 0;
+  for (let at = 0; at < bytes.length;) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : 0;
+    let end = at + 1;
     // Compressed data in which 0xff is followed by 0, fillers, and marks that stand alone.
-    if (marker === 0 || marker === 0xff) at += 1;
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    else if (marker === 0xd9) break;
-    else {
-      if (marker === 0xda) scans += 1;
-      at += 2 + Math.max(2, (bytes[at + 2] ?? 0) * 0x100 + (bytes[at + 3] ?? 0));
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)) end = at + 2;
+    else if (marker !== 0 && marker !== 0xff) {
+      end = at + 2 + Math.max(2, (bytes[at + 2] ?? 0) * 0x100 + (bytes[at + 3] ?? 0));
     }
+    end = Math.min(end, bytes.length);
+    if (marker === 0xda && (scans += 1) > JPEG_SCANS_MAX) return null;
+    const isNote = marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
+    if (!isNote || (JPEG_NOTES.has(marker) && (notes += 1) <= JPEG_NOTES_MAX)) {
+      out.set(bytes.subarray(at, end), size);
+      size += end - at;
+    }
+    // Some cameras append another picture.
+    if (marker === 0xd9) break;
+    at = end;
   }
-  return scans;
+  return out.subarray(0, size);
+}
+
+/** In: a WebP. Out: the same picture, of an animation its first frame, without everything else. */
+function partsOfWebp(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const out = new Uint8Array(bytes.length);
+  const seen = new Set<string>();
+  out.set(bytes.subarray(0, WEBP_HEADER_SIZE));
+  let size = WEBP_HEADER_SIZE;
+  for (let at = WEBP_HEADER_SIZE; at + 8 <= bytes.length;) {
+    const name = String.fromCharCode(...bytes.subarray(at, at + 4));
+    const length = view.getUint32(at + 4, true);
+    // Parts begin at even places.
+    const end = Math.min(at + 8 + length + (length % 2), bytes.length);
+    if (WEBP_CHUNKS.has(name) && !seen.has(name)) {
+      out.set(bytes.subarray(at, end), size);
+      size += end - at;
+      seen.add(name);
+    }
+    at = end;
+  }
+  new DataView(out.buffer).setUint32(4, size - 8, true);
+  return out.subarray(0, size);
 }
 
 /**
@@ -52,5 +97,6 @@ function scansOfJpeg(bytes: Uint8Array): number {
  */
 export function partsToDraw(type: ImageType, bytes: Uint8Array): Uint8Array | null {
   if (type === 'image/png') return partsOfPng(bytes);
-  return type === 'image/jpeg' && scansOfJpeg(bytes) > JPEG_SCANS_MAX ? null : bytes;
+  if (type === 'image/jpeg') return partsOfJpeg(bytes);
+  return type === 'image/webp' ? partsOfWebp(bytes) : bytes;
 }
