@@ -49,9 +49,12 @@ function partsOfJpeg(bytes: Uint8Array): Uint8Array | null {
   for (let at = 0; at < bytes.length;) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : 0;
     let end = at + 1;
-    // Compressed data in which 0xff is followed by 0, fillers, and marks that stand alone.
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)) end = at + 2;
-    else if (marker !== 0 && marker !== 0xff) {
+    else if (marker === 0) {
+      // Compressed data, in which 0xff is followed by 0.
+      const next = bytes.indexOf(0xff, at + 1);
+      end = next === -1 ? bytes.length : next;
+    } else if (marker !== 0xff) {
       end = at + 2 + Math.max(2, (bytes[at + 2] ?? 0) * 0x100 + (bytes[at + 3] ?? 0));
     }
     end = Math.min(end, bytes.length);
