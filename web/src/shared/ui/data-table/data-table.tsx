@@ -48,7 +48,7 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
   onOpen?: (row: Row) => void;
   /** Makes rows selectable. */
   selection?: Selection;
-  /** Many short columns in larger text. The toolbar has an order of its own, so cards need none. */
+  /** Many short columns with more room between them. The toolbar has an order of its own, so cards need none. */
   isRoomy?: boolean;
   /** More than a tablet has room for beside a navigation: rows are cards there, too. */
   isWide?: boolean;
