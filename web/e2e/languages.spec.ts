@@ -181,6 +181,8 @@ for (const [name, catalogue] of [
         for (const address of addressesOf(persona, ids)) {
           await comeTo(page, address);
           await rest();
+          // At rest for a moment is also a page whose data came and is not drawn yet.
+          await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
           problems.push(...(await cutTexts(page)).map((text) => `${address}: ${text}`));
           if (!catalogue) await expectAccessible(page);
         }
