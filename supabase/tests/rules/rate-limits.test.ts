@@ -13,7 +13,7 @@ const test = fileTest.extend(
 );
 
 test.beforeEach(async () => {
-  world.sql('delete from private.rate_limit_uses');
+  await world.sql('delete from private.rate_limit_uses');
 });
 
 /** Sets a limit for the time of a test; the ages of its uses are moved, not the clock. */
