@@ -154,7 +154,7 @@ export const suites = [
   quick(check('types', [bin('tsc'), '-b'])),
   quick(vitest('unit', 'T')),
   quick(check('format', [bin('oxfmt'), '--check'])),
-  quick(check('lint', [bin('oxlint'), '--deny-warnings'])),
+  quick(check('lint', [bin('oxlint'), '--deny-warnings', '--type-aware'])),
   quick(check('source', node('scripts/checks/check-source.mjs'))),
   quick(check('texts', node('scripts/commands/texts.mjs'))),
   quick(check('unused', [bin('knip')])),

@@ -86,7 +86,7 @@ describe('images that come through the API', () => {
     const { imagePaths } = imageUploadResponseSchema.parse(answer.body);
     expect(imagePaths).toHaveLength(2);
     for (const path of imagePaths) {
-      const { width = 0 } = await expectLight(thumbnailOf(path));
+      const { width } = await expectLight(thumbnailOf(path));
       expect(width).toBeLessThanOrEqual(480);
     }
     expect(await untilDrawn()).toBe(0);

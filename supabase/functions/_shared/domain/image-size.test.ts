@@ -54,7 +54,7 @@ describe('the pixels of an image', () => {
 
   test('of images of the demo are theirs', async () => {
     const bytes = await readFile(new URL('../../../demo/assets/avatars/anna.webp', import.meta.url));
-    const { width = 0, height = 0 } = await sharp(bytes).metadata();
+    const { width, height } = await sharp(bytes).metadata();
     expect(readImage(bytes)).toEqual({ type: 'image/webp', pixels: width * height });
   });
 });

@@ -16,9 +16,9 @@ afterEach(() => {
 test('a slip can be corrected for 15 minutes, which end in front of the supplier [A608]', () => {
   const { result } = renderHook(() => useCorrectable(quote));
   expect(result.current).toBe(true);
-  act(() => vi.advanceTimersByTime(59_999));
+  act(() => void vi.advanceTimersByTime(59_999));
   expect(result.current).toBe(true);
-  act(() => vi.advanceTimersByTime(1));
+  act(() => void vi.advanceTimersByTime(1));
   expect(result.current).toBe(false);
 });
 

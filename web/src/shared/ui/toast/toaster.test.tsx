@@ -5,7 +5,7 @@ import { dismissToast, toast, TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRES
 import { Toaster } from './toaster.tsx';
 
 const shown = () => document.querySelectorAll('[data-toast]');
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
 describe('the toast slot', () => {
   beforeEach(() => {
