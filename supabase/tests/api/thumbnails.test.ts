@@ -164,6 +164,22 @@ describe('images that come through the API', () => {
     }
   });
 
+  test('are the mean of what they show: fine stripes become grey, without a pattern of their own', async ({ anna }) => {
+    const [width, height] = [4_000, 1_000];
+    const stripes = Buffer.from(Array.from({ length: width * height }, (_, at) => (at % 2) * 255));
+    const png = await sharp(stripes, { raw: { width, height, channels: 1 } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.append('images', new File([Uint8Array.from(png)], 'a.png'));
+    const answer = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form });
+    const [path = ''] = imageUploadResponseSchema.parse(answer.body).imagePaths;
+    expect(await expectLight(thumbnailOf(path))).toEqual({ width: 480, height: 120 });
+    const { channels } = await sharp((await load(thumbnailOf(path)))?.bytes).stats();
+    expect(Math.max(...channels.slice(0, 3).map(({ stdev }) => stdev))).toBeLessThan(15);
+    expect(channels[0]?.mean).toBeCloseTo(127, -1);
+  });
+
   test('as avatars are drawn small in their place', async ({ anna }) => {
     const bytes = await detailed(1_200, 800).jpeg().toBuffer();
     const form = new FormData();
