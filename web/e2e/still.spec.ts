@@ -188,11 +188,29 @@ for (const [what, name, address] of [
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice' });
     const release = await hold(page, '**/assets/*.js');
+    // Nothing that comes after the page has to be waited for: somebody may have clicked again by then.
+    await hold(page, '**/assets/quiet-helpers-*.js');
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByText('Rice')).toBeVisible();
     await clickIn(page, page.locator('.still').getByText(name));
     release();
     await expect(page).toHaveURL(address);
+  });
+
+for (const key of ['Alt', 'Control', 'Meta', 'Shift'])
+  test(`a click with ${key} before the code is here means something else, and is not done`, async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await world.createPost(anna, { title: 'Rice' });
+    const release = await hold(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByText('Rice')).toBeVisible();
+    await page.keyboard.down(key);
+    await clickIn(page, page.locator('.still').getByText('Login'));
+    await page.keyboard.up(key);
+    expect(await page.evaluate(() => 'clickOnStill' in window)).toBe(false);
+    release();
+    await expect(card(page, 'Rice')).toBeVisible();
+    await expect(page).toHaveURL('/');
   });
 
 test('a click before the code is here gives the search field the focus, and takes an earlier one back', async ({
@@ -335,3 +353,27 @@ for (const [what, address, stored] of [
     release();
     await expect(page.getByRole('banner')).toBeVisible();
   });
+
+for (const [chosen, system, background] of [
+  ['dark', 'light', 'rgb(16, 18, 22)'],
+  ['light', 'dark', 'rgb(247, 248, 250)'],
+  ['auto', 'dark', 'rgb(16, 18, 22)'],
+] as const)
+  test(`the loading screen has the chosen colours: ${chosen}, where the system is ${system}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: system });
+    await page.addInitScript((scheme) => localStorage.setItem('mantine-color-scheme-value', scheme), chosen);
+    await hold(page, '**/assets/*.js');
+    await page.goto('/news', { waitUntil: 'commit' });
+    await expect(page.locator('.loading-screen')).toHaveCSS('background-color', background);
+  });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says what it needs, and not that it is loading', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('noscript')).toBeVisible();
+    await expect(page.getByText('Loading...')).toBeHidden();
+    await expect(page.locator('.loading-screen__bar')).toBeHidden();
+  });
+});

@@ -16,6 +16,9 @@ export async function drawStill(isUser: boolean): Promise<string> {
   // Below every screen.
   place.querySelector('footer')?.remove();
   for (const input of place.querySelectorAll('input')) input.readOnly = true;
+  // Only the link to the content refers to another part of it.
+  for (const element of place.querySelectorAll('[id]:not(#content)')) element.removeAttribute('id');
+  for (const link of place.querySelectorAll('a')) link.removeAttribute('data-discover');
   const html = place.innerHTML;
   root.unmount();
   return html;

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { TermsNotice } from '@/features/auth/components/terms-notice.tsx';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
@@ -11,6 +11,7 @@ import { ErrorBoundary } from '@/shared/ui/state/error-boundary.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { AppFooter } from './app-footer.tsx';
 import { AppHeader } from './app-header.tsx';
+import { redoClickOnStill } from './click-on-still.ts';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './app-layout.module.css';
@@ -40,6 +41,8 @@ export function AppLayout() {
   const { pathname } = useLocation();
   const current = useCurrentUser();
   useMailLanding();
+  // Once all is in place, and before anything else can be clicked.
+  useLayoutEffect(() => queueMicrotask(redoClickOnStill), []);
   return (
     <SearchProvider>
       <div className={classes.shell}>

@@ -7,11 +7,11 @@ declare global {
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 
-/** Does what was clicked before the page stood, if the same thing is in the same place and nobody has done something else since. */
+/** Does what was clicked before the page stood, if the same thing is in the same place. To be called in the moment when it stands. */
 export function redoClickOnStill(): void {
   const click = window.clickOnStill;
   delete window.clickOnStill;
-  if (!click?.on || document.activeElement !== document.body) return;
+  if (!click?.on) return;
   const there = document.elementFromPoint(click.x, click.y)?.closest<HTMLElement>('a, button, input');
   if (!there || nameOf(there) !== nameOf(click.on)) return;
   if (there.matches('input')) there.focus();

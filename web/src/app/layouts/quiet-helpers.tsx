@@ -2,16 +2,13 @@ import { useEffect } from 'react';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { keepFocus } from '@/shared/ui/keep-focus.ts';
 import { reportGuestVisit } from '@/shared/visit/guest-visit.ts';
-import { redoClickOnStill } from './click-on-still.ts';
 
 /**
- * What goes on beside every page and shows nothing: keeps the focus in place, does what was clicked before the page stood, and reports a
- * guest's visit once per browser session.
+ * What goes on beside every page and shows nothing: keeps the focus in place, and reports a guest's visit once per browser session.
  */
 export function QuietHelpers() {
   const { status } = useCurrentUser();
   useEffect(keepFocus, []);
-  useEffect(redoClickOnStill, []);
   useEffect(() => {
     if (status === 'guest') void reportGuestVisit();
   }, [status]);
