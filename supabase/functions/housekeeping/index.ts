@@ -3,12 +3,14 @@ import { notFound } from '../_shared/http/api-error.ts';
 import { readToEnd } from '../_shared/http/read-to-end.ts';
 import { scheduledApp } from '../_shared/http/scheduled.ts';
 import { DRAWN_TYPE, drawThumbnail } from './draw-image.ts';
+import { inTurn } from './in-turn.ts';
 import { jobNames, runJob } from './jobs.ts';
 
 /**
  * Removes what has had its time and sends broadcasts. POST /housekeeping/{job} runs one job and says what it did;
  * POST /housekeeping names the jobs. Only for the scheduler; each job may run at any time and any number of times.
- * POST /housekeeping/thumbnails/draw answers the thumbnail of the image that is its body, 204 for one that cannot be drawn.
+ * POST /housekeeping/thumbnails/draw?for={folder} answers the thumbnail of the image that is its body, 204 for one that cannot be
+ * drawn; images of several folders take turns.
  */
 const app = scheduledApp('housekeeping');
 
@@ -16,7 +18,8 @@ app.post('/', (c) => c.json({ jobs: jobNames }));
 app.post('/thumbnails/draw', async (c) => {
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   const image = readImage(bytes);
-  const file = image && (await drawThumbnail({ ...image, bytes }));
+  const draw = () => (image ? drawThumbnail({ ...image, bytes }) : Promise.resolve(null));
+  const file = await inTurn(c.req.query('for') ?? '', c.req.raw.signal, draw);
   return file ? c.body(file, 200, { 'Content-Type': DRAWN_TYPE }) : c.body(null, 204);
 });
 app.post('/:job', async (c) => {

@@ -289,6 +289,33 @@ test('an image that ended the process three times is left alone', async ({ anna 
   expect(await waiting()).toEqual([]);
 });
 
+test('of many images only those are drawn for which somebody still waits', async () => {
+  const dear = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#e03131' } })
+    .webp()
+    .toBuffer();
+  const draw = (signal?: AbortSignal) =>
+    fetch(`${world.supabaseUrl}/functions/v1/housekeeping/thumbnails/draw`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${world.cronSecret}` },
+      body: Uint8Array.from(dear),
+      ...(signal && { signal }),
+    });
+  const seconds = async (work: Promise<Response>) => {
+    const begun = performance.now();
+    expect((await work).status).toBe(200);
+    return (performance.now() - begun) / 1_000;
+  };
+  await draw();
+  const alone = Math.min(await seconds(draw()), await seconds(draw()));
+  const impatient = new AbortController();
+  const others = Array.from({ length: 20 }, () => draw(impatient.signal));
+  const first = await Promise.race(others);
+  expect(first.status).toBe(200);
+  impatient.abort();
+  await Promise.allSettled(others);
+  expect(await seconds(draw())).toBeLessThan(alone * 5);
+});
+
 test('an image that its owner removed meanwhile is forgotten', async ({ anna }) => {
   const path = await put(anna, await detailed(90, 60).png().toBuffer(), 'image/png');
   await run('inspection');

@@ -33,11 +33,17 @@ export const uploadRoutes = new ApiRoutes('Uploads');
 const IMAGES_BODY_MAX = (IMAGES_MAX + 1) * IMAGE_SIZE_MAX + MULTIPART_ROOM;
 const DOCUMENT_BODY_MAX = 2 * ATTACHMENT_SIZE_MAX + MULTIPART_ROOM;
 
+/**
+ * How long a call waits for its thumbnails in all: they are drawn one after the other, and platforms give a call up after 150 seconds,
+ * when its images are stored and nobody learns their names.
+ */
+const THUMBNAILS_MS = 60_000;
+
 type Upload = { path: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** The thumbnail that lists show of an image, to lie beside it; none where it cannot be drawn now. */
-async function thumbnailOf({ path, bytes }: Upload): Promise<Upload[]> {
-  const thumbnail = await drawThumbnailNow(bytes);
+/** The thumbnail that lists show of an image, to lie beside it; none where it cannot be drawn until `end`. */
+async function thumbnailOf({ path, bytes }: Upload, end: AbortSignal): Promise<Upload[]> {
+  const thumbnail = await drawThumbnailNow(path.split('/')[0] ?? '', bytes, end);
   return thumbnail ? [{ path: path.replace(/\.[a-z]+$/, '.thumb.webp'), type: 'image/webp', bytes: thumbnail }] : [];
 }
 
@@ -50,7 +56,8 @@ async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images'
     const { type, bytes } = await readReceivedImage(file, 'images');
     uploads.push({ path: newPath(authId, IMAGE_TYPES[type]), type, bytes });
   }
-  return { imagePaths: await storeAll(c, bucket, uploads, thumbnailOf) };
+  const end = AbortSignal.timeout(THUMBNAILS_MS);
+  return { imagePaths: await storeAll(c, bucket, uploads, (upload) => thumbnailOf(upload, end)) };
 }
 
 const images = {

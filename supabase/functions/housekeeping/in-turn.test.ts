@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { inTurn } from './in-turn.ts';
+
+const staying = new AbortController().signal;
+
+test('of each person one is done before the second of any, one after the other', async () => {
+  const done: string[] = [];
+  let atOnce = 0;
+  const draw = (person: string, name: string) =>
+    inTurn(person, staying, async () => {
+      expect((atOnce += 1)).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+      done.push(name);
+      return name;
+    });
+  const answers = Promise.all([
+    draw('anna', 'a1'),
+    draw('anna', 'a2'),
+    draw('anna', 'a3'),
+    draw('bob', 'b1'),
+    draw('bob', 'b2'),
+  ]);
+  expect(await answers).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+  expect(done).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+});
+
+test('what fails, fails for whoever asked, and the line goes on; for those who have gone nothing is done', async () => {
+  const failing = inTurn('anna', staying, () => Promise.reject(new Error('broken')));
+  const impatient = new AbortController();
+  let isDone = false;
+  const left = inTurn('bob', impatient.signal, async () => {
+    isDone = true;
+  });
+  impatient.abort();
+  await expect(failing).rejects.toThrow('broken');
+  expect(await left).toBeNull();
+  expect(isDone).toBe(false);
+  expect(await inTurn('anna', staying, () => Promise.resolve(1))).toBe(1);
+});
