@@ -178,6 +178,55 @@ test('removes files that nothing shows after 24 hours, row and file, and never o
   expect(await run('uploads')).toMatchObject({ handled: 1 });
 });
 
+test('removes thumbnails with what they were of: a replaced image, a deleted post, a deleted person', async ({
+  anna,
+  bob,
+}) => {
+  const mona = await world.person('mona');
+  const upload = async (who: Person, path: string, type = 'image/png') => {
+    const { error } = await who.client.storage.from('post-images').upload(path, ONE_PIXEL_PNG, { contentType: type });
+    if (error) throw error;
+    return path;
+  };
+  const thumbnailOf = (path: string) => path.replace('.png', '.thumb.webp');
+  const pair = async (who: Person) => {
+    const path = await upload(who, `${who.authId}/${randomUUID()}.png`);
+    await upload(who, thumbnailOf(path), 'image/webp');
+    return path;
+  };
+  const kept = await pair(anna);
+  const [replaced, ofPost, ofPerson] = [await pair(anna), await pair(anna), await pair(bob)];
+  const post = await world.createPost(anna, { images: [kept, replaced] });
+  const deleted = await world.createPost(anna, { images: [ofPost] });
+  await world.createPost(bob, { images: [ofPerson] });
+  // Nobody shows these, whatever they are called: an upload that broke off behind its thumbnail, and names beside one that is shown.
+  const alone = await upload(anna, `${anna.authId}/${randomUUID()}.thumb.webp`, 'image/webp');
+  const beside = [
+    await upload(anna, kept.replace('.png', '.gif'), 'image/gif'),
+    await upload(anna, kept.replace('.png', '.thumb.png')),
+  ];
+  expect(await run('uploads')).toMatchObject({ handled: 0 });
+
+  await value(
+    anna.client
+      .from('posts')
+      .update({ images: [kept] })
+      .eq('id', post.id)
+      .select('id'),
+  );
+  await value(anna.client.from('posts').delete().eq('id', deleted.id).select('id'));
+  expect(await mona.client.rpc('delete_user', { user_id: bob.id, username: bob.username })).toAnswer(204);
+  await world.sql(`update storage.objects set created_at = now() - interval '25 hours'`);
+  const gone = [replaced, ofPost, ofPerson].flatMap((path) => [path, thumbnailOf(path)]);
+  expect(await run('uploads')).toMatchObject({ handled: [...gone, alone, ...beside].length });
+  const names = (await world.sql<{ name: string }>('select name from storage.objects')).map(({ name }) => name);
+  expect(names.sort()).toEqual([kept, thumbnailOf(kept)].sort());
+  for (const path of [...gone, alone, ...beside]) {
+    const { data } = anna.client.storage.from('post-images').getPublicUrl(path);
+    expect((await fetch(data.publicUrl)).status).toBeGreaterThanOrEqual(400);
+  }
+});
+
 test('looks into new files, however they came, and removes what nobody should open from what shows it', async ({
   anna,
 }) => {

@@ -316,6 +316,39 @@ test('of many images only those are drawn for which somebody still waits', async
   expect(await seconds(draw())).toBeLessThan(alone * 5);
 });
 
+test('of each person one is drawn before the second of any, however many somebody has stored', async ({
+  anna,
+  bob,
+}) => {
+  const image = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const paths: Record<string, string> = {};
+  const store = async (who: Person, ...names: string[]) => {
+    for (const name of names) {
+      paths[name] = await put(who, image, 'image/png');
+      await run('inspection');
+    }
+  };
+  const order = async () =>
+    (await world.sql<{ source: string }>('select source from private.images_to_draw(10)')).map(({ source }) =>
+      Object.keys(paths).find((name) => paths[name] === source),
+    );
+  await store(anna, 'a1', 'a2', 'a3');
+  await store(bob, 'b1', 'b2');
+  expect(await order()).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  // One that ends the process goes behind the others of its person.
+  const begin = (name: string) =>
+    world.sql('select private.begin_drawing($1, $2) as tries', ['post-images', thumbnailOf(paths[name] ?? '')]);
+  expect(await begin('a1')).toEqual([{ tries: 1 }]);
+  expect(await order()).toEqual(['b1', 'a2', 'b2', 'a3', 'a1']);
+  // Whoever comes later has no past turns to make up for.
+  await world.sql(`delete from private.images_to_draw where source = any ($1)`, [[paths['b1'], paths['a2']]]);
+  const carl = await world.person('carl');
+  await store(carl, 'c1', 'c2', 'c3');
+  expect(await order()).toEqual(['b2', 'c1', 'a3', 'c2', 'a1', 'c3']);
+});
+
 test('an image that its owner removed meanwhile is forgotten', async ({ anna }) => {
   const path = await put(anna, await detailed(90, 60).png().toBuffer(), 'image/png');
   await run('inspection');

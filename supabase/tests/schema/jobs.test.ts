@@ -53,7 +53,7 @@ async function look(): Promise<number> {
   return rows[0]?.looked ?? NaN;
 }
 
-/** Files of each bucket below the folders of all people: every tenth is unused, of the others each is in one of their rows. */
+/** Files of each bucket below the folders of all people: every tenth is unused, of the others each is in one of their rows. An image has a thumbnail. */
 const FILL_FILES = `do $$ begin
   insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
   insert into public.profiles (auth_id, username) select id, split_part(email, '@', 1) from auth.users where email like 'user%@example.com';
@@ -67,6 +67,8 @@ const FILL_FILES = `do $$ begin
   from (select name, row_number() over (order by name) as place from storage.objects where bucket_id = 'post-images') as o
   join public.profiles p on p.auth_id::text = split_part(o.name, '/', 1)
   where o.place % 10 > 0 group by p.id, o.place / 5;
+  insert into storage.objects (bucket_id, name, owner_id, created_at)
+  select o.bucket_id, replace(o.name, '.png', '.thumb.webp'), o.owner_id, o.created_at from storage.objects o where o.bucket_id = 'post-images';
   insert into public.quote_attachments (quote_id, path, name, size_bytes)
   select 1, o.name, 'x.pdf', 1 from (select name, row_number() over (order by name) as place from storage.objects where bucket_id = 'quote-documents') as o
   where o.place % 10 > 0;
@@ -82,12 +84,12 @@ test(
     await database.sql('vacuum analyze');
     const [{ unused } = { unused: NaN }] = await database.sql<{ unused: number }>(`
     select count(*)::int as unused from storage.objects o
-    where not exists (select 1 from (select unnest(images) as path from public.posts) as p where p.path = o.name)
+    where not exists (select 1 from (select unnest(images) as path from public.posts) as p where p.path = replace(o.name, '.thumb.webp', '.png'))
       and not exists (select 1 from public.quote_attachments a where a.path = o.name)
       and not exists (select 1 from public.message_attachments a where a.path = o.name)`);
     const run = await runToEnd(look, (looked) => looked < LOOKED);
     tell('uploads', run);
-    expect(sum(run.handled)).toBe(FILES);
+    expect(sum(run.handled)).toBe(FILES + FILES / 2);
     expect(run.handled.every((looked) => looked <= LOOKED)).toBe(true);
     const doomed = await database.sql<{ name: string }>('select name from private.doomed_uploads');
     expect(doomed.length).toBe(unused);
@@ -283,6 +285,45 @@ describe(`with ${ROWS} people`, () => {
       );
       tell(`broadcasts, ${audience} ${values}`, run);
       expect(sum(run.handled)).toBeGreaterThanOrEqual(receivers);
+    },
+    SOME_MINUTES,
+  );
+
+  test(
+    'thumbnails: finds ten images of different folders, begins each and finishes it',
+    async () => {
+      await bulkLoad(database.sql, () =>
+        database.sql(`insert into private.images_to_draw (bucket_id, source, target, turn)
+          select 'post-images', f.stem || '.png', f.stem || '.thumb.webp', 1 + n / ${PEOPLE}
+          from generate_series(1, ${ROWS}) as n, lateral (select ${uuidOf(`1000001 + n % ${PEOPLE}`)} || '/' || gen_random_uuid() as stem) as f`),
+      );
+      await database.sql('vacuum analyze private.images_to_draw');
+      let longest = 0;
+      const ask = async (query: string, values: unknown[] = []) => {
+        const begun = performance.now();
+        const { rows } = await scheduler.query<{ bucket_id: string; target: string }>(query, values);
+        longest = Math.max(longest, (performance.now() - begun) / 1000);
+        return rows;
+      };
+      const folders = new Set<string>();
+      let calls = 0;
+      for (let run = 0; run < 10; run += 1) {
+        const images = await ask('select * from public.images_to_draw(10)');
+        for (const { bucket_id, target } of images) {
+          folders.add(target.slice(0, 36));
+          await ask('select public.begin_drawing($1, $2)', [bucket_id, target]);
+          await ask('select public.finish_drawing($1, $2)', [bucket_id, target]);
+        }
+        calls += 1 + 2 * images.length;
+      }
+      if (process.env['JOBS_ROWS'] !== undefined)
+        console.warn(`thumbnails: 100 in ${calls} calls, the longest ${longest.toFixed(2)} s`);
+      expect(folders.size).toBe(100);
+      const { rows } = await scheduler.query<{
+        'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }];
+      }>('explain (analyze, buffers, format json) select * from public.images_to_draw(10)');
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      expect((plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN)).toBeLessThan(200);
     },
     SOME_MINUTES,
   );

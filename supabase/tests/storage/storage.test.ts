@@ -230,6 +230,115 @@ describe('uploading', () => {
   });
 });
 
+describe('a thumbnail', () => {
+  const webp = (size = 68) => new Blob([png(size)], { type: 'image/webp' });
+  const thumbnailOf = (name: string) => name.replace('.png', '.thumb.webp');
+  const publicly = async (name: string) => (await fetch(storageUrl(`object/public/post-images/${name}`))).ok;
+
+  test('is put, replaced, moved, copied and removed by nobody but its owner', async ({ anna, bob, adam }) => {
+    const mona = await world.person('mona');
+    const name = await uploaded(anna, 'post-images');
+    const thumbnail = thumbnailOf(name);
+    const everybodyElse = [world.guest, bob.client, adam.client, mona.client];
+    const bucketOf = (client: Client) => client.storage.from('post-images');
+    const lies = async (client: Client, own: string | null) => [
+      await upload(client, 'post-images', thumbnail, webp(99)),
+      await upload(client, 'post-images', thumbnail, webp(99), { upsert: true }),
+      (await bucketOf(client).update(thumbnail, webp(99))).error === null,
+      (await bucketOf(client).createSignedUploadUrl(thumbnail)).error === null,
+      (await bucketOf(client).createSignedUploadUrl(thumbnail, { upsert: true })).error === null,
+      own !== null && (await bucketOf(client).copy(own, thumbnail)).error === null,
+      own !== null && (await bucketOf(client).move(own, thumbnail)).error === null,
+    ];
+    const ofBob = await uploaded(bob, 'post-images');
+    const none = Array.from({ length: 7 }, () => false);
+    // Where there is none yet as where there is one.
+    for (const client of everybodyElse) expect(await lies(client, client === bob.client ? ofBob : null)).toEqual(none);
+    expect(await isStored('post-images', thumbnail)).toBe(false);
+    expect(await upload(anna.client, 'post-images', thumbnail, webp())).toBe(true);
+    for (const client of everybodyElse) {
+      expect(await lies(client, client === bob.client ? ofBob : null)).toEqual(none);
+      await remove(client, 'post-images', thumbnail);
+      await bucketOf(client).move(thumbnail, thumbnail.replace('.webp', '.png'));
+      await bucketOf(client).copy(thumbnail, thumbnail.replace('.webp', '.jpg'));
+    }
+    const stored = await world.sql<{ name: string }>(`select name from storage.objects where name like $1`, [
+      `${name.slice(0, -4)}%`,
+    ]);
+    expect(stored.map((row) => row.name).sort()).toEqual([name, thumbnail].sort());
+    const answer = await fetch(storageUrl(`object/public/post-images/${thumbnail}`));
+    expect((await answer.arrayBuffer()).byteLength).toBe(68);
+  });
+
+  test('that lists show stays what it is, for its owner too', async ({ anna }) => {
+    const name = await uploaded(anna, 'post-images');
+    const thumbnail = thumbnailOf(name);
+    await upload(anna.client, 'post-images', thumbnail, webp());
+    await world.createPost(anna, { images: [name] });
+    const bucket = anna.client.storage.from('post-images');
+    const other = await uploaded(anna, 'post-images');
+    expect(await upload(anna.client, 'post-images', thumbnail, webp(99), { upsert: true })).toBe(false);
+    for (const { error } of [
+      await bucket.update(thumbnail, webp(99)),
+      await bucket.copy(other, thumbnail),
+      await bucket.move(other, thumbnail),
+      await bucket.move(thumbnail, `${anna.authId}/${randomUUID()}.webp`),
+    ])
+      expect(error).not.toBeNull();
+    await remove(anna.client, 'post-images', thumbnail);
+    const answer = await fetch(storageUrl(`object/public/post-images/${thumbnail}`));
+    expect((await answer.arrayBuffer()).byteLength).toBe(68);
+  });
+
+  test.for([
+    ['in the folder of somebody else', (_own: string, other: string) => thumbnailOf(other)],
+    ['that climbs there', (own: string, other: string) => `${own.split('/')[0]}/../${thumbnailOf(other)}`],
+    [
+      'that climbs there in disguise',
+      (own: string, other: string) => `${own.split('/')[0]}/..%2f${thumbnailOf(other)}`,
+    ],
+    ['with a slash in disguise', (_own: string, other: string) => thumbnailOf(other).replace('/', '%2f')],
+    ['in capital letters', (own: string) => thumbnailOf(own).toUpperCase()],
+    ['with a capital ending', (own: string) => own.replace('.png', '.thumb.WEBP')],
+    ['with a capital mark', (own: string) => own.replace('.png', '.THUMB.webp')],
+    ['of a thumbnail', (own: string) => own.replace('.png', '.thumb.thumb.webp')],
+    ['below its image', (own: string) => `${own}/${randomUUID()}.thumb.webp`],
+    ['of a very long name', (own: string) => own.replace('.png', `${'a'.repeat(3_000)}.thumb.webp`)],
+    ['of no name', (own: string) => `${own.split('/')[0]}/.thumb.webp`],
+  ] as const)('is refused %s', async ([_what, name], { anna, bob }) => {
+    const [own, other] = [await uploaded(bob, 'post-images'), await uploaded(anna, 'post-images')];
+    const before = await world.sql('select name from storage.objects order by name');
+    expect(await upload(bob.client, 'post-images', name(own, other), webp())).toBe(false);
+    expect(await world.sql('select name from storage.objects order by name')).toEqual(before);
+  });
+
+  test('of a suspended person can be read and removed, and none is put; of a deleted one neither', async () => {
+    const [dora, mona] = [await world.person('suspended'), await world.person('mona')];
+    const name = await uploaded(dora, 'post-images');
+    const thumbnail = thumbnailOf(name);
+    await upload(dora.client, 'post-images', thumbnail, webp());
+    expect((await mona.client.rpc('suspend_user', { user_id: dora.id, reason: 'Spam', days: 1 })).error).toBeNull();
+    expect(await upload(dora.client, 'post-images', newName(dora, 'thumb.webp'), webp())).toBe(false);
+    expect([await canRead(dora.client, 'post-images', thumbnail), await publicly(thumbnail)]).toEqual([true, true]);
+    const deletion = await mona.client.rpc('delete_user', { user_id: dora.id, username: dora.username });
+    expect(deletion.error).toBeNull();
+    const token = world.withToken(dora.accessToken);
+    expect(await upload(token, 'post-images', newName(dora, 'thumb.webp'), webp())).toBe(false);
+    await remove(token, 'post-images', thumbnail);
+    expect(await isStored('post-images', thumbnail)).toBe(true);
+  });
+
+  test('of a post that is hidden can be opened as its image can: by whoever knows the name', async ({ anna, adam }) => {
+    const name = await uploaded(anna, 'post-images');
+    await upload(anna.client, 'post-images', thumbnailOf(name), webp());
+    const { id } = await world.createPost(anna, { images: [name] });
+    expect((await adam.client.rpc('hide_post', { post_id: id, reason: 'Spam' })).error).toBeNull();
+    expect([await publicly(name), await publicly(thumbnailOf(name))]).toEqual([true, true]);
+    for (const client of [world.guest, adam.client])
+      expect((await client.storage.from('post-images').list(anna.authId)).data).toEqual([]);
+  });
+});
+
 describe('reading', () => {
   test('of pictures is open to everybody who knows the name', async ({ anna }) => {
     const name = await uploaded(anna, 'post-images');
