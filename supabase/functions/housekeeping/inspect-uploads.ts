@@ -56,17 +56,25 @@ export async function inspectUploads(client: Client, end: number): Promise<numbe
   for (;;) {
     const uploads = dataOf(await client.rpc('uploads_to_inspect', { batch: BATCH }));
     if (uploads.length === 0) return handled;
+    const inspected: number[] = [];
     const refused: Upload[] = [];
+    let failure: unknown;
     for (let from = 0; from < uploads.length; from += SIDE_BY_SIDE) {
       const some = uploads.slice(from, from + SIDE_BY_SIDE);
-      const verdicts = await Promise.all(some.map((upload) => isRefused(client, upload)));
-      refused.push(...some.filter((_, index) => verdicts[index]).map(({ bucket_id, name }) => ({ bucket_id, name })));
+      const verdicts = await Promise.allSettled(some.map((upload) => isRefused(client, upload)));
+      for (const [index, { id, bucket_id, name }] of some.entries()) {
+        const verdict = verdicts[index];
+        if (verdict?.status !== 'fulfilled') {
+          failure = verdict?.reason;
+          continue;
+        }
+        inspected.push(id);
+        if (verdict.value) refused.push({ bucket_id, name });
+      }
     }
-    handled += await finishInspection(
-      client,
-      uploads.map(({ id }) => id),
-      refused,
-    );
+    // One that Storage cannot read keeps no other waiting; when it reads none at all, the next run tries again.
+    if (inspected.length === 0) throw failure;
+    handled += await finishInspection(client, inspected, refused);
     if (Date.now() > end) return handled;
   }
 }

@@ -349,6 +349,30 @@ test('of each person one is drawn before the second of any, however many somebod
   expect(await order()).toEqual(['b2', 'c1', 'a3', 'c2', 'a1', 'c3']);
 });
 
+test('an image whose file is lost, as after a restore, keeps no other waiting', async ({ anna }) => {
+  const lost = await put(anna, await detailed(90, 60).png().toBuffer(), 'image/png');
+  // The row stays, and what it stands for is nowhere.
+  await world.sql(`update storage.objects set name = $2 where name = $1`, [lost, `${anna.authId}/${randomUUID()}.png`]);
+  const path = await put(anna, await detailed(90, 60).png().toBuffer(), 'image/png');
+  expect(await untilDrawn()).toBe(1);
+  await expectLight(thumbnailOf(path));
+  expect(await waiting()).toEqual([]);
+});
+
+test('two runs at the same moment draw each image as one does', async ({ anna }) => {
+  const paths = [];
+  const image = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  for (let n = 0; n < 4; n += 1) paths.push(await put(anna, image, 'image/png'));
+  await run('inspection');
+  // A run draws for a moment only.
+  while ((await waiting()).length > 0) await Promise.all([run('thumbnails'), run('thumbnails')]);
+  for (const path of paths) expect(await expectLight(thumbnailOf(path))).toEqual({ width: 300, height: 200 });
+  expect(await untilDrawn()).toBe(0);
+  expect(await waiting()).toEqual([]);
+});
+
 test('an image that its owner removed meanwhile is forgotten', async ({ anna }) => {
   const path = await put(anna, await detailed(90, 60).png().toBuffer(), 'image/png');
   await run('inspection');
