@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { shouldAskEmail, shouldAskUsername } from '@domain/registration-rules.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { loadCode } from '@/shared/lazy/load-code.ts';
 
 export type AvailabilityField = 'username' | 'email';
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
@@ -23,7 +22,8 @@ export function useAvailability(field: AvailabilityField, typed: string): Availa
   const { data, isFetching } = useQuery({
     queryKey: keys.session.availability(field, settled),
     queryFn: async ({ signal }) => {
-      const { checkAvailability } = await loadCode(() => import('./api/check-availability.ts'));
+      // Never worth a reload of the page: the server refuses what is taken.
+      const { checkAvailability } = await import('./api/check-availability.ts');
       return checkAvailability(field, settled, signal);
     },
     enabled: isWorthAsking[field](settled),

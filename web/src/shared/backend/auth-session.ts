@@ -11,7 +11,8 @@ export const AUTH_URL = serviceUrl('auth/v1');
 /** Where the session is kept: the key that supabase-js uses, one per project. */
 export const SESSION_KEY = `sb-${new URL(AUTH_URL).hostname.split('.')[0]}-auth-token`;
 
-const loadAuth = () => loadCode(() => import('./auth.ts'));
+const importAuth = () => import('./auth.ts');
+const loadAuth = () => loadCode(importAuth);
 
 /** What the page has to know of a session. */
 type SignedIn = { access_token: string; user: { id: string } };
@@ -55,7 +56,7 @@ export async function currentSession(): Promise<SignedIn | null> {
 export async function startAuth(): Promise<void> {
   try {
     if (!hasSession()) return;
-    if (freshSession()) return fetchAhead(loadAuth);
+    if (freshSession()) return fetchAhead(importAuth);
     const loading = loadAuth();
     if (authRedirect.hasSession) await loading;
     else loading.catch(() => undefined);

@@ -1,6 +1,5 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
-import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
-import { loadCode } from '@/shared/lazy/load-code.ts';
+import { lateCode } from '@/shared/lazy/late-code.ts';
 
 /**
  * The rules of a form as a module of their own, which comes when the page is first used: its form can be shown without the code that
@@ -9,6 +8,6 @@ import { loadCode } from '@/shared/lazy/load-code.ts';
 export function lateResolver<Values extends FieldValues, Context, Transformed>(
   load: () => Promise<Resolver<Values, Context, Transformed>>,
 ): Resolver<Values, Context, Transformed> {
-  fetchAhead(load);
-  return async (...form) => (await loadCode(load))(...form);
+  const loadResolver = lateCode(load);
+  return async (...form) => (await loadResolver())(...form);
 }

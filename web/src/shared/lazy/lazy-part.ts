@@ -1,6 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { fetchAhead } from './fetch-ahead.ts';
-import { loadCode } from './load-code.ts';
+import { lateCode } from './late-code.ts';
 
 /**
  * A part of a page whose code comes when the part is first shown, or before that while the browser is idle. Without a connection
@@ -9,6 +8,6 @@ import { loadCode } from './load-code.ts';
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  fetchAhead(load);
-  return lazy(async () => ({ default: await loadCode(load) }));
+  const loadPart = lateCode(load);
+  return lazy(async () => ({ default: await loadPart() }));
 }

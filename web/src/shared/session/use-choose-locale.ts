@@ -1,19 +1,18 @@
 import type { Locale } from '@domain/locale.ts';
 import { loadChooseLocale } from '@/shared/i18n/load-choose-locale.ts';
-import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
-import { loadCode } from '@/shared/lazy/load-code.ts';
+import { lateCode } from '@/shared/lazy/late-code.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useSaveLocale } from './save-locale.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
-fetchAhead(loadChooseLocale);
+const load = lateCode(loadChooseLocale);
 
 /** What chooses a language: for this browser, and for the account of whoever is signed in. */
 export function useChooseLocale(): (locale: Locale) => void {
   const { status } = useCurrentUser();
   const { mutateAsync } = useSaveLocale();
   return (locale) => {
-    void loadCode(loadChooseLocale).then(({ chooseLocale }) => chooseLocale(locale));
+    void load().then(({ chooseLocale }) => chooseLocale(locale));
     if (status === 'user') void tellOutcome(mutateAsync(locale), {});
   };
 }

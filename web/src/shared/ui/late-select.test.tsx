@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { themeIn } from '@/shared/theme.ts';
+import type { loadCode as LoadCode } from '@/shared/lazy/load-code.ts';
 import type { LateSelect as LateSelectComponent } from './late-select.tsx';
 
 const FRUITS = ['Apple', 'Banana', 'Cherry'].map((label) => ({ value: label.toLowerCase(), label }));
@@ -73,9 +74,13 @@ describe('a select that is drawn when it is used', () => {
     expect(standIn).toBe(markup(field().closest('.mantine-Select-root') ?? field()));
   });
 
-  test('opens with the first press, and chooses', async () => {
+  test('is there once a mouse points at it, opens with a press, and chooses', async () => {
     render(<Fruit start="banana" />);
-    expect(field().value).toBe('Banana');
+    const standIn = field();
+    expect(standIn.value).toBe('Banana');
+    await userEvent.hover(standIn);
+    await vi.dynamicImportSettled();
+    await waitFor(() => expect(standIn.isConnected).toBe(false));
     await userEvent.click(field());
     await isOpen();
     await userEvent.click(screen.getByRole('option', { name: 'Cherry' }));
@@ -118,5 +123,64 @@ describe('a select that is drawn when it is used', () => {
     await vi.dynamicImportSettled();
     await userEvent.click(await screen.findByLabelText('Clear fruit'));
     await waitFor(() => expect(field().value).toBe(''));
+  });
+
+  describe('whose code does not come at once', () => {
+    const loadCode = vi.fn<typeof LoadCode>();
+    beforeEach(async () => {
+      vi.resetModules();
+      vi.doMock('@/shared/lazy/load-code.ts', () => ({ loadCode: loadCode.mockReset() }));
+      ({ LateSelect } = await import('./late-select.tsx'));
+    });
+    afterEach(() => vi.doUnmock('@/shared/lazy/load-code.ts'));
+
+    test('asks for it once, however often it is used, and again once that failed', async () => {
+      vi.spyOn(console, 'error').mockReturnValue();
+      let fail = (_error: Error) => {};
+      loadCode.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)));
+      render(<Fruit />);
+      await userEvent.hover(field());
+      await userEvent.click(field());
+      await userEvent.click(screen.getByText('Next'));
+      await userEvent.click(field());
+      expect(loadCode).toHaveBeenCalledTimes(1);
+      fail(new TypeError('Failed to fetch'));
+      await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+      loadCode.mockImplementation((load) => load());
+      await userEvent.click(field());
+      await isOpen();
+      expect(loadCode).toHaveBeenCalledTimes(2);
+    });
+
+    /** Lets the code come when the returned function is called. */
+    const holdBack = () => {
+      let come = () => {};
+      const arrival = new Promise<void>((resolve) => (come = resolve));
+      loadCode.mockImplementation(async (load) => {
+        await arrival;
+        return load();
+      });
+      return () => come();
+    };
+
+    test('opens then where it was pressed before', async () => {
+      const come = holdBack();
+      render(<Fruit />);
+      await userEvent.click(field());
+      come();
+      await isOpen();
+      expect(document.activeElement).toBe(field());
+    });
+
+    test('forgets what was typed and left, as the select does', async () => {
+      const come = holdBack();
+      render(<Fruit isSearchable />);
+      await userEvent.type(field(), 'ch');
+      expect(field().value).toBe('ch');
+      await userEvent.tab();
+      come();
+      await vi.dynamicImportSettled();
+      await waitFor(() => expect(field().value).toBe(''));
+    });
   });
 });

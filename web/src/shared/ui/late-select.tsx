@@ -12,6 +12,15 @@ const load = async () => {
 };
 fetchAhead(load);
 
+let loading: Promise<void> | undefined;
+
+/** One try for all selects and all that is done with them; another one once it failed. */
+const loadOnce = () =>
+  (loading ??= loadCode(load).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  }));
+
 /** What opens a list that nobody types into. */
 const isOpeningKey = (key: string) => key === 'ArrowDown' || key === 'ArrowUp' || key === 'Enter' || key === ' ';
 
@@ -35,16 +44,22 @@ export function LateSelect({ data, ...props }: LateSelectProps) {
   const takeOver = () => {
     const field = input.current;
     if (!field) return;
+    const hasFocus = document.activeElement === field;
     setStart({
-      hasFocus: document.activeElement === field,
+      hasFocus,
       isPressed: isPressed.current,
-      typed: searchable ? field.value : '',
+      // A select forgets what was typed and not chosen when it is left.
+      typed: searchable && hasFocus ? field.value : '',
     });
   };
   const draw = () => {
     if (Drawn) takeOver();
-    // At once, so that nothing that is typed gets lost between the two.
-    else void loadCode(load).then(() => flushSync(takeOver));
+    // At once, so that nothing that is typed gets lost between the two. What cannot be had is asked for again by the next use.
+    else
+      void loadOnce().then(
+        () => flushSync(takeOver),
+        (error: unknown) => console.error(error),
+      );
   };
   const isCleared = clearable && Boolean(value);
   const isDrawn = start !== null;

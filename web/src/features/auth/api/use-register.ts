@@ -1,14 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
-import { loadCode } from '@/shared/lazy/load-code.ts';
+import { lateCode } from '@/shared/lazy/late-code.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 import type { Registration } from './register.ts';
 
-const load = () => loadCode(() => import('./register.ts'));
-
 // Needed once the form is filled in.
-fetchAhead(load);
+const load = lateCode(() => import('./register.ts'));
 
 /** Registers and, where no verification is asked for, resolves once the user is known. */
 export function useRegister() {

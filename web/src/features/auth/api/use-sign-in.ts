@@ -1,14 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LoginInput } from '@domain/login.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
-import { loadCode } from '@/shared/lazy/load-code.ts';
+import { lateCode } from '@/shared/lazy/late-code.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
-const load = () => loadCode(() => import('./sign-in.ts'));
-
 // Needed once the form is filled in.
-fetchAhead(load);
+const load = lateCode(() => import('./sign-in.ts'));
 
 /** Signs in and resolves once the user is known. */
 export function useSignIn() {
