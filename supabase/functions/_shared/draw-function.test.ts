@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const env = vi.hoisted(() => ({ supabaseUrl: '', cronSecret: 'secret' }));
@@ -6,12 +6,11 @@ vi.mock('./env.ts', () => ({ env }));
 const { drawThumbnailNow } = await import('./draw-function.ts');
 
 let server: Server;
-const asked = vi.fn<(path: string | undefined) => void>();
+const asked = vi.fn<RequestListener>();
 
-/** Has been asked, and never answers. */
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  server = createServer(({ url }) => asked(url));
+  server = createServer(asked);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   env.supabaseUrl = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
@@ -23,13 +22,23 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test('the thumbnail is asked for in the name of its folder, and until when', async () => {
+  asked.mockImplementation((_, response) => response.end('drawn'));
+  const end = Date.now() + 60_000;
+  const file = await drawThumbnailNow('a', new Uint8Array(8), end);
+  expect(new TextDecoder().decode(file ?? undefined)).toBe('drawn');
+  expect(asked.mock.calls.map(([{ url }]) => url)).toEqual([
+    `/functions/v1/housekeeping/thumbnails/draw?for=a&until=${end}`,
+  ]);
+});
+
 test('an image is stored without its thumbnail when that is not there in time', async () => {
-  expect(await drawThumbnailNow('a', new Uint8Array(8), AbortSignal.timeout(200))).toBeNull();
-  expect(asked).toHaveBeenCalledWith('/functions/v1/housekeeping/thumbnails/draw?for=a');
+  expect(await drawThumbnailNow('a', new Uint8Array(8), Date.now() + 200)).toBeNull();
+  expect(console.error).toHaveBeenCalledOnce();
 });
 
 test('of a call whose time is over, nobody is asked to draw any more', async () => {
-  expect(await drawThumbnailNow('a', new Uint8Array(8), AbortSignal.abort())).toBeNull();
+  expect(await drawThumbnailNow('a', new Uint8Array(8), Date.now())).toBeNull();
   expect(asked).not.toHaveBeenCalled();
   expect(console.error).not.toHaveBeenCalled();
 });

@@ -9,8 +9,8 @@ import { jobNames, runJob } from './jobs.ts';
 /**
  * Removes what has had its time and sends broadcasts. POST /housekeeping/{job} runs one job and says what it did;
  * POST /housekeeping names the jobs. Only for the scheduler; each job may run at any time and any number of times.
- * POST /housekeeping/thumbnails/draw?for={folder} answers the thumbnail of the image that is its body, 204 for one that cannot be
- * drawn; images of several folders take turns.
+ * POST /housekeeping/thumbnails/draw?for={folder}&until={milliseconds since 1970} answers the thumbnail of the image that is its
+ * body, 204 for one that cannot be drawn or whose turn comes too late; images of several folders take turns.
  */
 const app = scheduledApp('housekeeping');
 
@@ -19,7 +19,7 @@ app.post('/thumbnails/draw', async (c) => {
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   const image = readImage(bytes);
   const draw = () => (image ? drawThumbnail({ ...image, bytes }) : Promise.resolve(null));
-  const file = await inTurn(c.req.query('for') ?? '', c.req.raw.signal, draw);
+  const file = await inTurn(c.req.query('for') ?? '', Number(c.req.query('until') ?? Infinity), draw);
   return file ? c.body(file, 200, { 'Content-Type': DRAWN_TYPE }) : c.body(null, 204);
 });
 app.post('/:job', async (c) => {

@@ -41,8 +41,8 @@ const THUMBNAILS_MS = 60_000;
 
 type Upload = { path: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** The thumbnail that lists show of an image, to lie beside it; none where it cannot be drawn until `end`. */
-async function thumbnailOf({ path, bytes }: Upload, end: AbortSignal): Promise<Upload[]> {
+/** The thumbnail that lists show of an image, to lie beside it; none where it cannot be drawn until `end`, in milliseconds since 1970. */
+async function thumbnailOf({ path, bytes }: Upload, end: number): Promise<Upload[]> {
   const thumbnail = await drawThumbnailNow(path.split('/')[0] ?? '', bytes, end);
   return thumbnail ? [{ path: path.replace(/\.[a-z]+$/, '.thumb.webp'), type: 'image/webp', bytes: thumbnail }] : [];
 }
@@ -56,7 +56,7 @@ async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images'
     const { type, bytes } = await readReceivedImage(file, 'images');
     uploads.push({ path: newPath(authId, IMAGE_TYPES[type]), type, bytes });
   }
-  const end = AbortSignal.timeout(THUMBNAILS_MS);
+  const end = Date.now() + THUMBNAILS_MS;
   return { imagePaths: await storeAll(c, bucket, uploads, (upload) => thumbnailOf(upload, end)) };
 }
 
