@@ -1,4 +1,4 @@
-import { databaseError } from '../database/database-error.ts';
+import { databaseError, UNDEFINED_FILE } from '../database/database-error.ts';
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   EROFS: 'is read-only',
@@ -26,10 +26,12 @@ export function aboutFolder(error: unknown, folder: string): unknown {
   });
 }
 
-/** What clients learn when a file cannot be written: why, and no name of a file. */
+/** What clients learn when a file cannot be read or written: why, and no name of a file. */
 export function aboutFile(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
+  // As Postgres calls a file that is not there.
+  if (code === 'ENOENT') return databaseError(UNDEFINED_FILE, 'Object not found');
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? databaseError('53100', 'The disk of the server is full')
     : databaseError('58030', 'The server cannot read or write the file');

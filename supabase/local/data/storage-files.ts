@@ -39,7 +39,7 @@ export class StorageFiles implements Adapter {
     contentType: string,
     cacheControl: string,
   ): Promise<Metadata> {
-    const { size, hash, lastModified } = await this.#write(this.#path(bucket, key), body);
+    const { size, hash, lastModified } = await told(this.#write(this.#path(bucket, key), body));
     return {
       cacheControl: maxAge(cacheControl),
       contentLength: size,
@@ -62,7 +62,7 @@ export class StorageFiles implements Adapter {
       [bucket, key],
     );
     const stored = storedSchema.parse(row?.metadata);
-    const { size, mtime } = await stat(this.#path(bucket, key));
+    const { size, mtime } = await told(stat(this.#path(bucket, key)));
     return { ...stored, contentLength: size, size, lastModified: mtime, httpStatusCode: 200 };
   }
 
@@ -76,7 +76,7 @@ export class StorageFiles implements Adapter {
     const target = this.#path(toBucket, toKey);
     const draft = `${target}.${randomUUID()}`;
     await mkdir(dirname(target), { recursive: true });
-    await copyFile(this.#path(bucket, key), draft);
+    await told(copyFile(this.#path(bucket, key), draft));
     await rename(draft, target);
     const [row] = await this.#sql<{ metadata: unknown }>(
       'select metadata from storage.objects where bucket_id = $1 and name = $2',
@@ -108,16 +108,6 @@ export class StorageFiles implements Adapter {
   }
 
   async #write(path: string, body: Body): Promise<{ size: number; hash: string; lastModified: Date }> {
-    try {
-      return await this.#writeAll(path, body);
-    } catch (error) {
-      const problem = aboutFile(error);
-      noteDatabaseError(problem);
-      throw problem;
-    }
-  }
-
-  async #writeAll(path: string, body: Body): Promise<{ size: number; hash: string; lastModified: Date }> {
     const draft = `${path}.${randomUUID()}`;
     await mkdir(dirname(path), { recursive: true });
     const hash = createHash('sha256');
@@ -140,6 +130,17 @@ export class StorageFiles implements Adapter {
       throw error;
     }
     return { size, hash: hash.digest('hex').slice(0, 32), lastModified: (await stat(path)).mtime };
+  }
+}
+
+/** What comes of work on a file; its failure is told in a way that says nothing of the file. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const problem = aboutFile(error);
+    noteDatabaseError(problem);
+    throw problem;
   }
 }
 

@@ -1,16 +1,17 @@
 import type { MiddlewareHandler } from 'hono';
+import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../database/request-errors.ts';
 
-/** A text with a zero byte, a date that is none: the database refuses the value. */
-const isDataError = (code: string) => /^(22|08P01|54001)/.test(code);
+/** A text with a zero byte, a date that is none: the database refuses the value. Or a file that is gone while its row is there. */
+const isOfRequest = (code: string) => code === UNDEFINED_FILE || /^(22|08P01|54001)/.test(code);
 
 /**
  * Answers 400 where `@supabase/lite` fails on a request that is malformed. Only failures of the database, or of its
  * triggers, are failures of the server; without one, an exception came from reading what the client sent. The program logs it.
  * A statement that took too long and a full disk become 503: they pass.
- * @param body what the API answers to such a request.
+ * @param body what the API answers to such a request, by message and code of the database's error.
  */
-export function answerMalformed(body: (message: string) => Record<string, unknown>): MiddlewareHandler {
+export function answerMalformed(body: (message: string, code?: string) => Record<string, unknown>): MiddlewareHandler {
   return async (c, next) => {
     const { error } = await withDatabaseError(async () => {
       await next();
@@ -20,12 +21,12 @@ export function answerMalformed(body: (message: string) => Record<string, unknow
     });
     if (c.res.status !== 500) return;
     const isOut = error !== undefined && postgrestStatus(error.code) === 503;
-    if (!isOut && (error ? !isDataError(error.code) : c.error !== undefined)) return;
+    if (!isOut && (error ? !isOfRequest(error.code) : c.error !== undefined)) return;
     const headers = new Headers(c.res.headers);
     for (const name of ['content-type', 'content-length']) headers.delete(name);
     // Emptied first: Hono would mix the headers of both answers.
     c.res = undefined;
-    c.res = Response.json(body(error?.message ?? 'The request could not be read'), {
+    c.res = Response.json(body(error?.message ?? 'The request could not be read', error?.code), {
       status: isOut ? 503 : 400,
       headers,
     });

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
+import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { answerMalformed } from './answer-malformed.ts';
 import { postgrestStatus, withDatabaseError, type DatabaseError } from '../database/request-errors.ts';
 import { answerOutages } from './answer-outages.ts';
@@ -70,7 +71,11 @@ export function createGateway(parts: GatewayParts): Front {
   );
   gateway.use(
     '/storage/v1/*',
-    answerMalformed((message) => ({ statusCode: '400', error: 'InvalidRequest', message })),
+    answerMalformed((message, code) =>
+      code === UNDEFINED_FILE
+        ? { statusCode: '404', error: 'not_found', message }
+        : { statusCode: '400', error: 'InvalidRequest', message },
+    ),
   );
   gateway.route('/auth/v1', parts.auth);
 

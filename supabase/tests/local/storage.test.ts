@@ -1,6 +1,6 @@
 /** Stored files: who may do what, limits, and that nothing stored ever runs in a browser. */
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -142,6 +142,27 @@ test('a refusal waits for the end of an upload, so that a slow client gets it an
     expect([await status, upload.reusedSocket]).toEqual([400, isSameConnection]);
   }
   agent.destroy();
+});
+
+test('a file that the disk has lost is answered like one that never was', async () => {
+  const bucket = anna.client.storage.from('pictures');
+  const files = () =>
+    readdirSync(join(project.dataDir, 'storage'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.length > 2,
+    );
+  const before = files();
+  expect((await bucket.upload(`${anna.id}/lost.png`, png())).error).toBeNull();
+  for (const name of files().filter((each) => !before.includes(each))) rmSync(join(project.dataDir, 'storage', name));
+  const answerOf = async (name: string) => {
+    const shown = await fetch(bucket.getPublicUrl(`${anna.id}/${name}`).data.publicUrl);
+    const { error } = await bucket.download(`${anna.id}/${name}`);
+    const copied = await bucket.copy(`${anna.id}/${name}`, `${anna.id}/copy-of-${name}`);
+    return [shown.status, await shown.json(), statusOf(error), statusOf(copied.error)];
+  };
+  expect(await answerOf('lost.png')).toEqual(await answerOf('never.png'));
+  expect((await bucket.list(anna.id, { search: 'copy-of-lost' })).data).toEqual([]);
+  expect((await bucket.remove([`${anna.id}/lost.png`])).error).toBeNull();
+  expect((await bucket.upload(`${anna.id}/lost.png`, png())).error).toBeNull();
 });
 
 test('an upload that breaks off leaves nothing behind', async () => {
