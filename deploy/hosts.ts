@@ -21,6 +21,18 @@ export const HOSTS: readonly Host[] = ['netlify', 'vercel', 'cloudflare', 'nginx
 
 type Files = Record<string, string>;
 
+/**
+ * What browsers and crawlers ask every site for without being told. There is none of it, and the page in its place would be taken for it:
+ * for rules that nobody can read, or for a picture that is broken.
+ */
+export const ASKED_UNTOLD = [
+  '/robots.txt',
+  '/sitemap.xml',
+  '/favicon.ico',
+  '/apple-touch-icon.png',
+  '/apple-touch-icon-precomposed.png',
+];
+
 /** The files that the host reads: path (from the project's folder) → content. The built page is already in `dist/` when they are written. */
 export function hostFiles(host: Host, options: HostOptions): Files {
   switch (host) {
@@ -30,8 +42,12 @@ export function hostFiles(host: Host, options: HostOptions): Files {
       return {
         'dist/_headers': headersFile(options),
         'dist/_worker.js': worker(options),
-        // Only requests that have to be passed on invoke the worker.
-        'dist/_routes.json': json({ version: 1, include: ['/api', '/api/*', '/auth/v1/verify'], exclude: [] }),
+        // Only requests that have to be passed on, or refused, invoke the worker.
+        'dist/_routes.json': json({
+          version: 1,
+          include: ['/api', '/api/*', '/auth/v1/verify', ...ASKED_UNTOLD],
+          exclude: [],
+        }),
       };
     case 'vercel':
       return { '.vercel/output/config.json': json(vercelConfig(options)) };
@@ -64,6 +80,7 @@ function redirectsFile(options: HostOptions): string {
     `/api/* ${origin}/functions/v1/api/:splat 200!`,
     `/auth/v1/verify ${origin}/auth/v1/verify 200!`,
     '/assets/* /assets/:splat 404',
+    ...ASKED_UNTOLD.map((path) => `${path} ${path} 404`),
     '/* /index.html 200',
   ].join('\n')}\n`;
 }
@@ -71,10 +88,12 @@ function redirectsFile(options: HostOptions): string {
 /** A worker for Cloudflare Pages, whose rules cannot pass a request on to another host. */
 function worker(options: HostOptions): string {
   return `const SUPABASE = ${JSON.stringify(originOf(options))};
+const ASKED_UNTOLD = ${JSON.stringify(ASKED_UNTOLD)};
 
 export default {
   async fetch(request, env) {
     const { pathname, search } = new URL(request.url);
+    if (ASKED_UNTOLD.includes(pathname)) return new Response('Not found', { status: 404 });
     const isApi = pathname === '/api' || pathname.startsWith('/api/');
     if (!isApi && pathname !== '/auth/v1/verify') return env.ASSETS.fetch(request);
     return fetch(new Request(SUPABASE + (isApi ? '/functions/v1' : '') + pathname + search, request), { redirect: 'manual' });
@@ -96,6 +115,7 @@ function vercelConfig(options: HostOptions) {
       { handle: 'filesystem' },
       // Nobody keeps that a file is not there: it may come a moment later.
       { src: '^/assets/.*$', status: 404, headers: { 'Cache-Control': PAGE_CACHE } },
+      ...ASKED_UNTOLD.map((path) => ({ src: `^${path.replace('.', '\\.')}$`, status: 404 })),
       { src: '^/(.*)$', dest: '/index.html' },
     ],
   };
@@ -157,9 +177,13 @@ ${passOn(`${origin}/auth/v1/verify`)}
     try_files $uri =404;
 ${addHeaders(ASSET_CACHE)}
   }
-  location = /nginx.conf {
+${['/nginx.conf', ...ASKED_UNTOLD]
+  .map(
+    (path) => `  location = ${path} {
     return 404;
-  }
+  }`,
+  )
+  .join('\n')}
   location / {
     try_files /index.html =404;
 ${addHeaders(PAGE_CACHE)}

@@ -186,6 +186,33 @@ test.describe('signing in', () => {
   });
 });
 
+test('a browser that was told to keep nothing shows the page and signs in, until it is reloaded', async ({
+  page,
+  world,
+}) => {
+  await world.createPost(await world.person('anna'), { title: 'Steel tubes' });
+  // As Chromium does where cookies are blocked.
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get: refuse, configurable: true });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('article', { name: 'Steel tubes' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await fillLogin(page, 'anna', PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(accountMenu(page, 'anna')).toBeVisible();
+  await page.getByRole('button', { name: 'Compact list' }).click();
+  await accountMenu(page, 'anna').click();
+  await page.getByRole('menuitem', { name: 'My posts / Quotes' }).click();
+  await expect(page.getByRole('link', { name: 'Steel tubes' })).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
 test.describe('the current user', () => {
   test('is unknown at first, is sent home from the auth page, and has a copy of the own profile [A37,A202,A238,A239]', async ({
     page,

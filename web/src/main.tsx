@@ -7,12 +7,14 @@ import { reportRefusal } from '@/shared/backend/report-refusal.ts';
 import { startSession } from '@/shared/session/sync-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { App } from './app/app.tsx';
+import { provideStorage } from './app/provide-storage.ts';
 import { firstPageLoaded } from './app/router.tsx';
 import { sheetsApplied } from './app/sheets-applied.ts';
 import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
 import { firstDataRead } from '@/shared/lazy/first-draw.ts';
 import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
+provideStorage();
 silenceDomRemovalErrors();
 fetchAheadOnceUsed();
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hostFiles } from '../../../deploy/hosts.ts';
+import { ASKED_UNTOLD, hostFiles } from '../../../deploy/hosts.ts';
 import { writeHosting } from '../../../deploy/write.ts';
 import { findBrowser } from '../../../scripts/machine/browser.mjs';
 import { nginxProgram } from '../../../scripts/machine/nginx.mjs';
@@ -121,7 +121,7 @@ test('its files are kept for a year and packed; one that is not there is no page
   expect(gone.headers.get('x-content-type-options')).toBe('nosniff');
   // What the page asks to tell a file that is gone from a line that is.
   expect((await fetch(site, { method: 'HEAD' })).status).toBe(200);
-  expect((await fetch(`${site}/nginx.conf`)).status).toBe(404);
+  for (const path of ['/nginx.conf', ...ASKED_UNTOLD]) expect((await fetch(site + path)).status, path).toBe(404);
 });
 
 test('/api answers as JSON, and its session lives in cookies of this origin', async () => {

@@ -27,6 +27,7 @@ export function writeProfileCopy(user: CurrentUser): void {
 
 /** Removes everything of a user from the browser but the drafts. Runs at logout. */
 export function removeUserTraces(): void {
-  const copies = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  for (const key of [...copies, ...Object.values(HIGHLIGHT_KEYS)]) localStorage.removeItem(key);
+  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+  for (const key of [...keys.filter((each) => each.startsWith(PREFIX)), ...Object.values(HIGHLIGHT_KEYS)])
+    localStorage.removeItem(key);
 }
