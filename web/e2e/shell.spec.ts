@@ -92,6 +92,47 @@ test.describe('an open page of an older version', () => {
   });
 });
 
+test('a page opens at its top or at the chapter asked for, and where it was left when one comes back', async ({
+  page,
+}) => {
+  const top = () => page.evaluate(() => Math.round(window.scrollY));
+  const scrollTo = (place: number) => page.evaluate((y) => window.scrollTo(0, y), place);
+  const heading = (name: string) => page.getByRole('heading', { level: 2, name });
+  await page.setViewportSize(VIEWPORTS.phone);
+  await page.goto('/terms');
+  await expect(heading('Quotes')).toBeVisible();
+  await scrollTo(1500);
+
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeInViewport();
+  expect(await top()).toBe(0);
+  await scrollTo(700);
+  await page.goto('/terms?again#quotes');
+  await expect(heading('Quotes')).toBeInViewport();
+  const contact = page.getByRole('navigation', { name: 'Table of contents' }).getByRole('link', { name: 'Contact' });
+  await contact.hover();
+  const atContents = await top();
+  await contact.click();
+  await expect(heading('Contact')).toBeInViewport();
+
+  const policy = page.getByRole('article').getByRole('link', { name: 'privacy policy' });
+  await policy.hover();
+  const atPolicy = await top();
+  await policy.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeInViewport();
+  await page.goBack();
+  await expect.poll(top).toBe(atPolicy);
+  await page.goBack();
+  await expect.poll(top).toBe(atContents);
+  await page.goBack();
+  await expect.poll(top).toBe(700);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeAttached();
+  await expect.poll(top).toBe(700);
+  await page.goBack();
+  await expect.poll(top).toBe(1500);
+});
+
 test.describe('the header', () => {
   test('shows the tagline and where one is, and offers guests and users what is theirs [A1,A66,A67,A68,A82,A83,A84]', async ({
     page,

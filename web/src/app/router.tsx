@@ -6,6 +6,7 @@ import { RequireUser } from './guards/require-user.tsx';
 import { AppLayout } from './layouts/app-layout.tsx';
 import { likelyPage, page, rareCode, rarePage } from './lazy-page.ts';
 import { LoadingScreen } from './loading-screen.tsx';
+import { nameHistoryEntries } from './name-history-entries.ts';
 import { RouteError } from './route-error.tsx';
 
 const adminPages: RouteObject[] = [
@@ -79,6 +80,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
+nameHistoryEntries();
 export const router = createBrowserRouter(routes);
 
 /** Resolves when the first page can be drawn, or what stands in its place. */
