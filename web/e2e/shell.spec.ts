@@ -3,6 +3,7 @@ import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
+import { card, fillFeed } from './support/posts.ts';
 import { hold } from './support/requests.ts';
 import { recordedToasts, recordToasts } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
@@ -132,6 +133,39 @@ test('a page opens at its top or at the chapter asked for, and where it was left
   await page.goBack();
   await expect.poll(top).toBe(1500);
 });
+
+for (const visitor of ['a guest', 'somebody signed in']) {
+  test(`the feed that ${visitor} loads again is where it was, however late its posts come`, async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await fillFeed(world, anna, 10);
+    await world.sql("update public.posts set description = repeat('Twenty tons. ', 15) returning id");
+    await page.setViewportSize(VIEWPORTS.phone);
+    if (visitor !== 'a guest') await loginAs(page, world, 'ben');
+    await page.goto('/');
+    const post = card(page, 'Request 5');
+    await expect(page.getByRole('article')).toHaveCount(10);
+    await post.evaluate((element) => element.scrollIntoView());
+    const topOf = async () => (await post.boundingBox())?.y;
+    const left = await topOf();
+
+    const release = await hold(page, '**/rpc/list_posts*');
+    await page.reload();
+    await expect(header(page)).toBeVisible();
+    release();
+    await expect(page.getByRole('article')).toHaveCount(10);
+    await expect.poll(topOf).toBe(left);
+
+    // Who goes elsewhere while posts are coming is left there.
+    const releaseAgain = await hold(page, '**/rpc/list_posts*');
+    await page.reload();
+    await expect(header(page)).toBeVisible();
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    releaseAgain();
+    await expect(page.getByRole('article')).toHaveCount(10);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+}
 
 test.describe('the header', () => {
   test('shows the tagline and where one is, and offers guests and users what is theirs [A1,A66,A67,A68,A82,A83,A84]', async ({

@@ -7,6 +7,7 @@ import { reportRefusal } from '@/shared/backend/report-refusal.ts';
 import { startSession } from '@/shared/session/sync-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { App } from './app/app.tsx';
+import { keepPlace } from './app/keep-place.ts';
 import { provideStorage } from './app/provide-storage.ts';
 import { firstPageLoaded } from './app/router.tsx';
 import { sheetsApplied } from './app/sheets-applied.ts';
@@ -17,6 +18,7 @@ import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-
 provideStorage();
 silenceDomRemovalErrors();
 fetchAheadOnceUsed();
+keepPlace();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

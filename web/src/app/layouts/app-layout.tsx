@@ -9,6 +9,7 @@ import { paths } from '@/shared/paths.ts';
 import { SearchProvider } from '@/shared/search/search-provider.tsx';
 import { ErrorBoundary } from '@/shared/ui/state/error-boundary.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
+import { PLACES } from '../keep-place.ts';
 import { AppFooter } from './app-footer.tsx';
 import { AppHeader } from './app-header.tsx';
 import { redoClickOnStill } from './click-on-still.ts';
@@ -74,7 +75,7 @@ export function AppLayout() {
         </Suspense>
         <OfflineBar />
       </div>
-      <ScrollRestoration />
+      <ScrollRestoration storageKey={PLACES} />
     </SearchProvider>
   );
 }

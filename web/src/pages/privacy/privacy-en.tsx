@@ -215,6 +215,11 @@ export const ENGLISH_PRIVACY: LegalDocument = {
                 <td>Until the browser is closed</td>
               </tr>
               <tr>
+                <th scope="row">How far down a page you were, so that it opens there when you come back</th>
+                <td>Session storage</td>
+                <td>Until the browser is closed</td>
+              </tr>
+              <tr>
                 <th scope="row">What you asked for before you logged in, so that it opens afterwards</th>
                 <td>Local storage</td>
                 <td>Until it was opened, or given up; half an hour at most</td>

@@ -229,6 +229,11 @@ export const VIETNAMESE_PRIVACY: LegalDocument = {
                 <td>Cho đến khi trình duyệt được đóng</td>
               </tr>
               <tr>
+                <th scope="row">Vị trí bạn đã cuộn đến trên một trang, để mở lại đúng chỗ đó khi bạn quay lại</th>
+                <td>Bộ nhớ phiên</td>
+                <td>Cho đến khi trình duyệt được đóng</td>
+              </tr>
+              <tr>
                 <th scope="row">Điều bạn yêu cầu trước khi đăng nhập, để mở ra sau đó</th>
                 <td>Bộ nhớ cục bộ</td>
                 <td>Cho đến khi đã được mở, hoặc bị bỏ qua; nhiều nhất nửa giờ</td>
