@@ -421,6 +421,8 @@ test.describe('the cache of posts', () => {
       const ahead = answerToPage(page, 2);
       await page.goto('/');
       await expect(pager(page)).toBeVisible();
+      // It comes also where nobody stirs.
+      await page.clock.fastForward('00:08');
       await ahead;
       const requests = collectListRequests(page);
       await page.clock.fastForward('06:00');

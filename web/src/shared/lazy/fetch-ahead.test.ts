@@ -37,7 +37,6 @@ describe('what is fetched ahead', () => {
     const load = vi.fn().mockResolvedValue(null);
     fetchAhead(load);
     fetchAheadOnceUsed();
-    page.dispatchEvent(new Event('load'));
     expect(load).not.toHaveBeenCalled();
     page.dispatchEvent(new Event(sign));
     expect(load).toHaveBeenCalledOnce();
@@ -51,8 +50,9 @@ describe('what is fetched ahead', () => {
     const load = vi.fn().mockResolvedValue(null);
     fetchAhead(load);
     fetchAheadOnceUsed();
-    page.dispatchEvent(new Event('load'));
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(7999);
+    expect(load).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
     expect(load).toHaveBeenCalledOnce();
   });
 

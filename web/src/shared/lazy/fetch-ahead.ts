@@ -44,8 +44,8 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 const UNUSED_MS = 8_000;
 
 /**
- * Lets the line move from the first sign of a person, or some seconds after the page was loaded: until then network and processor
- * are left to what the page shows.
+ * Lets the line move from the first sign of a person, or some seconds after this is called: until then network and processor are
+ * left to what the page shows.
  */
 export function fetchAheadOnceUsed(): void {
   const wait = new AbortController();
@@ -55,5 +55,5 @@ export function fetchAheadOnceUsed(): void {
   };
   const { signal } = wait;
   for (const sign of SIGNS) window.addEventListener(sign, begin, { signal, passive: true, capture: true });
-  window.addEventListener('load', () => void setTimeout(() => signal.aborted || begin(), UNUSED_MS), { signal });
+  setTimeout(() => signal.aborted || begin(), UNUSED_MS);
 }
