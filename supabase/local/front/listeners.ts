@@ -1,5 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
+/**
+ * How long a connection stays open without a request. Longer than functions (90 s) and proxies in front (nginx, load balancers: 60 s)
+ * keep theirs: what they send in the moment in which this side closes is lost, and a write is not sent twice.
+ */
+const IDLE_MS = 120_000;
+
 /** Thrown when a port cannot be had; the message says which and what to do. */
 export class PortInUseError extends Error {
   constructor(port: number, use: string, variable: string) {
@@ -26,6 +32,7 @@ export async function listen(port: number, host: string, use: string, variable: 
   const server = createServer((request, response) => {
     handler(request, response);
   });
+  server.keepAliveTimeout = IDLE_MS;
   const taken = await new Promise<number>((resolve, reject) => {
     server.once('error', (error) => {
       reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port, use, variable) : error);

@@ -165,6 +165,13 @@ test('a crashed function comes back', async () => {
   await expect.poll(status, { timeout: 20_000 }).toBe(200);
 });
 
+test('connections stay open for longer than functions and proxies keep theirs, so that no call meets one that is just closing', async () => {
+  for (const url of [server.webUrl, server.supabaseUrl]) {
+    const [, seconds] = /^timeout=(\d+)$/.exec((await fetch(url)).headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds), url).toBeGreaterThan(90);
+  }
+});
+
 test('a function that cannot start, an unknown one and shared code answer as JSON', async () => {
   const { token } = await signedIn(server, 'caller@example.com');
   const call = (name: string) =>
