@@ -17,8 +17,9 @@ export function useStepwise(count: number, first: number, isAtOnce: boolean): nu
   useEffect(() => {
     if (isWhole) wasDrawn = true;
     if (isWhole || count === 0) return undefined;
-    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + STEP)));
-    return () => clearTimeout(timer);
+    // A frame for each step: one that has to place many entries is as long as drawing them at once.
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + STEP)));
+    return () => cancelAnimationFrame(frame);
   }, [isWhole, count, drawn]);
   return isAtOnce ? count : Math.min(count, drawn);
 }
