@@ -122,14 +122,16 @@ test.describe('code is asked for', () => {
     return () => files;
   };
 
-  test('once the words of the posts stand', async ({ page, world }) => {
+  test('in the third frame after the words of the posts, when they are on the screen', async ({ page, world }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice' });
     const files = await watchCode(page);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('.still').getByText('Rice')).toBeVisible();
+    // A frame takes 16 ms here.
+    await page.clock.runFor(32);
     expect(files()).toBe(0);
-    await page.clock.runFor(149);
+    await page.clock.runFor(16);
     await expect.poll(files).toBeGreaterThan(0);
   });
 
