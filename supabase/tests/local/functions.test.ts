@@ -165,7 +165,8 @@ test('a crashed function comes back', async () => {
   await expect.poll(status, { timeout: 20_000 }).toBe(200);
 });
 
-test('connections stay open for longer than functions and proxies keep theirs, so that no call meets one that is just closing', async () => {
+test('connections stay open for longer than functions and proxies keep theirs', async () => {
+  // A call that meets one that is just closing is lost.
   for (const url of [server.webUrl, server.supabaseUrl]) {
     const [, seconds] = /^timeout=(\d+)$/.exec((await fetch(url)).headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds), url).toBeGreaterThan(90);
