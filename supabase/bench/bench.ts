@@ -1,10 +1,10 @@
 /** `npm run bench`: measures the goals of docs/speed.md on a Postgres of its own. */
-import { cpus, totalmem } from 'node:os';
+import { cpus } from 'node:os';
 import { startPostgres, type TestPostgres } from '../tests/support/postgres/start-postgres.ts';
 import { Caller } from './caller.ts';
 import { fill, type Market, type Size } from './fill.ts';
 import { growing, narrowing, paging, searching, securing, type Result } from './goals.ts';
-import { sizesBetween, type Options } from './options.ts';
+import { quarterOfMemory, sizesBetween, type Options } from './options.ts';
 import { inMilliseconds } from './table.ts';
 import { inTurns, type Effort } from './turns.ts';
 
@@ -66,10 +66,7 @@ export async function withPostgres(
   settings: Record<string, string>,
   run: (filled: (size: Size) => Promise<Market>) => Promise<void>,
 ): Promise<void> {
-  // A quarter of the machine, as a server that serves nothing else is set up.
-  const starting = startPostgres({
-    settings: { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB`, ...settings },
-  });
+  const starting = startPostgres({ settings: { shared_buffers: `${quarterOfMemory()}MB`, ...settings } });
   const interrupted = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted')));
   });
@@ -94,8 +91,8 @@ export async function withPostgres(
 }
 
 /** Fills marketplaces of all sizes on a Postgres of its own and measures. */
-export function bench({ posts, small, quotesPerPost, rounds }: Options): Promise<void> {
-  return withPostgres({}, async (filled) => {
+export function bench({ posts, small, quotesPerPost, rounds, buffers }: Options): Promise<void> {
+  return withPostgres({ shared_buffers: `${buffers}MB` }, async (filled) => {
     const smaller: Market[] = [];
     for (const size of sizesBetween(small, posts)) smaller.push(await filled({ posts: size, quotesPerPost }));
     const largest = await filled({ posts, quotesPerPost });

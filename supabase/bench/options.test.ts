@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { readApiOptions, readOptions, readScaleOptions, sizesBetween } from './options.ts';
+import { quarterOfMemory, readApiOptions, readOptions, readScaleOptions, sizesBetween } from './options.ts';
 
 describe('the options', () => {
   test('measure a million posts unless told otherwise', () => {
-    expect(readOptions([])).toEqual({ posts: 1_000_000, small: 10_000, quotesPerPost: 2, rounds: 5 });
-    expect(readOptions(['--posts', '100000', '--small=2000', '--quotes', '10', '--rounds', '7'])).toEqual({
+    const buffers = quarterOfMemory();
+    expect(readOptions([])).toEqual({ posts: 1_000_000, small: 10_000, quotesPerPost: 2, rounds: 5, buffers });
+    const args = ['--posts', '100000', '--small=2000', '--quotes', '10', '--rounds', '7', '--buffers', '128'];
+    expect(readOptions(args)).toEqual({
       posts: 100_000,
       small: 2000,
       quotesPerPost: 10,
       rounds: 7,
+      buffers: 128,
     });
   });
 
@@ -27,6 +30,7 @@ describe('the options', () => {
     [['--posts', '5000', '--small', '5000'], '--small is a whole number from 1000 to 4999, not "5000".'],
     [['--quotes', '0'], '--quotes is a whole number from 1 to 20, not "0".'],
     [['--rounds', '4'], '--rounds is a whole number from 5 to 100, not "4".'],
+    [['--buffers', '127'], '--buffers is a whole number from 128 to 1000000, not "127".'],
     [['--size', '5'], "Unknown option '--size'"],
     [['5000'], "Unexpected argument '5000'"],
   ])('refuse %j', (args, message) => {

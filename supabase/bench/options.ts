@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 
 export interface Options {
@@ -8,7 +9,12 @@ export interface Options {
   quotesPerPost: number;
   /** Turns of each side at least. */
   rounds: number;
+  /** MB that Postgres keeps of its data (`shared_buffers`). */
+  buffers: number;
 }
+
+/** MB of `shared_buffers`: a quarter of the machine, as a server that serves nothing else is set up. */
+export const quarterOfMemory = (): number => Math.floor(totalmem() / 4 / 2 ** 20);
 
 export const USAGE = `Usage: npm run bench -- [options]
 
@@ -17,6 +23,8 @@ export const USAGE = `Usage: npm run bench -- [options]
                      or half of --posts); those between have 30,000, 100,000, 300,000 …
   --quotes <number>  quotes on each post, 1 to 20 (default 2)
   --rounds <number>  turns of each side, 5 to 100 (default 5)
+  --buffers <MB>     what Postgres keeps of its data, 128 to 1,000,000 (default a quarter of the
+                     machine's memory); what does not fit comes from the system, more slowly
   --help             this text
 
 npm run bench -- page --help tells of the measurement of the page, npm run bench -- api --help of that of /api,
@@ -66,6 +74,7 @@ export function readOptions(args: readonly string[]): Options | null {
       small: { type: 'string' },
       quotes: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '5' },
+      buffers: { type: 'string', default: String(quarterOfMemory()) },
       help: { type: 'boolean', default: false },
     },
   });
@@ -76,6 +85,7 @@ export function readOptions(args: readonly string[]): Options | null {
     small: whole('small', values.small ?? String(Math.min(10_000, Math.floor(posts / 2))), 1_000, posts - 1),
     quotesPerPost: whole('quotes', values.quotes, 1, 20),
     rounds: whole('rounds', values.rounds, 5, 100),
+    buffers: whole('buffers', values.buffers, 128, 1_000_000),
   };
 }
 
