@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test';
 import type { World } from '../../supabase/tests/support/world.ts';
 import { parseCsv } from '../src/shared/text/csv.ts';
 import { expectAccessible } from './support/axe.ts';
+import { watchRest } from './support/explore.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { readPdf } from './support/pdf-text.ts';
 import { createQuote } from './support/quotes.ts';
+import { hold } from './support/requests.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const TITLE = 'Cashew nuts W320';
@@ -70,8 +72,17 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
     await expect(suppliers(page)).toHaveText(['fred', 'emil', 'dora', 'carl', 'bob']);
   });
 
-  await test.step('prices stand as written, and as one unit and currency with the day of the rate', async () => {
+  await test.step('nothing is compared, nor put in a file, before the rates are there', async () => {
+    const release = await hold(page, '**/rpc/latest_exchange_rates*');
+    const rest = watchRest(page, /latest_exchange_rates/);
     await page.goto(`/compare/${id}`);
+    await rest();
+    await expect(page.getByRole('status', { name: 'Loading comparison' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
+    release();
+  });
+
+  await test.step('prices stand as written, and as one unit and currency with the day of the rate', async () => {
     await expect(cells(page, 'price')).toHaveText(
       ['fred', 'emil', 'dora', 'carl', 'bob'].map((name) => OFFERS[name as keyof typeof OFFERS].price_text),
     );

@@ -66,8 +66,10 @@ function ComparisonOfPost({ postId }: { postId: number }) {
   const post = useQuery(postQueryOptions(postId));
   const isOwn = Boolean(post.data) && post.data?.userId === userId;
   const quotes = useQuery({ ...quotesOfPostQueryOptions(postId), enabled: isOwn });
+  const rates = useQuery({ ...exchangeRatesQueryOptions, enabled: isOwn });
   useLiveUpdates([keys.posts.detail(postId), keys.posts.quotes(postId)], ACCOUNT_REFRESH_MS);
-  if (post.isPending || (isOwn && quotes.isPending)) {
+  // Before the rates are there, the wrong price may be the best, and a file would keep that.
+  if (post.isPending || (isOwn && (quotes.isPending || rates.isPending))) {
     return <Skeleton height={480} radius="md" role="status" aria-label={t('Loading comparison')} />;
   }
   const failed = [post, quotes].find(({ error, data }) => error && !data);
