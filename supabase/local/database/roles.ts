@@ -18,6 +18,13 @@ const contextSchema = z.object({
   storage: z.object({ operation: z.string().nullish() }).optional(),
 });
 
+/** What a function that is called may ask about its request. */
+const callSchema = z.object({
+  method: z.string(),
+  path: z.string(),
+  requestHeaders: z.record(z.string(), z.unknown()).default({}),
+});
+
 const hasTimeout = (role: string): role is keyof typeof STATEMENT_TIMEOUTS => Object.hasOwn(STATEMENT_TIMEOUTS, role);
 
 interface RoleOptions {
@@ -30,11 +37,11 @@ interface RoleOptions {
  *
  * On its first request `@supabase/lite` grants every right on every table to anon and authenticated, which undoes the column
  * grants. The roles exist before (see `rolesSql`); what they may do is said by the migrations alone. It also takes a statement
- * for each thing that a policy may ask about the caller, and knows no timeouts: role settings count for logins, not for
- * `set role`, so each transaction sets its own, as PostgREST does.
+ * for each thing that a policy or a function may ask about the caller and the request, and knows no timeouts: role settings count
+ * for logins, not for `set role`, so each transaction sets its own, as PostgREST does.
  */
 export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = {}): void {
-  for (const method of ['ensureRlsContext', 'applyJwtSessionContext']) {
+  for (const method of ['ensureRlsContext', 'applyJwtSessionContext', 'applyRpcRequestGucs']) {
     if (!(method in connection)) {
       throw new Error(
         `@supabase/lite has changed: ${method} is not where it was. Look for its successor before going on.`,
@@ -53,8 +60,15 @@ export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = 
       set_config('role', ${auth.role}, true)`.execute(transaction);
     onTimeout?.(timeout);
   };
+  const enterCall = async (transaction: Kysely<unknown>, call: unknown) => {
+    const { method, path, requestHeaders } = callSchema.parse(call);
+    await sql`select set_config('response.status', '', true), set_config('response.headers', '', true),
+      set_config('request.method', ${method}, true), set_config('request.path', ${path}, true),
+      set_config('request.headers', ${JSON.stringify(requestHeaders)}, true)`.execute(transaction);
+  };
   Object.defineProperty(connection, 'ensureRlsContext', { value: () => Promise.resolve(true) });
   Object.defineProperty(connection, 'applyJwtSessionContext', { value: enterRole });
+  Object.defineProperty(connection, 'applyRpcRequestGucs', { value: enterCall });
 }
 
 /**

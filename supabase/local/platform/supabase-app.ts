@@ -1,4 +1,6 @@
-import { App, setExperimental } from '@supabase/lite';
+import { App, setExperimental, type ServerOptions } from '@supabase/lite';
+import { decode } from 'hono/jwt';
+import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
 import type { ProjectConfig } from './project-config.ts';
@@ -17,6 +19,31 @@ export interface AppParts {
 
 /** The hook of config.toml: what Auth would mail, the queue of the database has already. */
 const SENDS_NOTHING = { send: () => Promise.resolve() };
+
+const sessionSchema = z.object({ sub: z.string(), session_id: z.string() });
+
+/**
+ * Takes a token of a REST request at its word, as PostgREST does: before this, the gateway has checked it, and after it REST checks it
+ * again. `@supabase/lite` would read its user and its session as well, and then go on whatever it found.
+ */
+const trustOnRest: NonNullable<ServerOptions['middlewares']>[number] = async (c, next) => {
+  const [, token] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? [];
+  const session = token !== undefined && c.req.path.startsWith('/rest/v1/') ? sessionOf(token) : undefined;
+  if (session) {
+    c.set('userId', session.sub);
+    c.set('sessionId', session.session_id);
+  }
+  await next();
+};
+
+/** Whose token it is and of which session; undefined for the key of a guest or of the service. */
+function sessionOf(token: string): z.infer<typeof sessionSchema> | undefined {
+  try {
+    return sessionSchema.safeParse(decode(token).payload).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * The Supabase API (REST, Auth, Storage) on a database.
@@ -45,7 +72,10 @@ export async function createSupabaseApp(parts: AppParts, admin: boolean): Promis
         enable_confirmations: parts.requireEmailVerification,
       },
     },
-    options: { server: { admin, disableStudio: !admin }, drivers: { email: SENDS_NOTHING } },
+    options: {
+      server: { admin, disableStudio: !admin, ...(!admin && { middlewares: [trustOnRest] }) },
+      drivers: { email: SENDS_NOTHING },
+    },
   });
   app._storageAdapter = parts.files;
   await app.init();
