@@ -19,8 +19,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: `./.test-results/${suite}`,
   globalSetup: './web/e2e/support/global-setup.ts',
-  // Each worker has a backend of its own, emptied before every test, and with its browser keeps one processor busy.
-  workers: Math.min(4, Math.max(2, availableParallelism())),
+  // Each worker has a backend of its own, emptied before every test. One more than processors, since a story waits a quarter of its time.
+  workers: Math.min(4, availableParallelism() + 1),
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
