@@ -78,8 +78,6 @@ export class EdgeFunctions {
     headers.set('x-forwarded-for', peerAddress(c, this.#parts.proxies));
     headers.set('x-forwarded-host', url.host);
     headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
-    // Nothing is packed for a way within this machine, where it would have to be unpacked again; the way out packs it.
-    headers.set('accept-encoding', 'identity');
     const sent = c.req.raw.body?.getReader();
     const body = sent && new ReadableStream({ pull: (controller) => passOn(sent, controller) });
     const answer = await edgeFunction.fetch(path + url.search, {
