@@ -8,7 +8,7 @@ import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { readPdf } from './support/pdf-text.ts';
 import { createQuote } from './support/quotes.ts';
-import { hold } from './support/requests.ts';
+import { hold, refuse } from './support/requests.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const TITLE = 'Cashew nuts W320';
@@ -80,6 +80,17 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
     await expect(page.getByRole('status', { name: 'Loading comparison' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
     release();
+    await expect(cells(page, 'price')).toHaveCount(5);
+  });
+
+  await test.step('rates that cannot be had are told, and leave the rest to compare', async () => {
+    await page.unrouteAll();
+    await refuse(page, '**/rpc/latest_exchange_rates*', 'No rates');
+    await page.reload();
+    await expect(page.getByText('Failed to load exchange rates')).toBeVisible();
+    await expect(cellOf(page, 'unitPrice', 2)).toContainText('No exchange rate for VND');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
   });
 
   await test.step('prices stand as written, and as one unit and currency with the day of the rate', async () => {

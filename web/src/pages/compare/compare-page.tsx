@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import { Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import { shownStatus } from '@domain/quote-status.ts';
 import { usualCurrency } from '@domain/quote-comparison.ts';
 import { postQueryOptions } from '@/features/posts/api/get-post.ts';
@@ -92,7 +93,7 @@ function ComparisonOfPost({ postId }: { postId: number }) {
       </Stack>
     );
   }
-  return <ComparisonOfQuotes post={post.data} quotes={items} userId={userId} />;
+  return <ComparisonOfQuotes post={post.data} quotes={items} rates={rates} userId={userId} />;
 }
 
 function CompareTitle({ post }: { post: Post }) {
@@ -106,15 +107,19 @@ function CompareTitle({ post }: { post: Post }) {
   );
 }
 
-type ComparisonOfQuotesProps = { post: Post; quotes: readonly Quote[]; userId: number };
+type ComparisonOfQuotesProps = {
+  post: Post;
+  quotes: readonly Quote[];
+  rates: UseQueryResult<ExchangeRates>;
+  userId: number;
+};
 
-function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
+function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesProps) {
   const language = useLanguage();
   const { t, calendarDay } = language;
   const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
-  const rates = useQuery(exchangeRatesQueryOptions);
   const statusOf = (quote: Quote) => shownStatus(quote, today);
   const compared = comparedOf(quotes, state.with, (quote) => OPEN.includes(statusOf(quote)));
   const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
