@@ -94,6 +94,28 @@ describe('tokens', () => {
     }
   });
 
+  test('claims that nobody signed read nothing of whom they name, however the token is dressed', async () => {
+    const named = await signedIn(server, 'named@example.com');
+    expect(await named.client.from('notes').insert({ body: 'secret' })).toAnswer(201);
+    const thief = await signedIn(server, 'thief@example.com');
+    const [header, , signature] = thief.token.split('.');
+    const [, claims] = named.token.split('.');
+    const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    const read = (authorization: string) => get('notes?select=body', { authorization });
+    for (const authorization of [
+      `Bearer ${header}.${claims}.${signature}`,
+      `Bearer ${unsigned}.${claims}.`,
+      // What begins as a key does is no token to the gateway.
+      `Bearer sb_${header}.${claims}.${signature}`,
+      `Bearer sb_.${claims}.${signature}`,
+      `bearer ${header}.${claims}.${signature}`,
+      `Bearer ${thief.token}, Bearer ${header}.${claims}.${signature}`,
+    ])
+      expect(await read(authorization), authorization).toAnswer(401);
+    expect(await (await read(`Bearer ${thief.token}`)).json()).toEqual([]);
+    expect(await (await read(`Bearer ${named.token}`)).json()).toEqual([{ body: 'secret' }]);
+  });
+
   test('an expired token is refused as expired', async () => {
     const { token } = await signedIn(server, 'late@example.com');
     const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
