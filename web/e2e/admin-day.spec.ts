@@ -2,6 +2,8 @@ import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
 
+test.use({ sparesData: false });
+
 test('an admin hides what was reported, answers for it and tells everybody, and all of it is on record [A20]', async ({
   page,
   world,

@@ -4,6 +4,7 @@ import { signIn } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
+import { openPage } from './support/open-page.ts';
 import { expectToast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -40,7 +41,6 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   page,
   world,
   browser,
-  baseURL,
 }) => {
   const bob = await world.person('bob', { companyName: 'Mekong Supply', country: 'vn' });
   await world.createPost(await world.person('anna', { country: 'de' }), { title: 'Rice' });
@@ -120,7 +120,7 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   await expectAccessible(page);
 
   // Bob signs in: he is told at once, reads, and cannot write.
-  const bobs = await (await browser.newContext({ baseURL })).newPage();
+  const bobs = await openPage(browser, world);
   await bobs.goto('/auth');
   await signIn(bobs, 'bob', bob.password);
   await expect(bobs.getByRole('alert').filter({ hasText: 'Your account is suspended until' })).toContainText(

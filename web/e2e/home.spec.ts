@@ -15,6 +15,9 @@ declare global {
   }
 }
 
+// Most people start here, and have what comes next before they ask for it.
+test.use({ sparesData: false });
+
 const LIST_POSTS = '**/rest/v1/rpc/list_posts*';
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of posts' });
 const pageButton = (page: Page, name: string) => pager(page).getByRole('button', { name, exact: true });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
+import { openPage } from './support/open-page.ts';
 import { hold, refuse } from './support/requests.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -84,9 +85,7 @@ test.describe('the language', () => {
     await expect(home(page, 'Trang chủ')).toBeVisible();
     await expect.poll(() => localeOf(anna.id)).toEqual([{ locale: 'vi' }]);
 
-    const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-    const other = await context.newPage();
-    await loginAs(other, world, 'anna');
+    const other = await openPage(browser, world, 'anna');
     await other.goto('/');
     await expect(home(other, 'Trang chủ')).toBeVisible();
     await refuse(other, '**/rpc/set_locale*', 'Not now');
@@ -97,7 +96,6 @@ test.describe('the language', () => {
     await choose(other, 'Ngôn ngữ', 'English');
     await expect(home(other, 'Home')).toBeVisible();
     await expect.poll(() => localeOf(anna.id)).toEqual([{ locale: 'en' }]);
-    await context.close();
     // The first browser still has the other choice.
     await page.reload();
     await expect(home(page, 'Home')).toBeVisible();

@@ -10,7 +10,7 @@ import { expectToast } from './support/toast.ts';
 
 const TITLE = 'Galvanised steel coils, 40 t';
 
-test.use({ requireEmailVerification: true });
+test.use({ requireEmailVerification: true, sparesData: false });
 
 async function registerAndConfirm(page: Page, world: World): Promise<void> {
   await page.goto('/auth?tab=register');

@@ -9,9 +9,6 @@ import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 const BAR = 'No connection. You can go on with what is on the screen; the rest comes when the connection is back.';
 const WAITING_BAR = 'No connection. What you asked for opens when the connection is back.';
 
-/** As somebody who saves data is: nothing is fetched before it is asked for. */
-const saveData = () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-
 /** Opens the start page, moves the pointer and waits until everything that is likely to be needed next has been fetched. */
 async function fetchAhead(page: Page): Promise<void> {
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -30,7 +27,6 @@ test.describe('without a network', () => {
     context,
   }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
-    await page.addInitScript(saveData);
     await page.goto('/');
     await expect(card(page, 'Rice')).toBeVisible();
     await context.setOffline(true);
@@ -58,7 +54,6 @@ test.describe('without a network', () => {
   }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await loginAs(page, world, 'bob');
-    await page.addInitScript(saveData);
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
     await context.setOffline(true);
@@ -73,22 +68,6 @@ test.describe('without a network', () => {
       [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => link.sheet === null)
         .length;
     expect(await page.evaluate(bare)).toBe(0);
-  });
-
-  test('dialogs and pages that are likely open from what was fetched while nothing else was to do', async ({
-    page,
-    world,
-    context,
-  }) => {
-    await world.createPost(await world.person('anna'), { title: 'Rice' });
-    await loginAs(page, world, 'bob');
-    await fetchAhead(page);
-    await context.setOffline(true);
-    await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
-    await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News / Events' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'News / Events' })).toBeVisible();
   });
 
   test('a list that could not be read says so and comes by itself when the network is back', async ({
@@ -137,6 +116,26 @@ test.describe('without a network', () => {
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await expect(page.getByRole('alert').getByText(NO_CONNECTION, { exact: true })).toBeVisible();
     await expect(message).toHaveValue('Somewhere between two stations.');
+  });
+});
+
+test.describe('without a network, after what is likely has been fetched', () => {
+  test.use({ sparesData: false });
+
+  test('dialogs and pages that are likely open from what was fetched while nothing else was to do', async ({
+    page,
+    world,
+    context,
+  }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await loginAs(page, world, 'bob');
+    await fetchAhead(page);
+    await context.setOffline(true);
+    await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
+    await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News / Events' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'News / Events' })).toBeVisible();
   });
 
   test('a page whose data cannot be read says so in words for people and shows them when the network is back', async ({

@@ -3,6 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
+import { openPage } from './support/open-page.ts';
 import { card } from './support/posts.ts';
 import {
   createQuote,
@@ -69,14 +70,11 @@ test.describe('the quote form', () => {
     await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();
     for (const label of Object.keys(VALID_QUOTE)) await expect(quoteField(page, label)).toHaveValue('');
 
-    const context = await browser.newContext({ baseURL: world.webUrl });
-    const annasPage = await context.newPage();
-    await loginAs(annasPage, world, 'anna');
+    const annasPage = await openPage(browser, world, 'anna');
     await annasPage.goto('/');
     await expect(card(annasPage, TITLE).getByRole('button', { name: /^Edit/ })).toContainText('1');
     await annasPage.getByRole('button', { name: 'Notifications, 1 unread' }).click();
     await expect(annasPage.getByText(`You have a new quote on your post "${TITLE}" from bob`)).toBeVisible();
-    await context.close();
   });
 
   test('has its fields, three matches of which one takes details, and limits to what can be typed [A217,A219,A261,A262,A263,A264,A265,A266,A339,A341,A345,A348,A351,A354,A357,A359]', async ({

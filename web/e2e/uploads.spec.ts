@@ -5,6 +5,7 @@ import { expectAccessible } from './support/axe.ts';
 import { detailedPhoto, documentFile, imageFile, type PickedFile, textFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
+import { openPage } from './support/open-page.ts';
 import { fillQuote, openQuoteDialog, quoteDialog, sendButton } from './support/quotes.ts';
 import { hold } from './support/requests.ts';
 import { expectToast, toast } from './support/toast.ts';
@@ -293,9 +294,7 @@ test.describe('documents of a quote', () => {
     await sendButton(page).click();
     await expectToast(page, 'Quote submitted');
 
-    const context = await browser.newContext({ baseURL: world.webUrl });
-    const annasPage = await context.newPage();
-    await loginAs(annasPage, world, 'anna');
+    const annasPage = await openPage(browser, world, 'anna');
     await annasPage.goto('/account');
     await annasPage.getByRole('button', { name: 'Quotes received (1)' }).click();
     for (const name of ['offer.pptx', HARD_NAME]) {
@@ -305,7 +304,6 @@ test.describe('documents of a quote', () => {
       expect(file.suggestedFilename()).toBe(name);
       expect(await readFile(await file.path())).toEqual(documentFile(name).buffer);
     }
-    await context.close();
   });
 
   test('are five of 3MB at most, neither programs nor archives, and hold back the quote while they upload [A365,A366,A368,A522]', async ({

@@ -6,6 +6,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { Backend } from '../../../supabase/tests/support/backend.ts';
 import { startEmbedded } from '../../../supabase/tests/support/embedded/start-embedded.ts';
 import { createWorld, type World } from '../../../supabase/tests/support/world.ts';
+import { spareData } from './spare-data.ts';
 
 /** How many times slower pages compute: what a story takes for granted about time goes red (`E2E_CPU_SLOWDOWN=8`). */
 const CPU_SLOWDOWN = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1);
@@ -13,12 +14,18 @@ const CPU_SLOWDOWN = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1);
 interface TestFixtures {
   /** New accounts have to confirm their address first: `test.use({ requireEmailVerification: true })`. */
   requireEmailVerification: boolean;
+  /**
+   * Whether the page is that of somebody who saves data, for whom code is fetched when it is needed and not before: what a story does
+   * not use costs it nothing. Not so where a story is about what comes ahead, and for a few whole days: `test.use({ sparesData: false })`.
+   */
+  sparesData: boolean;
   backend: Backend;
   world: World;
   /** Uncaught errors of the page that a story provokes on purpose. */
   expectedPageErrors: RegExp[];
   failOnPageErrors: void;
   slowDown: void;
+  closeOtherBrowsers: void;
 }
 
 interface WorkerFixtures {
@@ -28,6 +35,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   requireEmailVerification: [false, { option: true }],
+  sparesData: [true, { option: true }],
 
   backendOf: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures this one takes
@@ -60,6 +68,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(backend.webUrl);
   },
 
+  context: async ({ context, sparesData }, use) => {
+    if (sparesData) await spareData(context);
+    await use(context);
+  },
+
   slowDown: [
     async ({ context }, use) => {
       const slowDown = async (page: Page) => {
@@ -68,6 +81,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       };
       if (CPU_SLOWDOWN > 1) context.on('page', (page) => void slowDown(page).catch(() => undefined));
       await use();
+    },
+    { auto: true },
+  ],
+
+  /** What a story opened beside its own page would otherwise live on beside all stories after it. */
+  closeOtherBrowsers: [
+    async ({ browser, context }, use) => {
+      await use();
+      const others = browser.contexts().filter((each) => each !== context);
+      await Promise.all(others.map((each) => each.close()));
     },
     { auto: true },
   ],

@@ -4,6 +4,7 @@ import type { World } from '../../../supabase/tests/support/world.ts';
 import { bringSession } from './login-as.ts';
 import { chooseVietnamese } from './pseudo-language.ts';
 import { shownTexts, type ShownText } from './shown-texts.ts';
+import { spareData } from './spare-data.ts';
 import type { Catalogue } from './vietnamese.ts';
 
 /** Who opens a page; each sees more than the one before. */
@@ -96,6 +97,7 @@ export async function findIds(world: World): Promise<Ids> {
 /** A page of a browser of its own, in another language, in which this persona is signed in; navigate afterwards. */
 export async function openAs(browser: Browser, world: World, persona: Persona, catalogue?: Catalogue): Promise<Page> {
   const context = await browser.newContext({ baseURL: world.webUrl });
+  await spareData(context);
   await chooseVietnamese(context, catalogue);
   const page = await context.newPage();
   page.on('dialog', (dialog) => void dialog.accept());
