@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
+import { openPage } from './support/open-page.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('the tools of the stories', () => {
@@ -39,5 +41,30 @@ test.describe('the tools of the stories', () => {
     await page.setViewportSize(VIEWPORTS.phone);
     await page.setContent('<div style="width: 800px">wide</div>');
     await expect(expectNoSidewaysScroll(page, 500)).rejects.toThrow('pixels of content beyond the width');
+  });
+});
+
+const savesData = (page: Page) => page.evaluate(() => Object(Object(navigator).connection).saveData === true);
+
+test.describe('the browsers of the stories', () => {
+  test.describe.configure({ mode: 'serial' });
+
+  test('belong to people who save data', async ({ page, world, browser }) => {
+    await page.goto('/robots.txt');
+    expect(await savesData(page)).toBe(true);
+    const other = await openPage(browser, world);
+    await other.goto('/robots.txt');
+    expect(await savesData(other)).toBe(true);
+    expect(browser.contexts()).toHaveLength(2);
+  });
+
+  test.describe('which have what comes next before they ask for it', () => {
+    test.use({ sparesData: false });
+
+    test('are not those of the story before', async ({ page, browser }) => {
+      expect(browser.contexts()).toHaveLength(1);
+      await page.goto('/robots.txt');
+      expect(await savesData(page)).toBe(false);
+    });
   });
 });
