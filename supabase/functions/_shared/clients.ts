@@ -2,7 +2,7 @@ import { createClient, type PostgrestSingleResponse, type SupabaseClient } from 
 import type { Database } from './rows/database.types.ts';
 import { forgetful } from './auth-client.ts';
 import { env } from './env.ts';
-import { fromDatabase } from './http/api-error.ts';
+import { ApiError, fromDatabase } from './http/api-error.ts';
 import type { ApiContext } from './http/context.ts';
 import { claimedToken, readSession } from './http/session.ts';
 
@@ -38,6 +38,24 @@ export async function readAsCaller<T>(c: ApiContext, read: (client: Client) => P
   if (session.value?.accessToken !== token) return read(await callerClient(c));
   if (answer.status === 'rejected') throw answer.reason;
   return answer.value;
+}
+
+/**
+ * What `read` reads with the caller's own rights, where the database itself vouches for their session: told `asUser`, `read` has to ask
+ * so that it is refused (401) unless the session is one, whatever there is to be read. Then nobody asks Auth, but about a session that
+ * was refused: a bearer's fails as `callerClient` does, cookies of one that has ended belong to a guest. Only for what changes nothing.
+ */
+export async function readVouched<T>(c: ApiContext, read: (client: Client, asUser: boolean) => Promise<T>): Promise<T> {
+  const token = claimedToken(c);
+  if (token !== null) {
+    try {
+      return await read(clientOf(token), true);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    }
+  }
+  const session = await readSession(c);
+  return read(session ? clientOf(session.accessToken) : guest, session !== null);
 }
 
 /** Why a query may pass row-level security. Each reason names what is asked and why the caller's own rights do not reach. */

@@ -36,10 +36,10 @@ afterAll(async () => {
 });
 
 /** The requests that meet this server while `path` is asked for, and how many statements they take. */
-async function costOf(path: string, headers: Record<string, string>) {
+async function costOf(path: string, headers: Record<string, string>, status = 200) {
   const ask = async () => {
     const answer = await fetch(`${server.webUrl}${path}`, { headers });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(status);
     await answer.arrayBuffer();
   };
   // The first one of its kind may ask the catalog.
@@ -75,18 +75,22 @@ test.each([
   ['?page=1&limit=10&country=vn&category=industrial', [LIST, COUNT]],
   ['?page=1&limit=10&search=steel', [LIST, COUNT]],
   ['', [LIST]],
-])(
-  'GET /api/posts%s asks once for its rows, once for a total, with a token once for its session',
-  async (query, asked) => {
-    const path = `/api/posts${query}`;
-    const ofGuest = await costOf(path, {});
-    expect(ofGuest.requests).toEqual(['/api/posts', ...asked].sort());
-    expect(ofGuest.statements).toHaveLength(asked.length * OF_FUNCTION);
-    const ofUser = await costOf(path, { authorization: `Bearer ${token}` });
-    expect(ofUser.requests).toEqual(['/api/posts', '/auth/v1/user', ...asked].sort());
-    expect(ofUser.statements).toHaveLength(asked.length * OF_FUNCTION + OF_SESSION);
-  },
-);
+])('GET /api/posts%s asks once for its rows and once for a total, with a token nothing more', async (query, asked) => {
+  const path = `/api/posts${query}`;
+  const ofGuest = await costOf(path, {});
+  expect(ofGuest.requests).toEqual(['/api/posts', ...asked].sort());
+  expect(ofGuest.statements).toHaveLength(asked.length * OF_FUNCTION);
+  const ofUser = await costOf(path, { authorization: `Bearer ${token}` });
+  expect(ofUser.requests).toEqual(ofGuest.requests);
+  expect(ofUser.statements).toHaveLength(ofGuest.statements.length);
+});
+
+test('a token that has run out is asked about at Auth alone: PostgREST takes one for 30 seconds longer', async () => {
+  const [head, , signature] = token.split('.');
+  const claims = Buffer.from(JSON.stringify({ exp: Math.floor(Date.now() / 1000) - 1 })).toString('base64url');
+  const { requests } = await costOf('/api/posts', { authorization: `Bearer ${head}.${claims}.${signature}` }, 401);
+  expect(requests).toEqual(['/api/posts', '/auth/v1/user']);
+});
 
 test('GET /api/posts/{id} asks once for the post, with a token once for its session', async () => {
   const path = `/api/posts/${post}`;
@@ -107,5 +111,5 @@ test('`npm run bench -- api` compares the same rows and totals for guests and us
   });
   expect(table.split('\n')).toHaveLength(2 + 8);
   expect(table).not.toContain('NaN');
-  expect(worst).toBeGreaterThan(0);
+  expect(Math.min(worst.lists, worst.post)).toBeGreaterThan(0);
 });

@@ -174,6 +174,23 @@ describe('totals per country and category', () => {
   });
 });
 
+test('the feed asked for as a user is refused without a session that is one, whatever is found', async ({
+  world,
+  anna,
+  bob,
+}) => {
+  await world.createPost(anna);
+  const ended = world.withToken(bob.accessToken);
+  await bob.client.auth.signOut();
+  for (const search of ['steel', 'found nowhere']) {
+    const feed = (client: typeof ended) => outcome(client.rpc('list_posts', { search, as_user: true }));
+    expect(await feed(anna.client)).toEqual([200]);
+    expect(await feed(world.guest)).toEqual([401, 'Authentication required']);
+    expect(await feed(ended)).toEqual([401, 'Authentication required']);
+    expect(await outcome(ended.rpc('list_posts', { search }))).toEqual([200]);
+  }
+});
+
 test('counters of a hidden post are read by its owner and admins only, until it is shown again', async ({
   world,
   anna,

@@ -83,12 +83,14 @@ export function readSession(c: ApiContext): Promise<Session | null> {
 }
 
 /**
- * The token that the caller's session will have if Auth vouches for it, or null for guests and for a session that is renewed first.
- * Not yet proven: nothing that is read or written with it may leave before `readSession` has said the same.
+ * The token that the caller's session will have if it is one, or null for guests, for a token that has run out by its own word, and for
+ * cookies that are renewed first. Not yet proven: nothing that is read or written with it may leave before `readSession` has said the
+ * same, or the database, which has to be asked so that it refuses a session that has ended.
  */
 export function claimedToken(c: ApiContext): string | null {
   const bearer = bearerToken(c);
-  if (bearer !== null) return bearer;
+  // PostgREST takes a token for some seconds longer than it lasts.
+  if (bearer !== null) return secondsLeft(bearer) > 0 ? bearer : null;
   const sent = readSessionCookies(c);
   return sent && lastsLongEnough(sent.accessToken) ? sent.accessToken : null;
 }
@@ -136,8 +138,11 @@ async function sessionOfCookies(c: ApiContext): Promise<Session | null> {
 export const isRefusal = (status: number | undefined) =>
   status !== undefined && status >= 400 && status < 500 && status !== 429;
 
-/** Whether a token lasts as long as a request, by its own word. */
-const lastsLongEnough = (token: string) => (readClaims(token)?.exp ?? 0) - Date.now() / 1000 > RENEW_BEFORE_SECONDS;
+/** How long a token lasts by its own word. */
+const secondsLeft = (token: string) => (readClaims(token)?.exp ?? 0) - Date.now() / 1000;
+
+/** Whether a token lasts as long as a request. */
+const lastsLongEnough = (token: string) => secondsLeft(token) > RENEW_BEFORE_SECONDS;
 
 async function renewIfNeeded(c: ApiContext, tokens: SessionTokens): Promise<SessionTokens | null> {
   if (lastsLongEnough(tokens.accessToken)) return tokens;

@@ -856,7 +856,7 @@ isOneToOne: false
             }[]
                            },
 "list_posts":
-{ Args: { "categories"?: (string)[],"country"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: {
+{ Args: { "as_user"?: boolean,"categories"?: (string)[],"country"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: {
               "area": string | null,
 "category": string,
 "client_id": string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PostgrestSingleResponse } from '@supabase/supabase-js';
-import { callerClient, dataOf, readAsCaller } from '../../_shared/clients.ts';
+import { callerClient, dataOf, readAsCaller, readVouched } from '../../_shared/clients.ts';
 import { toCountryCode } from '../../_shared/domain/countries.ts';
 import { POSTS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { hidePostSchema, postBodySchema, postSchema } from '../../_shared/domain/post.ts';
@@ -52,17 +52,17 @@ postRoutes.operation(
       categories: category?.length ? category : undefined,
     };
     const isPaged = query.page !== undefined || query.limit !== undefined;
-    const [posts, total] = await readAsCaller(c, (client) =>
-      Promise.all([
+    const { rows, total } = await readVouched(c, async (client, asUser) => {
+      const [posts, count] = await Promise.all([
         client
-          .rpc('list_posts', { ...narrowed, page, page_size: limit })
+          .rpc('list_posts', { ...narrowed, page, page_size: limit, as_user: asUser || undefined })
           .select(POST_ANSWER_COLUMNS)
           .order('id', { ascending: false }),
         isPaged ? client.rpc('count_posts', narrowed) : null,
-      ]),
-    );
-    const rows = dataOf(posts);
-    if (total) tellTotal(c, dataOf(total));
+      ]);
+      return { rows: dataOf(posts), total: count && dataOf(count) };
+    });
+    if (total !== null) tellTotal(c, total);
     tellPages(c, { page, limit, count: rows.length });
     return rows.map(toPostAnswer);
   },
