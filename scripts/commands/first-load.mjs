@@ -12,8 +12,8 @@ import { brotliCompressSync } from 'node:zlib';
 /** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
 const LIMIT_KB = 198;
 
-/** What index.html may weigh beside that: the start page as it stands until its code is here. */
-const HTML_LIMIT_KB = 6.5;
+/** What index.html may weigh beside that: the first pages as they stand until their code is here. */
+const HTML_LIMIT_KB = 7.2;
 
 /** What a catalogue may weigh, which readers of its language load beside that. */
 const CATALOGUE_LIMIT_KB = 30;

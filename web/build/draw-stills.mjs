@@ -1,6 +1,7 @@
 /**
- * Draws the start page as it is before there is data, for guests and for users, once for each width at which it is another one, and prints
- * the stills as JSON (web/build/stills.ts). A process of its own, because the code of the page takes its globals for those of a browser.
+ * Draws the start page and that of a post as they are before there is data, for guests and for users, once for each width at which they
+ * are others, and prints the stills as JSON (web/build/stills.ts). A process of its own, because the code of the page takes its globals
+ * for those of a browser.
  */
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
@@ -12,6 +13,12 @@ const WIDTHS = [
   { media: below('sm'), below: ['sm', 'md'] },
   { media: below('md'), below: ['md'] },
   { media: 'all', below: [] },
+];
+
+/** By the first part of their addresses. */
+const PAGES = [
+  { page: '', path: '/' },
+  { page: 'post', path: '/post/post-1' },
 ];
 
 await builtinEnvironments.jsdom.setup(globalThis, {
@@ -38,6 +45,8 @@ const { drawStill } = await server.ssrLoadModule('/src/app/draw-still.tsx');
 const stills = [];
 for (const width of WIDTHS) {
   holding = width.below.map(below);
-  for (const isUser of [false, true]) stills.push({ isUser, media: width.media, html: await drawStill(isUser) });
+  for (const { page, path } of PAGES)
+    for (const isUser of [false, true])
+      stills.push({ page, isUser, media: width.media, html: await drawStill(path, isUser) });
 }
 process.stdout.write(JSON.stringify(stills), () => process.exit());

@@ -1,13 +1,18 @@
-/** What the start page looks like before its code is here. */
+/** What the first pages look like before their code is here. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { PRODUCT_NAME } from '../../supabase/functions/_shared/domain/product.ts';
 
-const stillsSchema = z.array(z.object({ isUser: z.boolean(), media: z.string(), html: z.string() }));
+const stillsSchema = z.array(
+  z.object({ page: z.enum(['', 'post']), isUser: z.boolean(), media: z.string(), html: z.string() }),
+);
 
-/** The start page without data, for somebody who is signed in or not. The first one whose media query holds is the right one. */
+/**
+ * A page without data, for somebody who is signed in or not: the first part of its address tells which. The first one whose media query
+ * holds is the right one.
+ */
 export type Still = z.infer<typeof stillsSchema>[number];
 
 /** Nobody can use it yet; who cannot see it hears what the loading screen says. */
@@ -20,7 +25,7 @@ const standing = (html: string) =>
     '</div>',
   ].join('');
 
-/** Draws the start page by its own code, in a process of its own. Throws what that says when it fails. */
+/** Draws the pages by their own code, in a process of its own. Throws what that says when it fails. */
 export async function drawStills(): Promise<Still[]> {
   const program = fileURLToPath(new URL('draw-stills.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {

@@ -3,11 +3,12 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
 import { App } from './app.tsx';
-import { firstPageLoaded } from './router.tsx';
+import { firstPageLoaded, router } from './router.tsx';
 
-/** For the build (web/build/draw-stills.mjs): the markup of the page at this address before there is data, for a guest or a user. */
-export async function drawStill(isUser: boolean): Promise<string> {
+/** For the build (web/build/draw-stills.mjs): the markup of the page at `path` before there is data, for a guest or a user. */
+export async function drawStill(path: string, isUser: boolean): Promise<string> {
   await firstPageLoaded;
+  await router.navigate(path);
   const queryClient = createQueryClient();
   if (!isUser) queryClient.setQueryData(currentUserQueryOptions.queryKey, null);
   const place = document.createElement('div');

@@ -31,7 +31,10 @@ const QuotedOn = lazyPart(async () => (await import('@/features/quotes/component
 // Drawn when the first one opens; nobody opens those of most cards.
 const FeedCardDialogs = lazyPart(async () => (await import('./feed-card-dialogs.tsx')).FeedCardDialogs);
 
-type FeedCardProps = Pick<PostCardProps, 'documents' | 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
+type FeedCardProps = Pick<
+  PostCardProps,
+  'requirements' | 'documents' | 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'
+> & {
   post: Post;
   /** In few lines. Its code comes later, so the caller shows a placeholder meanwhile. */
   isCompact?: boolean;
@@ -58,7 +61,13 @@ function Quotation({ post, ...rest }: QuotationProps) {
  * A post with everything that a person may do with it: like, share, quote or edit, menu, rating and images. Stands in a
  * `ViewerProvider`, and is drawn again only when its post or its viewer is another one.
  */
-export const FeedCard = memo(function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCardProps) {
+export const FeedCard = memo(function FeedCard({
+  post,
+  isCompact = false,
+  requirements = hasRequirements(post) && <Requirements post={post} isShort={isCompact} />,
+  onDeleted,
+  ...card
+}: FeedCardProps) {
   const language = useLanguage();
   const { t } = language;
   const { viewer, requireSignIn, intendedId } = useViewer();
@@ -106,9 +115,7 @@ export const FeedCard = memo(function FeedCard({ post, isCompact = false, onDele
             </Suspense>
           )
         }
-        requirements={
-          hasRequirements(post) && <Requirements post={post} isExpanded={card.isExpanded} isShort={isCompact} />
-        }
+        requirements={requirements}
         onImageOpen={handleImageOpen}
         actions={
           <>

@@ -3,12 +3,14 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { idFromSlug } from '@/shared/slug.ts';
-import { usePost } from '@/features/posts/api/get-post.ts';
+import { postQueryOptions, usePost } from '@/features/posts/api/get-post.ts';
 import { similarPostsQueryOptions } from '@/features/posts/api/list-similar-posts.ts';
+import { GallerySkeleton } from '@/features/posts/components/gallery-skeleton.tsx';
 import { OwnerBox } from '@/features/posts/components/owner-box.tsx';
 import { PostBreadcrumb } from '@/features/posts/components/post-breadcrumb.tsx';
 import { PostDocuments } from '@/features/posts/components/post-documents.tsx';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
+import { RequirementFacts } from '@/features/posts/components/requirement-facts.tsx';
 import { SimilarPosts } from '@/features/posts/components/similar-posts.tsx';
 import { isOwner } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
@@ -17,9 +19,10 @@ import { QuestionsSection } from '@/features/questions/components/questions-sect
 import { MyQuoteNotice } from '@/features/quotes/components/my-quote-notice.tsx';
 import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
+import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { paths } from '@/shared/paths.ts';
 import { ViewerProvider } from '@/shared/session/viewer.tsx';
-import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { currentUserQueryOptions, useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
@@ -28,6 +31,16 @@ import { ChangesSinceMyQuote } from './changes-since-my-quote.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { PostQuotesSection } from './post-quotes-section.tsx';
 import classes from './post-page.module.css';
+
+readForFirstDraw(async (queryClient) => {
+  const id = idFromSlug(window.location.pathname);
+  if (id === null) return;
+  const [user] = await Promise.all([
+    queryClient.ensureQueryData(currentUserQueryOptions),
+    queryClient.prefetchQuery(postQueryOptions(id)),
+  ]);
+  if (user) await queryClient.prefetchQuery(myQuoteOnPostQueryOptions(user.id, id));
+});
 
 /** Replaces the address by the canonical one when only its words are wrong. */
 function useCanonicalAddress(post: Post): void {
@@ -60,6 +73,7 @@ function PostContent({ post }: { post: Post }) {
               post={post}
               isExpanded
               isAboveFold
+              requirements={<RequirementFacts post={post} />}
               documents={<PostDocuments post={post} />}
               onDeleted={() => void navigate(paths.home, { replace: true })}
             />
@@ -76,14 +90,16 @@ function PostContent({ post }: { post: Post }) {
   );
 }
 
-function PostPageSkeleton() {
+function PostPageSkeleton({ post }: { post?: Post }) {
   const { t } = useLanguage();
   return (
     <div role="status" aria-label={t('Loading post')}>
-      <Skeleton height={14} width="16rem" mb="md" />
+      <div className={classes.breadcrumb}>
+        <Skeleton height={14} width="16rem" />
+      </div>
       <div className={classes.layout}>
-        <PostCardSkeleton />
-        <Skeleton height={180} />
+        <PostCardSkeleton gallery={<GallerySkeleton images={post?.images ?? []} />} post={post} />
+        <Skeleton height={250} />
       </div>
     </div>
   );
@@ -100,7 +116,7 @@ function PostById({ id }: { id: number }) {
   const { t } = useLanguage();
   const { data: post, isPending, error, refetch } = usePost(id);
   const isAskingForMyQuote = useIsAskingForMyQuote(id);
-  if (isPending || isAskingForMyQuote) return <PostPageSkeleton />;
+  if (isPending || isAskingForMyQuote) return <PostPageSkeleton post={post ?? undefined} />;
   if (post) return <PostContent post={post} />;
   if (error)
     return <ErrorState title={t('Failed to load post')} message={error.message} onRetry={() => void refetch()} />;

@@ -1,10 +1,31 @@
+import type { ReactNode } from 'react';
+import type { Post } from '../post.ts';
 import cardClasses from './post-card.module.css';
 import classes from './post-card-skeleton.module.css';
 
-/** The shape of a card that is still on its way. index.html writes words into it that are here before the code that draws cards. */
-export function PostCardSkeleton() {
+type PostCardSkeletonProps = {
+  /** On the page of a post: the places of its images, shown where there are any. */
+  gallery?: ReactNode;
+  /** A post of which there is still more on its way; its words are shown. */
+  post?: Pick<Post, 'title' | 'description' | 'images'>;
+};
+
+/**
+ * The shape of a card that is still on its way. index.html writes words into it that are here before the code that draws cards, and on the
+ * page of a post its images.
+ */
+export function PostCardSkeleton({ gallery, post }: PostCardSkeletonProps) {
+  const Title = gallery ? 'h1' : 'p';
   return (
-    <div className={cardClasses.card} data-testid="post-skeleton" data-stand-in aria-hidden>
+    <div
+      className={cardClasses.card}
+      data-testid="post-skeleton"
+      data-stand-in
+      data-expanded={gallery ? true : undefined}
+      data-images={post?.images.length ? true : undefined}
+      aria-hidden
+    >
+      {gallery}
       <div className={cardClasses.head}>
         <span className={`${classes.bar} ${classes.face} ${cardClasses.avatar}`} />
         <div className={`${classes.lines} ${cardClasses.byline}`}>
@@ -13,13 +34,17 @@ export function PostCardSkeleton() {
         </div>
         <span className={`${classes.bar} ${classes.badge} ${cardClasses.category}`} />
       </div>
-      <p className={`${cardClasses.title} ${classes.word}`} data-word="title" dir="auto" />
-      <span className={`${classes.bar} ${classes.title}`} />
-      <div className={classes.facts}>
+      <Title className={`${cardClasses.title} ${cardClasses.titleRow} ${classes.word}`} data-word="title" dir="auto">
+        {post?.title}
+      </Title>
+      <span className={`${classes.bar} ${classes.title} ${cardClasses.titleRow}`} />
+      <div className={gallery ? cardClasses.facts : classes.facts}>
         <span className={`${classes.bar} ${classes.fact}`} />
         <span className={`${classes.bar} ${classes.longFact}`} />
       </div>
-      <p className={`${cardClasses.description} ${classes.word}`} data-word="description" dir="auto" />
+      <p className={`${cardClasses.description} ${classes.word}`} data-word="description" dir="auto">
+        {post?.description}
+      </p>
       <div className={classes.lines}>
         <span className={classes.bar} />
         <span className={classes.bar} />

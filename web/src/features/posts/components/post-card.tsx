@@ -26,7 +26,7 @@ export type PostCardProps = {
   likeButton: ReactNode;
   /** Stands after the number of quotes. */
   quoteNote?: ReactNode;
-  /** What the buyer said beyond the given fields, and whether quotes are taken; nothing for most. */
+  /** What the buyer said beyond the given fields, and whether quotes are taken; nothing for most. The page of a post says it at length. */
   requirements?: ReactNode;
   /** On the page of the post: its documents, below the description. */
   documents?: ReactNode;

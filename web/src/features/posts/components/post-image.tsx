@@ -5,8 +5,8 @@ import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './image-grid.module.css';
 
 type PostImageProps = {
-  /** Path in the bucket or absolute URL. */
-  path: string;
+  /** Path in the bucket or absolute URL; undefined where index.html writes the address. */
+  path: string | undefined;
   /** Whether it is seen without scrolling. */
   isAboveFold: boolean;
 };
@@ -25,7 +25,7 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
   return (
     <img
       className={classes.image}
-      src={thumbnailUrl('post-images', path)}
+      src={path === undefined ? undefined : thumbnailUrl('post-images', path)}
       alt=""
       width={480}
       height={360}

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
+import { hasRequirements } from '../has-requirements.ts';
 import type { Post } from '../post.ts';
 import { endText, quantityText, targetPriceText, timeLeft } from '../requirement-texts.ts';
+import { useEndingNow } from '../use-ending-now.ts';
 import classes from './requirements.module.css';
 
 function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | null; now: number }) {
@@ -20,10 +22,12 @@ function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | n
   );
 }
 
-/** What the buyer said beyond the description, with names and whole values. */
-export function RequirementFacts({ post, now }: { post: Post; now: number }) {
+/** What the buyer said beyond the description, with names and whole values, as the page of a post shows it. */
+export function RequirementFacts({ post }: { post: Post }) {
   const language = useLanguage();
   const { t, calendarDay } = language;
+  const now = useEndingNow(post);
+  if (!hasRequirements(post)) return null;
   const end = endText(post, now, language);
   return (
     <FactList

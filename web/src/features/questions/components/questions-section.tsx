@@ -56,7 +56,8 @@ export function QuestionsSection({ post }: { post: AskedPost }) {
         {t('Questions')}
         {data && data.length > 0 ? ` (${data.length})` : ''}
       </Title>
-      {isPending && <Skeleton height={64} role="status" aria-label={t('Loading questions')} />}
+      {/* As high as the line that says that there are none. */}
+      {isPending && <Skeleton height={20} role="status" aria-label={t('Loading questions')} />}
       {error && !data && (
         <ErrorState title={t('Failed to load questions')} message={error.message} onRetry={() => void refetch()} />
       )}
