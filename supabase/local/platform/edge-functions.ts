@@ -78,6 +78,8 @@ export class EdgeFunctions {
     headers.set('x-forwarded-for', peerAddress(c, this.#parts.proxies));
     headers.set('x-forwarded-host', url.host);
     headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
+    // Deno would pack for this process to unpack; what goes on from here is packed for the client.
+    headers.set('accept-encoding', 'identity');
     const sent = c.req.raw.body?.getReader();
     const body = sent && new ReadableStream({ pull: (controller) => passOn(sent, controller) });
     const answer = await edgeFunction.fetch(path + url.search, {
