@@ -24,8 +24,8 @@ export const COMMON_HEADERS = {
 /** Only over https: browsers ignore it elsewhere. */
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** The hash of the one inline script of index.html, which says "Loading..." in the chosen language and asks early for what the page needs. */
-const INLINE_SCRIPT = "'sha256-Eq7N5cXP4j6txaU6sqI0dcIdt1+88BL8ekLgqpUBs8Q='";
+/** The hash of the one inline script of index.html: web/src/app/start-script.ts, as the build writes it. */
+const INLINE_SCRIPT = "'sha256-amQvFOFZzXB/SlSPQFUAWICG/GkI5Ez4f58WM9V2n8U='";
 
 /** Headers of the page itself: what it may load and from where, and that nobody may frame it. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {

@@ -1,10 +1,12 @@
-/** What index.html has to know of the build: the data of its inline script, and the file that starts the code. */
+/** What index.html has of the build: its script and the data of that, and the file that starts the code. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { minifySync, type Plugin, type Rolldown } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite';
 import { POSTS_PER_PAGE } from '../../supabase/functions/_shared/domain/limits.ts';
 import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
+import type { StartValues } from '../src/app/start-values.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
 import { CURRENT_USER_COLUMNS } from '../src/shared/session/current-user-columns.ts';
 import { drawStills } from './stills.ts';
@@ -43,8 +45,9 @@ export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
 /** Columns as the client of PostgREST writes them into an address. */
 const asSent = (columns: string) => columns.replaceAll(/\s/g, '');
 
-/** Where index.html has its data. */
+/** Where index.html has its data, and its script. */
 const PLACE = 'id="start">';
+const SCRIPT_PLACE = '<script data-start-script></script>';
 const SHEET = / *<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const PRELOAD = / *<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
@@ -67,6 +70,15 @@ async function starterOf(entry: string) {
   return { source: code, fileName: `${dirname(entry).slice(1)}/start-${hash}.js` };
 }
 
+/** The start script as index.html has it: without types, and short. */
+export async function startScript(): Promise<string> {
+  const file = fileURLToPath(new URL('../src/app/start-script.ts', import.meta.url));
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
+  // It is no module there, so that it runs at once, and leaves no names to others.
+  const script = `(() => {${code.replace(/^export \{\};?$/m, '')}})()`;
+  return minifySync('start-script.js', script).code;
+}
+
 /**
  * Writes into index.html which files the first pages need, by the first part of their addresses, and what is read of posts and of the
  * account: its script fetches all of it. The code of every page is among it, because the start page's may wait for its words; the style
@@ -87,10 +99,11 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
         const files = Object.fromEntries(
           Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
         );
-        const named = (tag: RegExp) => [...html.matchAll(tag)].map(([, file]) => file);
+        const named = (tag: RegExp) => [...html.matchAll(tag)].flatMap(([, file]) => file ?? []);
         const entry = bundle && ENTRY.exec(html)?.[1];
         starter = entry ? await starterOf(entry) : undefined;
-        const data = {
+        const script = await startScript();
+        const data: StartValues = {
           files,
           sheets: named(SHEET),
           code: [...(entry ? [entry] : []), ...named(PRELOAD)],
@@ -109,7 +122,8 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
         return (tag ? html.replace(ENTRY, () => tag) : html)
           .replaceAll(PRELOAD, '')
           .replaceAll(SHEET, '')
-          .replace(PLACE, (start) => start + json);
+          .replace(PLACE, (start) => start + json)
+          .replace(SCRIPT_PLACE, () => `<script>${script}</script>`);
       },
     },
     generateBundle: {

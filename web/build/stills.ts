@@ -4,16 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { PRODUCT_NAME } from '../../supabase/functions/_shared/domain/product.ts';
+import type { Still } from '../src/app/start-values.ts';
 
-const stillsSchema = z.array(
-  z.object({ page: z.enum(['', 'post']), isUser: z.boolean(), media: z.string(), html: z.string() }),
-);
-
-/**
- * A page without data, for somebody who is signed in or not: the first part of its address tells which. The first one whose media query
- * holds is the right one.
- */
-export type Still = z.infer<typeof stillsSchema>[number];
+const stillsSchema = z.array(z.object({ page: z.string(), isUser: z.boolean(), media: z.string(), html: z.string() }));
 
 /** Nobody can use it yet; who cannot see it hears what the loading screen says. */
 const standing = (html: string) =>

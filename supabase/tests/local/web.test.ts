@@ -1,10 +1,9 @@
 /** The web port: the static page, its headers, and the tools for people at this machine. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shortHtml } from '../../../web/build/short-html.ts';
+import { startScript } from '../../../web/build/start-data.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { makeProject } from './project.ts';
 
@@ -86,12 +85,8 @@ test('text is compressed as the browser can take it', async () => {
 test('the page runs its own scripts only and cannot be framed', async () => {
   const { headers } = await fetch(server.webUrl);
   const policy = headers.get('content-security-policy') ?? '';
-  const { inline } =
-    /<script>(?<inline>[^]*?)<\/script>/.exec(
-      shortHtml(await readFile(new URL('../../../web/index.html', import.meta.url), 'utf8')),
-    )?.groups ?? {};
   const hash = createHash('sha256')
-    .update(inline ?? '')
+    .update(await startScript())
     .digest('base64');
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);

@@ -1,7 +1,7 @@
-/** A request that index.html made before the code of the page was there. */
+/** A request that the start script (web/src/app/start-script.ts) made before the code of the page was there. */
 interface AskedEarly {
   url: string;
-  body: string;
+  body: string | undefined;
   /** As whom it was asked. */
   authorization: string;
   answer: Promise<Response>;
@@ -30,6 +30,6 @@ export async function askedEarly(
   window.askedEarly = window.askedEarly?.filter((each) => each !== early);
   if (early.body !== init?.body || early.authorization !== authorization || performance.now() > FRESH_MS) return null;
   const response = await early.answer.catch(() => null);
-  init.signal?.throwIfAborted();
+  init?.signal?.throwIfAborted();
   return response;
 }

@@ -1,0 +1,26 @@
+/** What the build tells the start script in index.html (web/build/start-data.ts). */
+export interface StartValues {
+  /** The files that a page loads beside those of every page, by the first part of its address. */
+  files: Partial<Record<string, readonly string[]>>;
+  /** The style sheets of every page. */
+  sheets: readonly string[];
+  /** The code of every page. */
+  code: readonly string[];
+  /** The pages that stand before their code is here; the first one that fits is the right one. */
+  stills: readonly Still[];
+  /** Characters of a description that a card shows. */
+  previewLength: number;
+  /** What is read of a post, and of the signed-in user. */
+  columns: string;
+  accountColumns: string;
+  /** Posts on a page of the feed. */
+  pageSize: number;
+}
+
+/** A page without data, for somebody who is signed in or not, at the widths of a media query; `page` is the first part of its address. */
+export interface Still {
+  page: string;
+  isUser: boolean;
+  media: string;
+  html: string;
+}
