@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite';
 import { POSTS_PER_PAGE } from '../../supabase/functions/_shared/domain/limits.ts';
 import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
-import type { StartValues } from '../src/app/start-values.ts';
+import type { StartValues } from '../src/shared/start-values.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
 import { CURRENT_USER_COLUMNS } from '../src/shared/session/current-user-columns.ts';
-import { drawStills } from './stills.ts';
+import { drawStills, textsOf } from './stills.ts';
 
 /** A file of code of the build, as far as it is read here. */
 export interface Chunk {
@@ -103,13 +103,15 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
         const entry = bundle && ENTRY.exec(html)?.[1];
         starter = entry ? await starterOf(entry) : undefined;
         const script = await startScript();
+        const stills = bundle
+          ? (await drawStills()).map((still) => ({ ...still, html: withAssets(still.html, bundle) }))
+          : [];
         const data: StartValues = {
           files,
           sheets: named(SHEET),
           code: [...(entry ? [entry] : []), ...named(PRELOAD)],
-          stills: bundle
-            ? (await drawStills()).map((still) => ({ ...still, html: withAssets(still.html, bundle) }))
-            : [],
+          stills,
+          texts: textsOf(stills),
           previewLength: DESCRIPTION_PREVIEW,
           columns: asSent(SHOWN_POST_COLUMNS),
           accountColumns: asSent(CURRENT_USER_COLUMNS),

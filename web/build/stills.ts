@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { PRODUCT_NAME } from '../../supabase/functions/_shared/domain/product.ts';
-import type { Still } from '../src/app/start-values.ts';
+import type { Still } from '../src/shared/start-values.ts';
 
 const stillsSchema = z.array(z.object({ page: z.string(), isUser: z.boolean(), media: z.string(), html: z.string() }));
 
@@ -27,3 +27,14 @@ export async function drawStills(): Promise<Still[]> {
   });
   return stillsSchema.parse(JSON.parse(stdout)).map((still) => ({ ...still, html: standing(still.html) }));
 }
+
+/** What people read or hear in stills, each text once. */
+export const textsOf = (stills: readonly Still[]): string[] => [
+  ...new Set(
+    stills.flatMap(({ html }) =>
+      [...html.matchAll(/>([^<]+)<|(?:aria-label|placeholder)="([^"]+)"/g)].flatMap(
+        ([, text, attribute]) => text ?? attribute ?? [],
+      ),
+    ),
+  ),
+];

@@ -7,6 +7,7 @@ import { placesOf } from './support/places.ts';
 import { card } from './support/posts.ts';
 import { hold } from './support/requests.ts';
 import { watchShifts } from './support/shifts.ts';
+import { isEnglish, vi } from './support/vietnamese.ts';
 import { VIEWPORTS } from './support/viewports.ts';
 import { watchCode } from './support/watch-code.ts';
 
@@ -87,6 +88,47 @@ test('a user sees no still of a guest', async ({ page, world }) => {
   await expect(page.getByText('Sign Up')).toHaveCount(0);
   release();
   await expect(page.getByRole('button', { name: 'Account menu of bob' })).toBeVisible();
+});
+
+test('who chose Vietnamese sees the still in Vietnamese, and what is clicked there is done', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  const { id } = await world.createPost(anna, { title: 'Gạo', description: 'Hạt dài' });
+  await page.goto('/?lang=vi');
+  await expect(page.getByRole('link', { name: vi('Login') })).toBeVisible();
+  for (const address of ['/', `/post/gao-${id}`])
+    await test.step(address, async () => {
+      const release = await hold(page, '**/assets/*.js');
+      await page.goto(address, { waitUntil: 'commit' });
+      const still = page.locator('.still');
+      await expect(still.getByText('Gạo')).toBeVisible();
+      const shown = await still.evaluate((root) => [
+        ...[...root.querySelectorAll('*')].flatMap((each) => [each.ariaLabel, each.getAttribute('placeholder')]),
+        ...(root instanceof HTMLElement ? root.innerText.split('\n') : []),
+      ]);
+      expect(shown.filter((text) => text && isEnglish(text))).toEqual([]);
+      await clickIn(page, still.getByText(vi('Login')));
+      release();
+      await expect(page).toHaveURL(/\/auth$/);
+    });
+});
+
+test('words of a language that the browser keeps are text in a still', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  await page.goto('/?lang=vi');
+  await expect(page.getByRole('link', { name: vi('Login') })).toBeVisible();
+  await page.evaluate(() => {
+    const choice = JSON.parse(localStorage['language']);
+    localStorage['language'] = JSON.stringify({ ...choice, still: { ...choice.still, Login: '<b>"&</b>' } });
+  });
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('.still').getByText('<b>"&</b>')).toBeVisible();
+  release();
+  await expect(page.getByRole('link', { name: vi('Login') })).toBeVisible();
 });
 
 test('a user whose token is about to end sees a still without words, until it is renewed', async ({ page, world }) => {
@@ -330,7 +372,7 @@ for (const [what, address, stored] of [
   ['another page', '/news', {}],
   ['a part of a post', '/post/rice-1#questions', {}],
   ['an address without a post', '/post/rice', {}],
-  ['another language', '/', { language: '{"locale":"vi","loading":"Đang tải...","title":"Sàn"}' }],
+  ['a language whose words are not kept', '/', { language: '{"locale":"vi","loading":"Đang tải...","title":"Sàn"}' }],
   ['the compact list', '/', { feedLayout: 'compact' }],
 ] as const)
   test(`the loading screen stands for ${what}`, async ({ page }) => {

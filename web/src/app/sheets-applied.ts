@@ -1,4 +1,4 @@
-import type { StartValues } from './start-values.ts';
+import { readStartValues } from '@/shared/start-values.ts';
 
 /** Applies a style sheet that is only fetched, or loaded and not applied. Resolves also when it cannot be had: a page without style is better than none. */
 const apply = (link: HTMLLinkElement) =>
@@ -13,9 +13,7 @@ const apply = (link: HTMLLinkElement) =>
 /** Those that index.html asked for; and those that it could not ask for, before all others, so that those of pages hold over them. */
 function sheetsOfEveryPage(): HTMLLinkElement[] {
   const asked = [...document.querySelectorAll<HTMLLinkElement>('link[data-sheet]')];
-  const { sheets }: Pick<StartValues, 'sheets'> = JSON.parse(
-    document.getElementById('start')?.textContent ?? '{"sheets":[]}',
-  );
+  const { sheets = [] } = readStartValues();
   const missing = sheets
     .filter((href) => asked.every((link) => link.getAttribute('href') !== href))
     .map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href }));

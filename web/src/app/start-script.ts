@@ -3,7 +3,7 @@
  * shows what was chosen, fetches and asks for what the page will need, and lets the page stand as the build drew it. Whatever fails here is
  * done by the code of the page. Imports nothing, because it has to be there with the HTML.
  */
-import type { StartValues } from './start-values.ts';
+import type { StartValues } from '@/shared/start-values.ts';
 
 declare global {
   interface Window {
@@ -25,13 +25,17 @@ const RENEW_BEFORE_MS = 120_000;
 const PATIENCE_MS = 150;
 const TEXT_MAX = 200;
 
+/** What is written in the stills, in the chosen language: each English text with its translation. None for English. */
+let words: Partial<Record<string, string>> = {};
+
 /** The loading screen has the chosen colours and speaks the chosen language before a browser can draw it, and so does the tab. */
 function showChoices(): void {
   let scheme: string | undefined;
   try {
     scheme = localStorage['mantine-color-scheme-value'];
-    const { locale, loading, title } = JSON.parse(localStorage['language']);
+    const { locale, loading, title, still } = JSON.parse(localStorage['language']);
     document.documentElement.lang = locale;
+    words = still ?? {};
     if (title) document.title = title;
     new MutationObserver((_changes, observer) => {
       const text = document.querySelector('.loading-screen__text');
@@ -127,14 +131,31 @@ function askEarly(start: StartValues, base: string, session: Session | null): Pr
   return posts;
 }
 
-/** The page as the build drew it (web/build/stills.ts). Parts of an address that only count visits change nothing; a compact list is no list of cards. */
-function findStill({ stills }: StartValues, isSignedIn: boolean) {
+/** Markup of the build with its texts in the chosen language. */
+function translated(html: string, texts: readonly string[]): string {
+  let result = html;
+  for (const text of texts) {
+    const word = (words[text] ?? text).replaceAll(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    result = result.replaceAll(`>${text}<`, () => `>${word}<`).replaceAll(`"${text}"`, () => `"${word}"`);
+  }
+  return result;
+}
+
+/**
+ * The page as the build drew it (web/build/stills.ts), in the chosen language if all of its words are known. Parts of an address that only
+ * count visits change nothing; a compact list is no list of cards.
+ */
+function findStill({ stills, texts }: StartValues, isSignedIn: boolean): string | undefined {
+  const isEnglish = document.documentElement.lang === 'en';
   const isKnown =
     /^(\?((utm_\w+|\w+clid)=[^&#]*(&|$))*)?$/.test(search + hash) &&
     (pathname === '/' ? localStorage['feedLayout'] !== 'compact' : postId) &&
-    document.documentElement.lang === 'en';
-  if (!isKnown) return undefined;
-  return stills.find(({ page, isUser, media }) => page === part && isUser === isSignedIn && matchMedia(media).matches);
+    (isEnglish || texts.every((text) => text in words));
+  const still = stills.find(
+    ({ page, isUser, media }) => page === part && isUser === isSignedIn && matchMedia(media).matches,
+  );
+  if (!isKnown || !still) return undefined;
+  return isEnglish ? still.html : translated(still.html, texts);
 }
 
 /** Applies style sheets that are only fetched, all of them at once. Fails without any one of them. */
@@ -166,7 +187,7 @@ function fill(card: HTMLElement, { previewLength }: StartValues, base: string, p
   for (const [index, path] of images.entries()) {
     const tile = gallery?.firstElementChild;
     const image = (index > 0 && tile ? gallery.appendChild(tile.cloneNode(true)) : tile)?.firstChild;
-    if (!(image instanceof HTMLImageElement)) return;
+    if (!(image instanceof HTMLImageElement)) continue;
     image.onerror = () => image.remove();
     // As thumbnailUrl of web/src/shared/uploads/image-url.ts.
     image.src = /^https:/i.test(path)
@@ -230,9 +251,9 @@ function startPage(): void {
   const still = findStill(start, session !== null);
   if (!still) return fetchCode();
   const posts = asked?.then((answer): Promise<Words[]> => answer.clone().json());
-  const isStanding = applySheets(sheets).then(() => stand(still.html, start, base));
-  const wordsStand = Promise.all([posts, isStanding]).then(([words]) => {
-    stand(still.html, start, base, words);
+  const isStanding = applySheets(sheets).then(() => stand(still, start, base));
+  const wordsStand = Promise.all([posts, isStanding]).then(([found]) => {
+    stand(still, start, base, found);
     return document.querySelector<HTMLImageElement>('.still [data-images] img')?.decode();
   });
   // What takes over draws what is missing here.

@@ -14,8 +14,19 @@ export function readChoice(): Locale | null {
   }
 }
 
-/** Keeps the choice. In: the language, its words on the loading screen, also for code that does not come, and in the tab. A full or forbidden storage is ignored. */
-export function keepChoice(locale: Locale, words: { loading: string; failed: string; title: string }): void {
+/** Words of a language that the page needs before its code and its catalogue are here. */
+type StartWords = {
+  /** On the loading screen, also for code that does not come. */
+  loading: string;
+  failed: string;
+  /** In the tab. */
+  title: string;
+  /** In the stills: each English text with its translation. */
+  still: Record<string, string>;
+};
+
+/** Keeps the choice. A full or forbidden storage is ignored. */
+export function keepChoice(locale: Locale, words: StartWords): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ locale, ...words }));
   } catch (error) {

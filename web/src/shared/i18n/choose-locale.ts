@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { retryDelay } from '@/shared/backend/retry-delay.ts';
+import { readStartValues } from '../start-values.ts';
 import { keepChoice } from './choice.ts';
 import { ENGLISH } from './english.ts';
 import type { Language } from './language.ts';
@@ -21,6 +22,7 @@ async function show(locale: Locale): Promise<boolean> {
         loading: language.t('Loading...'),
         failed: language.t('The page could not be loaded. Check your connection, then reload it.'),
         title: `${PRODUCT_NAME}: ${language.t(TAGLINE)}`,
+        still: Object.fromEntries((readStartValues().texts ?? []).map((text) => [text, language.t(text)])),
       });
       showLanguage(language);
     }

@@ -1,4 +1,4 @@
-/** What the build tells the start script in index.html (web/build/start-data.ts). */
+/** What the build writes into index.html (web/build/start-data.ts), for the start script and for the page. */
 export interface StartValues {
   /** The files that a page loads beside those of every page, by the first part of its address. */
   files: Partial<Record<string, readonly string[]>>;
@@ -8,6 +8,8 @@ export interface StartValues {
   code: readonly string[];
   /** The pages that stand before their code is here; the first one that fits is the right one. */
   stills: readonly Still[];
+  /** What is written in them, in English. */
+  texts: readonly string[];
   /** Characters of a description that a card shows. */
   previewLength: number;
   /** What is read of a post, and of the signed-in user. */
@@ -24,3 +26,7 @@ export interface Still {
   media: string;
   html: string;
 }
+
+/** What index.html holds for the start; nothing where nobody built it, as in unit tests. */
+export const readStartValues = (): Partial<StartValues> =>
+  JSON.parse(document.getElementById('start')?.textContent || '{}');
