@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { alias } from './web/build/alias.ts';
 import { fileOfFirstPages } from './web/build/first-pages.ts';
 import { shortHtml } from './web/build/short-html.ts';
 import { startData } from './web/build/start-data.ts';
@@ -82,11 +83,7 @@ export default defineConfig({
     startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
   ],
   resolve: {
-    alias: {
-      '@': here('./web/src'),
-      '@domain': here('./supabase/functions/_shared/domain'),
-      '@rows': here('./supabase/functions/_shared/rows'),
-    },
+    alias,
   },
   build: {
     outDir: here('./dist'),

@@ -1,14 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-const alias = {
-  '@': here('./web/src'),
-  '@domain': here('./supabase/functions/_shared/domain'),
-  '@rows': here('./supabase/functions/_shared/rows'),
-};
+import { alias } from './web/build/alias.ts';
 
 /** The tools that the tests start report nothing to anybody; password hashes are cheap, since hundreds are made. */
 const env = {

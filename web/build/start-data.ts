@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite';
-import { POSTS_PER_PAGE } from '../../supabase/functions/_shared/domain/limits.ts';
-import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
+import { build, minifySync, type Plugin, type Rolldown } from 'vite';
 import type { StartValues } from '../src/shared/start-values.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
 import { CURRENT_USER_COLUMNS } from '../src/shared/session/current-user-columns.ts';
+import { alias } from './alias.ts';
 import { drawStills, textsOf } from './stills.ts';
 
 /** A file of code of the build, as far as it is read here. */
@@ -70,13 +69,26 @@ async function starterOf(entry: string) {
   return { source: code, fileName: `${dirname(entry).slice(1)}/start-${hash}.js` };
 }
 
-/** The start script as index.html has it: without types, and short. */
+/** The start script as index.html has it, with what it imports. */
 export async function startScript(): Promise<string> {
-  const file = fileURLToPath(new URL('../src/app/start-script.ts', import.meta.url));
-  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
-  // It is no module there, so that it runs at once, and leaves no names to others.
-  const script = `(() => {${code.replace(/^export \{\};?$/m, '')}})()`;
-  return minifySync('start-script.js', script).code;
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'silent',
+    resolve: { alias },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: {
+        input: fileURLToPath(new URL('../src/app/start-script.ts', import.meta.url)),
+        output: { format: 'iife' },
+      },
+    },
+  });
+  const [chunk] = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  if (chunk?.type !== 'chunk') throw new Error('The start script was not built');
+  return chunk.code.trim();
 }
 
 /**
@@ -112,10 +124,8 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
           code: [...(entry ? [entry] : []), ...named(PRELOAD)],
           stills,
           texts: textsOf(stills),
-          previewLength: DESCRIPTION_PREVIEW,
           columns: asSent(SHOWN_POST_COLUMNS),
           accountColumns: asSent(CURRENT_USER_COLUMNS),
-          pageSize: POSTS_PER_PAGE,
         };
         // Nothing in a script ends it.
         const json = JSON.stringify(data).replaceAll('<', '\\u003c');

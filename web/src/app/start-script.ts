@@ -1,9 +1,16 @@
 /**
  * What index.html does before the code of the page is here; the build writes it there as a script, whose hash deploy/headers.ts names. It
  * shows what was chosen, fetches and asks for what the page will need, and lets the page stand as the build drew it. Whatever fails here is
- * done by the code of the page. Imports nothing, because it has to be there with the HTML.
+ * done by the code of the page. What it imports comes with the HTML of every page: little, and nothing that does anything by itself.
  */
+import { collapsedDescription } from '@/features/posts/description-preview.ts';
+import { filterArguments, listArguments } from '@/features/posts/feed-arguments.ts';
+import { env, serviceUrl } from '@/shared/backend/env.ts';
+import { keptSession, type SignedIn } from '@/shared/backend/kept-session.ts';
+import { readSearch } from '@/shared/search/search-state.ts';
+import { idFromSlug } from '@/shared/slug.ts';
 import type { StartValues } from '@/shared/start-values.ts';
+import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
 
 declare global {
   interface Window {
@@ -12,18 +19,13 @@ declare global {
   }
 }
 
-type Session = { access_token: string; expires_at: number; user: { id: string } };
-
 type Query = (readonly [name: string, value: string])[];
 
 /** Posts as they are asked for here, as far as a still shows them. */
 type Words = { title?: string; description?: string; images?: readonly string[] };
 
-/** Later than this before its end a token is renewed first. */
-const RENEW_BEFORE_MS = 120_000;
 /** How long code waits for words and an image that may come at once. */
 const PATIENCE_MS = 150;
-const TEXT_MAX = 200;
 
 /** What is written in the stills, in the chosen language: each English text with its translation. None for English. */
 let words: Partial<Record<string, string>> = {};
@@ -53,10 +55,7 @@ function showChoices(): void {
 const { pathname, search, hash } = location;
 /** The first part of the address. */
 const part = pathname.split('/')[1] ?? '';
-// The address of a post ends in its id (web/src/shared/slug.ts).
-const postId = /^\/post\/(?:[\w-]*-)?([1-9]\d{0,14})\/?$/.exec(pathname)?.[1];
-
-const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
+const postId = idFromSlug(/^\/post\/([^/%]+)\/?$/.exec(pathname)?.[1] ?? '');
 
 function addLink(values: Partial<HTMLLinkElement>): HTMLLinkElement {
   const link = Object.assign(document.createElement('link'), values, { crossOrigin: '' });
@@ -64,38 +63,13 @@ function addLink(values: Partial<HTMLLinkElement>): HTMLLinkElement {
   return link;
 }
 
-/** What the address of the start page asks of the feed, as web/src/features/posts/api/list-posts.ts does. */
-function feedOf({ columns, pageSize }: StartValues) {
-  const address = new URLSearchParams(search);
-  const text = (name: string) => (address.get(name) ?? '').slice(0, TEXT_MAX);
-  const categories = [...new Set(address.getAll('category').filter(Boolean))].sort();
-  const page = Number(address.get('page'));
-  const filters = {
-    search: (address.get('q') ?? '').trim().slice(0, TEXT_MAX) || undefined,
-    country: text('country') || undefined,
-    categories: categories.length > 0 ? categories : undefined,
-    unquoted: address.get('unquoted') === '1' || undefined,
-  };
-  const list = {
-    ...filters,
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 1e6 ? page : 1,
-    page_size: pageSize,
-    sort: address.get('sort') === 'fewest_quotes' ? 'fewest_quotes' : undefined,
-  };
-  const query: Query = [
-    ['select', columns],
-    ['order', 'id.desc'],
-  ];
-  return { query, list, filters };
-}
-
 /** Asks for what the page will ask for (web/src/shared/backend/asked-early.ts). Gives the answer with its posts, if they were asked for. */
-function askEarly(start: StartValues, base: string, session: Session | null): Promise<Response> | undefined {
-  const apikey = meta('supabase-key');
+function askEarly(start: StartValues, session: SignedIn | undefined): Promise<Response> | undefined {
+  const apikey = env.supabaseKey;
   const authorization = `Bearer ${session?.access_token ?? apikey}`;
   const early: NonNullable<Window['askedEarly']> = [];
   const ask = (path: string, query: Query, headers: Record<string, string>, body?: string) => {
-    const url = new URL(`rest/v1/${path}`, base);
+    const url = new URL(serviceUrl(`rest/v1/${path}`));
     for (const [name, value] of query) url.searchParams.append(name, value);
     const method = body === undefined ? 'GET' : 'POST';
     const answer = fetch(url, { method, headers: { apikey, Authorization: authorization, ...headers }, body });
@@ -119,11 +93,15 @@ function askEarly(start: StartValues, base: string, session: Session | null): Pr
       { Accept: 'application/json', 'Accept-Profile': 'public' },
     );
   if (pathname === '/') {
-    const { query, list, filters } = feedOf(start);
-    call('list_posts', list, query);
-    call('count_posts', filters);
+    const { query, filters, page } = readSearch(new URLSearchParams(search));
+    const { sort, ...narrowed } = { query, ...filters };
+    call('list_posts', listArguments({ ...narrowed, sort, page }), [
+      ['select', start.columns],
+      ['order', 'id.desc'],
+    ]);
+    call('count_posts', filterArguments(narrowed));
   }
-  if (postId) read('posts', start.columns, 'id', postId);
+  if (postId !== null) read('posts', start.columns, 'id', String(postId));
   const posts = early[0]?.answer;
   // A page that knows its user from the beginning draws its cards once.
   if (session) read('accounts', start.accountColumns, 'profile.auth_id', session.user.id);
@@ -149,7 +127,7 @@ function findStill({ stills, texts }: StartValues, isSignedIn: boolean): string 
   const isEnglish = document.documentElement.lang === 'en';
   const isKnown =
     /^(\?((utm_\w+|\w+clid)=[^&#]*(&|$))*)?$/.test(search + hash) &&
-    (pathname === '/' ? localStorage['feedLayout'] !== 'compact' : postId) &&
+    (pathname === '/' ? localStorage['feedLayout'] !== 'compact' : postId !== null) &&
     (isEnglish || texts.every((text) => text in words));
   const still = stills.find(
     ({ page, isUser, media }) => page === part && isUser === isSignedIn && matchMedia(media).matches,
@@ -179,30 +157,24 @@ async function applySheets(sheets: readonly HTMLLinkElement[]): Promise<void> {
 }
 
 /** Writes title and description of a post into its place, and on its own page the images. */
-function fill(card: HTMLElement, { previewLength }: StartValues, base: string, post: Words = {}): void {
+function fill(card: HTMLElement, { title = '', description = '', images = [] }: Words = {}): void {
   const isWhole = 'expanded' in card.dataset;
   const gallery = card.firstElementChild;
-  const images = (isWhole && post.images) || [];
-  if (images.length > 0) card.dataset['images'] = '';
-  for (const [index, path] of images.entries()) {
+  if (isWhole && images.length > 0) card.dataset['images'] = '';
+  for (const [index, path] of isWhole ? images.entries() : []) {
     const tile = gallery?.firstElementChild;
     const image = (index > 0 && tile ? gallery.appendChild(tile.cloneNode(true)) : tile)?.firstChild;
     if (!(image instanceof HTMLImageElement)) continue;
     image.onerror = () => image.remove();
-    // As thumbnailUrl of web/src/shared/uploads/image-url.ts.
-    image.src = /^https:/i.test(path)
-      ? path
-      : `${base}storage/v1/object/public/post-images/${path.replace(/\.[a-z0-9]+$/i, '')}.thumb.webp`;
+    image.src = thumbnailUrl('post-images', path);
   }
-  for (const place of card.querySelectorAll<HTMLElement>('[data-word]')) {
-    const letters = [...(place.dataset['word'] === 'title' ? (post.title ?? '') : (post.description ?? ''))];
-    const isCut = !isWhole && letters.length > previewLength;
-    place.textContent = isCut ? `${letters.slice(0, previewLength).join('').trimEnd()}…` : letters.join('');
-  }
+  const preview = isWhole ? null : collapsedDescription(description);
+  for (const place of card.querySelectorAll<HTMLElement>('[data-word]'))
+    place.textContent = place.dataset['word'] === 'title' ? title : (preview ?? description);
 }
 
 /** Puts a still with these posts in the place of the loading screen, or of the still before: a new one each time, so that nothing moves. */
-function stand(html: string, start: StartValues, base: string, posts: readonly Words[] = []): void {
+function stand(html: string, posts: readonly Words[] = []): void {
   const root = document.getElementById('root');
   if (!root?.querySelector('.loading-screen__bar')) return;
   root.innerHTML = html;
@@ -217,8 +189,7 @@ function stand(html: string, start: StartValues, base: string, posts: readonly W
     drawn.inert = true;
     window.clickOnStill = { x, y, on };
   };
-  for (const [index, card] of root.querySelectorAll<HTMLElement>('[data-stand-in]').entries())
-    fill(card, start, base, posts[index]);
+  for (const [index, card] of root.querySelectorAll<HTMLElement>('[data-stand-in]').entries()) fill(card, posts[index]);
 }
 
 /** Resolves when that many frames have begun: what is drawn in one is on the screen when the third after it begins. */
@@ -242,18 +213,15 @@ function startPage(): void {
     if (start.sheets.includes(href)) link.dataset['sheet'] = '';
     return link;
   });
-  const base = meta('supabase-url').replace(/\/?$/, '/');
-  const key = `sb-${new URL(base).hostname.split('.')[0]}-auth-token`;
-  const session: Session | null = JSON.parse(sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? 'null');
+  const kept = keptSession();
   // A token that is about to end is renewed first, one in the address is read first.
-  const isGood = !session || session.expires_at * 1000 > Date.now() + RENEW_BEFORE_MS;
-  const asked = !hash.includes('=') && isGood ? askEarly(start, base, session) : undefined;
-  const still = findStill(start, session !== null);
+  const asked = hash.includes('=') || kept?.isFresh === false ? undefined : askEarly(start, kept?.session);
+  const still = findStill(start, kept !== null);
   if (!still) return fetchCode();
   const posts = asked?.then((answer): Promise<Words[]> => answer.clone().json());
-  const isStanding = applySheets(sheets).then(() => stand(still, start, base));
+  const isStanding = applySheets(sheets).then(() => stand(still));
   const wordsStand = Promise.all([posts, isStanding]).then(([found]) => {
-    stand(still, start, base, found);
+    stand(still, found);
     return document.querySelector<HTMLImageElement>('.still [data-images] img')?.decode();
   });
   // What takes over draws what is missing here.

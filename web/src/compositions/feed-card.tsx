@@ -3,7 +3,6 @@ import { __iconNode as invoice } from '@tabler/icons-react/dist/esm/icons/IconFi
 import { __iconNode as pencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { __iconNode as share } from '@tabler/icons-react/dist/esm/icons/IconShare3.mjs';
 import { PostCard, type PostCardProps } from '@/features/posts/components/post-card.tsx';
-import { hasRequirements } from '@/features/posts/has-requirements.ts';
 import { isOwner, menuActions } from '@/features/posts/menu-actions.ts';
 import { ownerName, type Post } from '@/features/posts/post.ts';
 import { QuotationButton } from '@/features/posts/components/quotation-button.tsx';
@@ -64,7 +63,7 @@ function Quotation({ post, ...rest }: QuotationProps) {
 export const FeedCard = memo(function FeedCard({
   post,
   isCompact = false,
-  requirements = hasRequirements(post) && <Requirements post={post} isShort={isCompact} />,
+  requirements = <Requirements post={post} isShort={isCompact} />,
   onDeleted,
   ...card
 }: FeedCardProps) {

@@ -10,13 +10,9 @@ export interface StartValues {
   stills: readonly Still[];
   /** What is written in them, in English. */
   texts: readonly string[];
-  /** Characters of a description that a card shows. */
-  previewLength: number;
   /** What is read of a post, and of the signed-in user. */
   columns: string;
   accountColumns: string;
-  /** Posts on a page of the feed. */
-  pageSize: number;
 }
 
 /** A page without data, for somebody who is signed in or not, at the widths of a media query; `page` is the first part of its address. */

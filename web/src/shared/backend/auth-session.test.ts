@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SESSION_KEY } from './kept-session.ts';
 import { createQueryClient } from './query-client.ts';
 
 const getSession = vi.fn();
@@ -30,7 +31,7 @@ describe('the session of a browser', () => {
   });
 
   test.each([['localStorage'], ['sessionStorage']] as const)('that %s keeps is what the client says', async (kept) => {
-    const { currentSession, SESSION_KEY } = await import('./auth-session.ts');
+    const { currentSession } = await import('./auth-session.ts');
     globalThis[kept].setItem(SESSION_KEY, '{}');
     expect(await currentSession()).toMatchObject({ access_token: 'token' });
   });
@@ -46,7 +47,7 @@ describe('the session of a browser', () => {
       });
 
     test('is what is kept; the client comes once the page is used', async () => {
-      const { currentSession, startAuth, SESSION_KEY } = await import('./auth-session.ts');
+      const { currentSession, startAuth } = await import('./auth-session.ts');
       localStorage.setItem(SESSION_KEY, kept());
       await startAuth();
       expect(await currentSession()).toEqual({ access_token: 'kept', user: { id: 'bea' } });
@@ -63,14 +64,14 @@ describe('the session of a browser', () => {
       ['has no token', kept({ access_token: '' })],
       ['cannot be read', '{"access_token": "ke'],
     ])('is not one that %s: the client says', async (_what, session) => {
-      const { currentSession, SESSION_KEY } = await import('./auth-session.ts');
+      const { currentSession } = await import('./auth-session.ts');
       localStorage.setItem(SESSION_KEY, session);
       expect(await currentSession()).toMatchObject({ access_token: 'token', user: { id: 'anna' } });
     });
 
     test('gives way to one that came along in the address', async () => {
       window.location.hash = '#access_token=a&refresh_token=b&type=signup';
-      const { currentSession, SESSION_KEY } = await import('./auth-session.ts');
+      const { currentSession } = await import('./auth-session.ts');
       localStorage.setItem(SESSION_KEY, kept());
       expect(await currentSession()).toMatchObject({ access_token: 'token', user: { id: 'anna' } });
     });
@@ -95,7 +96,6 @@ describe('the session of a browser', () => {
   });
 
   test('that another tab began replaces what a guest saw', async () => {
-    const { SESSION_KEY } = await import('./auth-session.ts');
     const { keys } = await import('./query-keys.ts');
     const { currentUserQueryOptions } = await import('@/shared/session/use-current-user.ts');
     const { startSessionSync } = await import('@/shared/session/sync-session.ts');

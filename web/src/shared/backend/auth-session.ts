@@ -2,36 +2,16 @@ import type { AuthChangeEvent } from '@supabase/auth-js';
 import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
 import { authRedirect } from '@/shared/session/auth-redirect.ts';
-import { textAt, valueAt } from '@/shared/text/text-at.ts';
-import { serviceUrl } from './env.ts';
+import { keptSession, SESSION_KEY, type SignedIn } from './kept-session.ts';
 import { rememberAwareStorage } from './session-storage.ts';
-
-export const AUTH_URL = serviceUrl('auth/v1');
-
-/** Where the session is kept: the key that supabase-js uses, one per project. */
-export const SESSION_KEY = `sb-${new URL(AUTH_URL).hostname.split('.')[0]}-auth-token`;
 
 const importAuth = () => import('./auth.ts');
 const loadAuth = () => loadCode(importAuth);
 
-/** What the page has to know of a session. */
-type SignedIn = { access_token: string; user: { id: string } };
-
-/** A token that ends sooner is renewed first. The client of Auth does so 90 seconds before. */
-const FRESH_MS = 120_000;
-
 /** The session that this browser keeps, if it can be used as it is. One that came along in the address replaces it. */
 function freshSession(): SignedIn | null {
-  if (authRedirect.hasSession) return null;
-  try {
-    const kept: unknown = JSON.parse(rememberAwareStorage.getItem(SESSION_KEY) ?? 'null');
-    const token = textAt(kept, 'access_token');
-    const id = textAt(valueAt(kept, 'user'), 'id');
-    if (!token || !id || !(Number(valueAt(kept, 'expires_at')) * 1000 > Date.now() + FRESH_MS)) return null;
-    return { access_token: token, user: { id } };
-  } catch {
-    return null;
-  }
+  const kept = authRedirect.hasSession ? null : keptSession();
+  return kept?.isFresh ? kept.session : null;
 }
 
 /** Whether somebody may be signed in: a session is kept, or came along in the address. */

@@ -1,7 +1,8 @@
 import { AuthClient } from '@supabase/auth-js';
 // Before the client, which removes what it reads.
 import '@/shared/session/auth-redirect.ts';
-import { AUTH_URL, SESSION_KEY, tellAuthEvent } from './auth-session.ts';
+import { tellAuthEvent } from './auth-session.ts';
+import { AUTH_URL, SESSION_KEY } from './kept-session.ts';
 import { env } from './env.ts';
 import { rememberAwareStorage } from './session-storage.ts';
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentSession, onAuthEvent, SESSION_KEY } from '@/shared/backend/auth-session.ts';
+import { currentSession, onAuthEvent } from '@/shared/backend/auth-session.ts';
+import { SESSION_KEY } from '@/shared/backend/kept-session.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { currentUserQueryOptions } from './use-current-user.ts';
 import { removeUserTraces } from './profile-copy.ts';

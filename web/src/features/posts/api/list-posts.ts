@@ -4,24 +4,14 @@ import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
 import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
+import { filterArguments, listArguments, type PostFilters } from '../feed-arguments.ts';
 import { toShownPost } from '../post.ts';
 import { SHOWN_POST_COLUMNS } from '../shown-columns.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
-type PostFilters = Omit<PostListKey, 'page' | 'sort'>;
-
-function filterArguments({ query, country, categories, unquoted }: PostFilters) {
-  return {
-    search: query || undefined,
-    country: country || undefined,
-    categories: categories.length > 0 ? [...categories] : undefined,
-    unquoted,
-  };
-}
-
 async function listPosts({ page, sort, ...filters }: PostListKey, signal: AbortSignal) {
   const { data, error, status, statusText } = await supabase
-    .rpc('list_posts', { ...filterArguments(filters), page, page_size: POSTS_PER_PAGE, sort })
+    .rpc('list_posts', listArguments({ page, sort, ...filters }))
     .select(SHOWN_POST_COLUMNS)
     .order('id', { ascending: false })
     .abortSignal(signal);
