@@ -1,9 +1,8 @@
 /** What index.html has of the build: its script and the data of that, and the file that starts the code. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, minifySync, type Plugin, type Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import type { StartValues } from '../src/shared/start-values.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
 import { CURRENT_USER_COLUMNS } from '../src/shared/session/current-user-columns.ts';
@@ -61,16 +60,8 @@ const withAssets = (html: string, bundle: Rolldown.OutputBundle) =>
     html,
   );
 
-/** The file of the build that runs its code (web/build/starter.mjs). In: the address of the entry. */
-async function starterOf(entry: string) {
-  const source = await readFile(new URL('starter.mjs', import.meta.url), 'utf8');
-  const { code } = minifySync('starter.mjs', source.replace("'ENTRY'", `'./${basename(entry)}'`), { module: true });
-  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
-  return { source: code, fileName: `${dirname(entry).slice(1)}/start-${hash}.js` };
-}
-
-/** The start script as index.html has it, with what it imports. */
-export async function startScript(): Promise<string> {
+/** A script of the page that does not come with the code of the build, with what it imports. In: its name in web/src/app, its format. */
+async function scriptOf(name: string, format: 'es' | 'iife'): Promise<string> {
   const built = await build({
     configFile: false,
     publicDir: false,
@@ -81,14 +72,25 @@ export async function startScript(): Promise<string> {
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {
-        input: fileURLToPath(new URL('../src/app/start-script.ts', import.meta.url)),
-        output: { format: 'iife' },
+        input: fileURLToPath(new URL(`../src/app/${name}.ts`, import.meta.url)),
+        output: { format },
       },
     },
   });
   const [chunk] = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
-  if (chunk?.type !== 'chunk') throw new Error('The start script was not built');
+  if (chunk?.type !== 'chunk') throw new Error(`${name}.ts was not built`);
   return chunk.code.trim();
+}
+
+/** The start script as index.html has it: no module, so that it runs at once. */
+export const startScript = () => scriptOf('start-script', 'iife');
+
+/** The file of the build that runs its code (web/src/app/starter.ts). In: the address of the entry. */
+async function starterOf(entry: string) {
+  const script = await scriptOf('starter', 'es');
+  const source = script.replace(/(["'`])ENTRY\1/, JSON.stringify(`./${basename(entry)}`));
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+  return { source, fileName: `${dirname(entry).slice(1)}/start-${hash}.js` };
 }
 
 /**

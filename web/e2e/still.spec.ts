@@ -305,8 +305,14 @@ test('the page is there, with its styles, where the script of index.html fails o
   await expect(page.getByRole('button', { name: 'Search Filters', includeHidden: true })).toBeHidden();
 });
 
-for (const [where, stored, words] of [
+for (const [where, stored, words, lost = /\/assets\/(?!start-).*\.js$/] of [
   ['in English', {}, 'The page could not be loaded. Check your connection, then reload it.'],
+  [
+    'also what starts it',
+    {},
+    'The page could not be loaded. Check your connection, then reload it.',
+    /\/assets\/.*\.js$/,
+  ],
   [
     'in the chosen language',
     { language: '{"locale":"vi","loading":"Đang tải...","failed":"Không tải được trang."}' },
@@ -316,7 +322,7 @@ for (const [where, stored, words] of [
   test(`code that does not come is told of, ${where}, and comes when the browser is online again`, async ({ page }) => {
     await page.addInitScript((values) => Object.assign(localStorage, values), stored);
     const release = await hold(page, '**/rpc/list_posts*');
-    await page.route(/\/assets\/(?!start-).*\.js$/, (route) => route.abort());
+    await page.route(lost, (route) => route.abort());
     await page.goto('/');
     await expect(page.getByRole('alert')).toHaveText(words);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marketplace Platform');
@@ -327,7 +333,7 @@ for (const [where, stored, words] of [
     await (await answered).finished();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     await expect(page.getByRole('alert')).toHaveText(words);
-    await page.unroute(/\/assets\/(?!start-).*\.js$/);
+    await page.unroute(lost);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByRole('banner').getByRole('link', { name: /Login|Đăng nhập/ })).toBeVisible();
   });

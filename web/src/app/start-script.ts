@@ -11,6 +11,7 @@ import { readSearch } from '@/shared/search/search-state.ts';
 import { idFromSlug } from '@/shared/slug.ts';
 import type { StartValues } from '@/shared/start-values.ts';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
+import { tellNotLoaded } from './not-loaded.ts';
 
 declare global {
   interface Window {
@@ -235,9 +236,17 @@ function startPage(): void {
   void window.codeMayCome.then(fetchCode);
 }
 
+/** The starter tells that the code does not come; that the starter itself does not, nobody else can tell. */
+function watchStarter({ target }: Event): void {
+  if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', tellNotLoaded);
+  else tellNotLoaded();
+}
+
+addEventListener('error', watchStarter, true);
 showChoices();
 try {
   startPage();
 } catch {
-  // The code of the page comes all the same (web/build/starter.mjs).
+  // The code of the page comes all the same (starter.ts).
 }
