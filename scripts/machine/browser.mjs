@@ -54,9 +54,24 @@ async function fromNpm() {
     });
     if (status !== 0) throw new Error(`@sparticuz/chromium could not be unpacked: ${stderr}`);
   }
+  // The package looks for its fonts in the folder that it has on AWS. Those of the machine, which may have none, come before them.
+  const fonts = join(cache, 'fonts.conf');
+  writeFileSync(
+    fonts,
+    `<?xml version="1.0"?>
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${join(cache, 'fonts', 'fonts')}</dir>
+  <cachedir>${join(cache, 'fonts-cache')}</cachedir>
+</fontconfig>
+`,
+  );
   const wrapper = join(cache, 'chromium-with-libraries');
-  const fonts = existsSync('/etc/fonts') ? '' : `FONTCONFIG_PATH='${join(cache, 'fonts')}' `;
-  writeFileSync(wrapper, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' ${fonts}exec '${program}' "$@"\n`, { mode: 0o755 });
+  writeFileSync(
+    wrapper,
+    `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' FONTCONFIG_FILE='${fonts}' exec '${program}' "$@"\n`,
+    { mode: 0o755 },
+  );
   return wrapper;
 }
 
