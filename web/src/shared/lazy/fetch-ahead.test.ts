@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 /** A line of its own in a browser that is idle at once. */
-async function lineOf(connection: object | undefined) {
+async function lineOf(connection: object | undefined, onLine = true) {
   vi.resetModules();
-  vi.stubGlobal('navigator', { connection });
+  vi.stubGlobal('navigator', { connection, onLine });
   vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
   return import('./fetch-ahead.ts');
 }
@@ -54,6 +54,21 @@ describe('what is fetched ahead', () => {
     expect(load).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(load).toHaveBeenCalledOnce();
+  });
+
+  test('stands still without a network, where asking would spoil it', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    const { fetchAhead, startFetchingAhead } = await lineOf(undefined, false);
+    const loads = [vi.fn().mockResolvedValue(null), vi.fn().mockResolvedValue(null)];
+    loads.forEach(fetchAhead);
+    startFetchingAhead();
+    await Promise.resolve();
+    expect(loads[0]).not.toHaveBeenCalled();
+    vi.stubGlobal('navigator', { onLine: true });
+    page.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(loads[1]).toHaveBeenCalledOnce());
+    expect(loads[0]).toHaveBeenCalledOnce();
   });
 
   test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(

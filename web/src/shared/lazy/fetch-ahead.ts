@@ -1,4 +1,5 @@
 import { textAt, valueAt } from '@/shared/text/text-at.ts';
+import { fetchCode } from './fetch-code.ts';
 
 type Load = () => Promise<unknown>;
 
@@ -24,7 +25,7 @@ function next(): void {
     next();
   };
   // What cannot be had now is asked for again when it is needed.
-  whenIdle(() => void load().then(proceed, proceed));
+  whenIdle(() => void fetchCode(load).then(proceed, proceed));
 }
 
 /** Puts code in line that the page shown now is likely to need, so that a click does not have to wait for it, or for a network. */
@@ -33,7 +34,7 @@ export function fetchAhead(load: Load): void {
   next();
 }
 
-/** Lets the line move, one piece of code at a time while the browser is idle; not where data is dear. */
+/** Lets the line move, one piece of code at a time while the browser is idle and has a network; not where data is dear. */
 export function startFetchingAhead(): void {
   isOn = !sparesData();
   next();

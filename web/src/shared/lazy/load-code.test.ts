@@ -24,12 +24,36 @@ afterEach(() => {
 });
 
 describe('code that cannot be fetched', () => {
-  test('comes when the browser finds a network again, and is not asked for before', async () => {
+  test('is not asked for before the browser finds a network again, since it keeps the failure', async () => {
     setOnline(false);
-    const listening = vi.spyOn(window, 'addEventListener');
-    const load = vi.fn().mockRejectedValueOnce(gone()).mockResolvedValue('code');
+    const load = vi.fn().mockResolvedValue('code');
     const loaded = loadCode(load);
-    await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('online', expect.anything()));
+    await Promise.resolve();
+    expect(load).not.toHaveBeenCalled();
+    setOnline(true);
+    await expect(loaded).resolves.toBe('code');
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('is there without a network once it was fetched', async () => {
+    setOnline(true);
+    const load = vi.fn().mockResolvedValue('code');
+    await loadCode(load);
+    setOnline(false);
+    await expect(loadCode(load)).resolves.toBe('code');
+  });
+
+  test('comes when a network is back that was lost meanwhile', async () => {
+    setOnline(true);
+    const listening = vi.spyOn(window, 'addEventListener');
+    const load = vi.fn().mockImplementationOnce(async () => {
+      setOnline(false);
+      throw gone();
+    });
+    load.mockResolvedValue('code');
+    const loaded = loadCode(load);
+    await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('online', expect.anything(), expect.anything()));
     expect(load).toHaveBeenCalledTimes(1);
     setOnline(true);
     await expect(loaded).resolves.toBe('code');

@@ -1,32 +1,25 @@
 import { isNetworkFailure } from '@/shared/errors/app-error.ts';
 import { whileWaiting } from '@/shared/backend/connection.ts';
 import { retryDelay } from '@/shared/backend/retry-delay.ts';
+import { fetchCode, untilOnline } from './fetch-code.ts';
 
 const RELOADED_AT = 'reloadedAt';
 const RELOAD_AGAIN_MS = 10_000;
 
 /** Whether the site answers at all: what could not be fetched from it is then gone, and not only out of reach. */
-async function isSiteThere(): Promise<boolean> {
-  if (!navigator.onLine) return false;
-  return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+const isSiteThere = async (): Promise<boolean> =>
+  navigator.onLine &&
+  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     // A host that is down for a moment has not lost the file.
     ({ ok }) => ok,
     () => false,
   );
-}
 
 /** Resolves when the browser finds a network again or, where it sees one all the time, after a pause that grows. */
-function untilNextTry(tries: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = navigator.onLine ? setTimeout(done, retryDelay(tries)) : undefined;
-    window.addEventListener('online', done);
-    function done() {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      resolve();
-    }
-  });
-}
+const untilNextTry = (tries: number): Promise<unknown> =>
+  navigator.onLine
+    ? Promise.race([untilOnline(), new Promise((resolve) => setTimeout(resolve, retryDelay(tries)))])
+    : untilOnline();
 
 /** Fetches style sheets again that could not be had: the bundler asks for each only once, and the code would show without them. */
 async function renewStyleSheets(): Promise<void> {
@@ -35,10 +28,9 @@ async function renewStyleSheets(): Promise<void> {
   );
   await Promise.all(
     failed.map((link) => {
-      const again = document.createElement('link');
-      for (const { name, value } of link.attributes) again.setAttribute(name, value);
-      const settled = new Promise<void>((resolve, reject) => {
-        again.addEventListener('load', () => resolve());
+      const again = link.cloneNode();
+      const settled = new Promise((resolve, reject) => {
+        again.addEventListener('load', resolve);
         again.addEventListener('error', () => reject(new TypeError(`Failed to fetch ${link.href}`)));
       });
       link.replaceWith(again);
@@ -67,7 +59,7 @@ async function tryAgain<Code>(load: () => Promise<Code>, failure: unknown): Prom
     }
     try {
       await renewStyleSheets();
-      return await load();
+      return await fetchCode(load);
     } catch (next) {
       error = next;
     }
@@ -79,10 +71,9 @@ async function tryAgain<Code>(load: () => Promise<Code>, failure: unknown): Prom
  * gone, a new version went online while the page was open: the page is reloaded, once within 10 s. Rejects when that did not
  * help and when the code itself is broken.
  */
-export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  try {
-    return await load();
-  } catch (error) {
-    return whileWaiting(tryAgain(load, error));
-  }
+export function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  const fetching = fetchCode(load);
+  return (navigator.onLine ? fetching : whileWaiting(fetching)).catch((error: unknown) =>
+    whileWaiting(tryAgain(load, error)),
+  );
 }
