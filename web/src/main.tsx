@@ -7,14 +7,16 @@ import { reportRefusal } from '@/shared/backend/report-refusal.ts';
 import { startSession } from '@/shared/session/sync-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { App } from './app/app.tsx';
+import { interpretSchemas } from './app/interpret-schemas.ts';
 import { keepPlace } from './app/keep-place.ts';
 import { provideStorage } from './app/provide-storage.ts';
 import { firstPageLoaded } from './app/router.tsx';
 import { sheetsApplied } from './app/sheets-applied.ts';
 import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
 import { firstDataRead } from '@/shared/lazy/first-draw.ts';
-import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
+import { warnOfDomRemoval, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
+interpretSchemas();
 provideStorage();
 silenceDomRemovalErrors();
 fetchAheadOnceUsed();
@@ -25,8 +27,7 @@ if (!root) throw new Error('index.html has no #root');
 
 const page = createRoot(root, {
   onCaughtError: (error) => {
-    if (isDomRemovalError(error)) console.warn('Ignored a DOM manipulation error:', error);
-    else console.error(error);
+    if (!warnOfDomRemoval(error)) console.error(error);
   },
 });
 

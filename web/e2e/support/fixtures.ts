@@ -1,6 +1,6 @@
 /**
  * What every story starts from: `world` (an empty marketplace on a real backend, with personas that register on first use) and
- * `page` at its address. A story fails when the page throws an error that nobody caught.
+ * `page` at its address. A story fails when the page throws an error that nobody caught, or tries what its policy forbids.
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Backend } from '../../../supabase/tests/support/backend.ts';
@@ -21,7 +21,7 @@ interface TestFixtures {
   sparesData: boolean;
   backend: Backend;
   world: World;
-  /** Uncaught errors of the page that a story provokes on purpose. */
+  /** Uncaught errors of the page, and what its policy refuses, that a story provokes on purpose. */
   expectedPageErrors: RegExp[];
   failOnPageErrors: void;
   slowDown: void;
@@ -101,6 +101,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ page, expectedPageErrors }, use) => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+      await page.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
+          throw new Error(`The policy of the page refuses ${blockedURI} (${effectiveDirective})`);
+        });
+      });
       await use();
       const unexpected = errors.filter((error) => !expectedPageErrors.some((expected) => expected.test(error)));
       expect(unexpected, 'errors that the page did not catch').toEqual([]);

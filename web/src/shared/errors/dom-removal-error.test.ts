@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { isDomRemovalError, silenceDomRemovalErrors } from './dom-removal-error.ts';
 
 const removal = () =>
@@ -34,26 +34,32 @@ describe('isDomRemovalError', () => {
 
 describe('silenceDomRemovalErrors', () => {
   const warn = vi.spyOn(console, 'warn');
-  let stop: () => void;
+  const target = new EventTarget();
+  silenceDomRemovalErrors(target);
   beforeEach(() => {
     warn.mockReset().mockImplementation(() => undefined);
-    stop = silenceDomRemovalErrors();
   });
-  afterEach(() => stop());
 
-  const raise = (error: unknown) => {
-    const event = new ErrorEvent('error', { error, message: String(error), cancelable: true });
-    window.dispatchEvent(event);
-    return event.defaultPrevented;
+  /** What an event of the window says of an error, and whether others hear of it. */
+  const raise = (event: Event) => {
+    const hear = vi.fn<() => void>();
+    target.addEventListener(event.type, hear, { once: true });
+    target.dispatchEvent(event);
+    target.removeEventListener(event.type, hear);
+    return { isSilent: event.defaultPrevented && hear.mock.calls.length === 0 };
   };
+  const thrown = (error: unknown) => new ErrorEvent('error', { error, cancelable: true });
+  const rejected = (reason: unknown) =>
+    Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason });
 
-  test('turns a removal error into one warning', () => {
-    expect(raise(removal())).toBe(true);
-    expect(warn).toHaveBeenCalledTimes(1);
+  test.each([thrown, rejected])('turns a removal error into one warning, %o', (eventOf) => {
+    const error = removal();
+    expect(raise(eventOf(error))).toEqual({ isSilent: true });
+    expect(warn.mock.calls).toEqual([['Ignored a DOM manipulation error:', error]]);
   });
 
-  test('does not touch other errors', () => {
-    expect(raise(new Error('odd'))).toBe(false);
+  test.each([thrown, rejected])('does not touch other errors, %o', (eventOf) => {
+    expect(raise(eventOf(new Error('odd')))).toEqual({ isSilent: false });
     expect(warn).not.toHaveBeenCalled();
   });
 });

@@ -1,3 +1,5 @@
+import { valueAt } from '@/shared/text/text-at.ts';
+
 const removalMessage = /removeChild|insertBefore|replaceChild|not a child of this node|object can not be found here/i;
 
 /**
@@ -12,24 +14,21 @@ export function isDomRemovalError(error: unknown): boolean {
   return isRemoval || ('cause' in error && isDomRemovalError(error.cause));
 }
 
-/** Silences DOM-removal errors of the whole window with one console warning each; every other error is left alone. Returns how to stop. */
-export function silenceDomRemovalErrors(target: Window = window): () => void {
-  const handleError = (event: ErrorEvent) => {
-    if (!isDomRemovalError(event.error)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    console.warn('Ignored a DOM manipulation error:', event.message);
-  };
-  const handleRejection = (event: PromiseRejectionEvent) => {
-    if (!isDomRemovalError(event.reason)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    console.warn('Ignored a DOM manipulation error:', String(event.reason));
-  };
-  target.addEventListener('error', handleError, true);
-  target.addEventListener('unhandledrejection', handleRejection, true);
-  return () => {
-    target.removeEventListener('error', handleError, true);
-    target.removeEventListener('unhandledrejection', handleRejection, true);
-  };
+/** Says a DOM-removal error in a console warning. Returns whether it was one. */
+export function warnOfDomRemoval(error: unknown): boolean {
+  if (!isDomRemovalError(error)) return false;
+  console.warn('Ignored a DOM manipulation error:', error);
+  return true;
+}
+
+/** Silences DOM-removal errors of the whole window with one console warning each; every other error is left alone. */
+export function silenceDomRemovalErrors(target: EventTarget = window): void {
+  for (const type of ['error', 'unhandledrejection']) {
+    const ignore = (event: Event) => {
+      if (!warnOfDomRemoval(valueAt(event, 'error') ?? valueAt(event, 'reason'))) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    target.addEventListener(type, ignore, true);
+  }
 }
