@@ -168,8 +168,9 @@ export const suites = [
   check('database lint', node('scripts/checks/lint-database.mjs')),
   vitest('deploy', 'H'),
   stories('browser', []),
-  // A short day: register, verify, post, quote with a document, message.
-  stories('browser-on-postgres', ['--grep', '@on-postgres'], { TEST_DATABASE: 'postgres' }),
+  // A short day (register, verify, post, quote with a document, message) on a real Postgres, and what an older browser does its own
+  // way, in that of npm.
+  stories('browser-elsewhere', ['--grep', '@elsewhere'], { TEST_DATABASE: 'postgres', BROWSER_FROM: 'npm' }),
 ];
 
 /**

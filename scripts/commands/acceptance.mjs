@@ -19,7 +19,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  */
 const PROVES = {
   browser: ['U'],
-  'browser-on-postgres': ['U'],
+  'browser-elsewhere': ['U'],
   api: ['H', 'D'],
   local: ['H', 'D'],
   database: ['D', 'H'],

@@ -50,7 +50,7 @@ const results = await runSuites(
 const isBuilt = wanted.some(({ name }) => name === 'build') ? { E2E_IS_BUILT: '1' } : {};
 for (const suite of wanted.filter(({ isBrowser }) => isBrowser)) {
   try {
-    const path = await findBrowser();
+    const path = await findBrowser({ ...process.env, ...suite.env });
     console.log(`browser: ${path}`);
     results.push(...(await runSuites([{ ...suite, env: { ...suite.env, CHROMIUM_PATH: path, ...isBuilt } }], 1)));
   } catch (error) {

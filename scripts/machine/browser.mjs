@@ -75,11 +75,13 @@ async function fromNpm() {
   return wrapper;
 }
 
-/** Path of a Chromium that starts. `BROWSER_FROM=npm` skips those of the machine. Throws when there is none. */
-export async function findBrowser() {
-  const isForced = process.env.BROWSER_FROM === 'npm';
-  if (!isForced) {
-    const given = process.env.CHROMIUM_PATH;
+/**
+ * Path of a Chromium that starts. `BROWSER_FROM=npm` skips those of the machine. Throws when there is none.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export async function findBrowser(env = process.env) {
+  if (env.BROWSER_FROM !== 'npm') {
+    const given = env.CHROMIUM_PATH;
     if (given) {
       if (!starts(given)) throw new Error(`CHROMIUM_PATH is ${given}, which does not start`);
       return given;

@@ -47,7 +47,7 @@ async function say(page: Page, text: string): Promise<void> {
 test.describe('messages on a quote', () => {
   test(
     'go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]',
-    { tag: '@on-postgres' },
+    { tag: '@elsewhere' },
     async ({ page, world, browser }) => {
       test.slow();
       const { anna, bob, quoteId } = await deal(world);

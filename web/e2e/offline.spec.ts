@@ -21,54 +21,54 @@ async function fetchAhead(page: Page): Promise<void> {
 }
 
 test.describe('without a network', () => {
-  test('a page that is not there yet leaves the one before on the screen and opens when the network is back', async ({
-    page,
-    world,
-    context,
-  }) => {
-    await world.createPost(await world.person('anna'), { title: 'Rice' });
-    await page.goto('/');
-    await expect(card(page, 'Rice')).toBeVisible();
-    await context.setOffline(true);
-    await expect(page.getByText(BAR, { exact: true })).toBeVisible();
+  test(
+    'a page that is not there yet leaves the one before on the screen and opens when the network is back',
+    { tag: '@elsewhere' },
+    async ({ page, world, context }) => {
+      await world.createPost(await world.person('anna'), { title: 'Rice' });
+      await page.goto('/');
+      await expect(card(page, 'Rice')).toBeVisible();
+      await context.setOffline(true);
+      await expect(page.getByText(BAR, { exact: true })).toBeVisible();
 
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
-    await expect(page.getByText(WAITING_BAR, { exact: true })).toBeVisible();
-    await expect(page.getByRole('banner')).toBeVisible();
-    await expect(page.getByRole('contentinfo')).toBeVisible();
-    await expect(card(page, 'Rice')).toBeVisible();
-    await expect(page.getByText('Something went wrong')).toHaveCount(0);
-    await expectAccessible(page);
-    await page.setViewportSize(VIEWPORTS.phone);
-    await expectNoSidewaysScroll(page);
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+      await expect(page.getByText(WAITING_BAR, { exact: true })).toBeVisible();
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      await expect(card(page, 'Rice')).toBeVisible();
+      await expect(page.getByText('Something went wrong')).toHaveCount(0);
+      await expectAccessible(page);
+      await page.setViewportSize(VIEWPORTS.phone);
+      await expectNoSidewaysScroll(page);
 
-    await context.setOffline(false);
-    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
-    await expect(page.getByText('No connection.')).toHaveCount(0);
-  });
+      await context.setOffline(false);
+      await expect(page.getByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
+      await expect(page.getByText('No connection.')).toHaveCount(0);
+    },
+  );
 
-  test('a dialog that is not there yet opens, with its looks, when the network is back; the page stays', async ({
-    page,
-    world,
-    context,
-  }) => {
-    await world.createPost(await world.person('anna'), { title: 'Rice' });
-    await loginAs(page, world, 'bob');
-    await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
-    await context.setOffline(true);
-    await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
-    await expect(page.getByText(WAITING_BAR, { exact: true })).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    await expect(card(page, 'Rice')).toBeVisible();
+  test(
+    'a dialog that is not there yet opens, with its looks, when the network is back; the page stays',
+    { tag: '@elsewhere' },
+    async ({ page, world, context }) => {
+      await world.createPost(await world.person('anna'), { title: 'Rice' });
+      await loginAs(page, world, 'bob');
+      await page.goto('/');
+      await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
+      await context.setOffline(true);
+      await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
+      await expect(page.getByText(WAITING_BAR, { exact: true })).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      await expect(card(page, 'Rice')).toBeVisible();
 
-    await context.setOffline(false);
-    await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
-    const bare = () =>
-      [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => link.sheet === null)
-        .length;
-    expect(await page.evaluate(bare)).toBe(0);
-  });
+      await context.setOffline(false);
+      await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
+      const bare = () =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => link.sheet === null)
+          .length;
+      expect(await page.evaluate(bare)).toBe(0);
+    },
+  );
 
   test('a list that could not be read says so and comes by itself when the network is back', async ({
     page,
