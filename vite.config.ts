@@ -111,6 +111,8 @@ export default defineConfig({
                 OTHER_PAGES,
               ),
             },
+            // What is left of them, a few hundred bytes each.
+            { name: 'icons', test: /@tabler\/icons-react\/dist\/esm\/icons\//, minShareCount: 2 },
           ],
         },
       },

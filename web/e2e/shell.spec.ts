@@ -115,6 +115,7 @@ test('a page opens at its top or at the chapter asked for, and where it was left
   const atContents = await top();
   await contact.click();
   await expect(heading('Contact')).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Contact' })).toBeFocused();
 
   const policy = page.getByRole('article').getByRole('link', { name: 'privacy policy' });
   await policy.hover();

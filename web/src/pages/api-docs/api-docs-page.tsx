@@ -10,6 +10,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { PlaceLink } from '@/shared/ui/place-link.tsx';
 
 /** The contract of `/api` to read, in English; `/api/docs` leads here. */
 export function ApiDocsPage() {
@@ -54,7 +55,11 @@ export function ApiDocsPage() {
                       .filter(({ operation }) => operation.tags.includes(tag))
                       .map(({ method, path, operation }) => (
                         <List.Item key={operation.operationId}>
-                          <Anchor href={`#${operation.operationId}`} style={{ overflowWrap: 'anywhere' }}>
+                          <Anchor
+                            component={PlaceLink}
+                            place={operation.operationId}
+                            style={{ overflowWrap: 'anywhere' }}
+                          >
                             <Code>
                               {method.toUpperCase()} {path}
                             </Code>
@@ -79,7 +84,15 @@ export function ApiDocsPage() {
           <Stack component="section" gap="md" aria-label="Shapes">
             <Title order={2}>Shapes</Title>
             {Object.entries(data.schemas).map(([name, schema]) => (
-              <Paper key={name} component="article" id={name} withBorder p="md" style={{ scrollMarginTop: 80 }}>
+              <Paper
+                key={name}
+                component="article"
+                id={name}
+                tabIndex={-1}
+                withBorder
+                p="md"
+                style={{ scrollMarginTop: 80 }}
+              >
                 <Title order={3} size="h5" mb="sm">
                   {name}
                 </Title>

@@ -14,7 +14,7 @@ type Props = { method: string; path: string; operation: ApiOperation };
 export function OperationArticle({ method, path, operation }: Props) {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return (
-    <Paper component="article" id={operationId} withBorder p="md" style={{ scrollMarginTop: 80 }}>
+    <Paper component="article" id={operationId} tabIndex={-1} withBorder p="md" style={{ scrollMarginTop: 80 }}>
       <Stack gap="sm">
         <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
           <Code fz="sm">

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Anchor, Code } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
+import { PlaceLink } from '@/shared/ui/place-link.tsx';
 import type { JsonSchema } from '../api/get-api-document.ts';
 
 type Row = { name: string; isRequired: boolean; schema: JsonSchema };
@@ -52,7 +53,7 @@ export function SchemaText({ schema }: { schema: JsonSchema }): ReactNode {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
     return (
-      <Anchor href={`#${name}`} underline="always">
+      <Anchor component={PlaceLink} place={name} underline="always">
         {name}
       </Anchor>
     );

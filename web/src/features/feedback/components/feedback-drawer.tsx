@@ -3,6 +3,7 @@ import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { feedbackQueryOptions } from '../api/get-feedback.ts';
 import { FeedbackActions } from './feedback-actions.tsx';
@@ -17,6 +18,7 @@ export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
   const { t } = useLanguage();
   const isPhone = useBelow('phone');
   const handleClose = useLayer(feedbackId !== null, onClose);
+  const shownId = useLastShown(feedbackId);
   return (
     <Drawer
       opened={feedbackId !== null}
@@ -25,7 +27,7 @@ export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
       size={isPhone ? '100%' : 'lg'}
       title={t('Feedback')}
     >
-      {feedbackId !== null && <FeedbackById key={feedbackId} id={feedbackId} onClose={onClose} />}
+      {shownId !== null && <FeedbackById key={shownId} id={shownId} onClose={onClose} />}
     </Drawer>
   );
 }

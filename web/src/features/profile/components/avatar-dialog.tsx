@@ -5,6 +5,7 @@ import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { cropAvatar, type CropArea, type CroppedAvatar } from '../crop-avatar.ts';
@@ -34,9 +35,10 @@ function useAddressOf(file: File | null): string | undefined {
 /** Chooses the square of an image that becomes the avatar: drag or arrows move it, the slider zooms. */
 export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
   const { t } = useLanguage();
+  const shown = useLastShown(file);
   return (
     <FormDialog opened={file !== null} onClose={onClose} title={t('Crop your photo')}>
-      {file && <CropStage file={file} onClose={onClose} onCropped={onCropped} />}
+      {shown && <CropStage file={shown} onClose={onClose} onCropped={onCropped} />}
     </FormDialog>
   );
 }

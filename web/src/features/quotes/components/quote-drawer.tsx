@@ -8,6 +8,7 @@ import { paths } from '@/shared/paths.ts';
 import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { FactList } from '@/shared/ui/fact-list.tsx';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -38,6 +39,7 @@ export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, rend
   const { t } = useLanguage();
   const isNarrow = useBelow('sm');
   const handleClose = useLayer(quoteId !== null, onClose);
+  const shownId = useLastShown(quoteId);
   return (
     <Drawer
       opened={quoteId !== null}
@@ -47,9 +49,9 @@ export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, rend
       title={t('Quote')}
       classNames={{ content: classes.drawer, body: classes.drawerBody }}
     >
-      {quoteId !== null && (
+      {shownId !== null && (
         <QuoteContent
-          quoteId={quoteId}
+          quoteId={shownId}
           userId={userId}
           renderConversation={renderConversation}
           renderActions={renderActions}

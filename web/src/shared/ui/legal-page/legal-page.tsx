@@ -4,6 +4,7 @@ import type { Locale } from '@domain/locale.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { PlaceLink } from '@/shared/ui/place-link.tsx';
 import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
 import classes from './legal-page.module.css';
 
@@ -44,7 +45,7 @@ function DocumentPage({
         <ol lang={locale}>
           {sections.map((section) => (
             <li key={section.id}>
-              <a href={`#${section.id}`}>{section.title}</a>
+              <PlaceLink place={section.id}>{section.title}</PlaceLink>
             </li>
           ))}
         </ol>
@@ -53,11 +54,12 @@ function DocumentPage({
         <div className={classes.prose}>
           {intro}
           {sections.map((section, index) => (
-            <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
+            <section key={section.id} id={section.id} tabIndex={-1} aria-labelledby={`${section.id}-title`}>
               <Title order={2} id={`${section.id}-title`} className={classes.heading}>
                 {index + 1}. {section.title}{' '}
                 <Anchor
-                  href={`#${section.id}`}
+                  component={PlaceLink}
+                  place={section.id}
                   className={classes.permalink}
                   aria-label={t('Link to {title}', { title: section.title })}
                 >

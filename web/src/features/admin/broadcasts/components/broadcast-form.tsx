@@ -17,6 +17,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { receiversQueryOptions } from '../api/count-receivers.ts';
@@ -69,6 +70,7 @@ export function BroadcastForm() {
   const [asked] = useDebouncedValue({ audience, audienceValues }, COUNT_DEBOUNCE_MS);
   const { data: receivers } = useQuery(receiversQueryOptions(asked));
   const [ready, setReady] = useState<ValidBroadcast | null>(null);
+  const shown = useLastShown(ready);
 
   const handleConfirm = async () => {
     if (!ready) return;
@@ -160,13 +162,13 @@ export function BroadcastForm() {
           { one: 'Send to {n} user?', other: 'Send to {n} users?' },
           { n: number(receivers ?? 0) },
         )}
-        confirmLabel={when === 'at' ? t('Schedule') : t('Send')}
+        confirmLabel={shown?.sendAt ? t('Schedule') : t('Send')}
         onConfirm={handleConfirm}
       >
-        {ready?.message}
-        {ready?.sendAt && (
+        {shown?.message}
+        {shown?.sendAt && (
           <Text size="sm" fw={500} mt="sm">
-            {t('Goes out on {date}', { date: dateAndTimeWithZone(ready.sendAt) })}
+            {t('Goes out on {date}', { date: dateAndTimeWithZone(shown.sendAt) })}
           </Text>
         )}
       </ConfirmDialog>

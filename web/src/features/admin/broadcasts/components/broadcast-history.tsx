@@ -4,6 +4,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
@@ -117,7 +118,7 @@ export function BroadcastHistory() {
   const cancel = useCancelBroadcast();
   const remove = useDeleteBroadcast();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const isDelete = asked?.act === 'delete';
+  const isDelete = useLastShown(asked)?.act === 'delete';
 
   const handleConfirm = async () => {
     if (!asked) return;

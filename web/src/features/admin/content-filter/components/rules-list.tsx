@@ -8,6 +8,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
@@ -117,6 +118,7 @@ export function RulesList() {
   const [state, change] = useTableState(rulesTable);
   const query = useQuery(rulesQueryOptions(state));
   const [open, setOpen] = useState<Open>(null);
+  const shown = useLastShown(open);
   const [edited, setEdited] = useState<StoredRule>();
   const deleteRule = useDeleteRule();
   const exporting = useMutation({ mutationFn: readAllRules });
@@ -197,7 +199,7 @@ export function RulesList() {
         narrowedText={t('No rules match these filters')}
       />
       <RuleDialog
-        rule={open?.dialog === 'new' ? undefined : edited}
+        rule={shown?.dialog === 'new' ? undefined : edited}
         opened={open?.dialog === 'new' || open?.dialog === 'edit'}
         onClose={close}
       />

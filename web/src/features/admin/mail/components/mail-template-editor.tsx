@@ -21,6 +21,7 @@ import { useSaveMailTemplate } from '../api/save-mail-template.ts';
 import { MailPreview } from './mail-preview.tsx';
 
 type MailTemplateEditorProps = {
+  opened: boolean;
   stored: StoredMailTemplate | undefined;
   /** The language of the text that is edited, and what is stored in English, which some mails say as well. */
   locale: Locale;
@@ -30,17 +31,24 @@ type MailTemplateEditorProps = {
 };
 
 /** Subject and text of one mail beside how it will look. */
-export function MailTemplateEditor({ stored, locale, english, footerAddress, onClose }: MailTemplateEditorProps) {
+export function MailTemplateEditor({
+  opened,
+  stored,
+  locale,
+  english,
+  footerAddress,
+  onClose,
+}: MailTemplateEditorProps) {
   const { t, locale: ownLocale } = useLanguage();
   const isNarrow = useBelow('sm');
   const label = mailIn(ownLocale, stored?.template ?? '')?.template.label ?? '';
   const template = stored && mailIn(locale, stored.template)?.template;
   const [isDirty, setIsDirty] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
-  const handleClose = useLayer(template !== undefined, isDirty ? () => setIsLeaving(true) : onClose);
+  const handleClose = useLayer(opened, isDirty ? () => setIsLeaving(true) : onClose);
   return (
     <Modal
-      opened={template !== undefined}
+      opened={opened}
       onClose={handleClose}
       closeOnClickOutside={false}
       title={template ? t('Edit "{label}"', { label }) : ''}

@@ -7,6 +7,7 @@ import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
 import { carriesSecret, mailIn } from '@domain/mail-templates.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { mailTemplatesQueryOptions, type StoredMailTemplate } from '../api/list-mail-templates.ts';
@@ -35,6 +36,7 @@ function MailTemplateList({ locale, footerAddress }: { locale: Locale; footerAdd
   const { data, isPending, error, refetch } = useQuery(mailTemplatesQueryOptions(locale));
   const { data: english } = useQuery(mailTemplatesQueryOptions(DEFAULT_LOCALE));
   const [edited, setEdited] = useState<string | null>(null);
+  const lastEdited = useLastShown(edited);
   if (isPending) {
     return (
       <Stack gap="sm" role="status" aria-busy aria-label={t('Loading templates')}>
@@ -47,7 +49,7 @@ function MailTemplateList({ locale, footerAddress }: { locale: Locale; footerAdd
   if (error)
     return <ErrorState title={t('Failed to load templates')} message={error.message} onRetry={() => void refetch()} />;
   const storedIn = (list: readonly StoredMailTemplate[] | undefined) =>
-    list?.find(({ template }) => template === edited);
+    list?.find(({ template }) => template === lastEdited);
   const shown = data.filter(({ template }) => template !== 'test');
   return (
     <>
@@ -62,6 +64,7 @@ function MailTemplateList({ locale, footerAddress }: { locale: Locale; footerAdd
         ))}
       </Stack>
       <MailTemplateEditor
+        opened={edited !== null}
         stored={storedIn(data)}
         locale={locale}
         english={storedIn(english)}

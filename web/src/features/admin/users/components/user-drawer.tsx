@@ -4,6 +4,7 @@ import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { userQueryOptions } from '../api/get-user.ts';
 import type { User } from '../user.ts';
@@ -25,9 +26,10 @@ type UserDrawerProps = {
 export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
   const { t } = useLanguage();
   const handleClose = useLayer(userId !== null, onClose);
+  const shownId = useLastShown(userId);
   return (
     <Drawer opened={userId !== null} onClose={handleClose} position="right" size="lg" title={t('User')}>
-      {userId !== null && <UserContent key={userId} userId={userId} log={log} />}
+      {shownId !== null && <UserContent key={shownId} userId={shownId} log={log} />}
     </Drawer>
   );
 }
