@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { Link, useLocation, type LinkProps } from 'react-router-dom';
 
-type PlaceLinkProps = Omit<LinkProps, 'to'> & {
+type PlaceLinkProps = Omit<LinkProps, 'to' | 'onClick'> & {
   /** The id of the element, which takes the focus (`tabIndex={-1}`). */
   place: string;
 };
