@@ -20,6 +20,20 @@ async function fetchAhead(page: Page): Promise<void> {
   });
 }
 
+test('the page and its dialogs come where the browser sees no network, and the site is on the same machine', async ({
+  page,
+  world,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }));
+  await world.createPost(await world.person('anna'), { title: 'Rice' });
+  await loginAs(page, world, 'bob');
+  await page.goto('/');
+  await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
+  await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
+});
+
 test.describe('without a network', () => {
   test(
     'a page that is not there yet leaves the one before on the screen and opens when the network is back',

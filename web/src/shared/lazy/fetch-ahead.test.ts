@@ -59,12 +59,16 @@ describe('what is fetched ahead', () => {
   test('stands still without a network, where asking would spoil it', async () => {
     const page = new EventTarget();
     vi.stubGlobal('window', page);
+    const listening = vi.spyOn(page, 'addEventListener');
+    const site = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'));
+    vi.stubGlobal('fetch', site);
     const { fetchAhead, startFetchingAhead } = await lineOf(undefined, false);
     const loads = [vi.fn().mockResolvedValue(null), vi.fn().mockResolvedValue(null)];
     loads.forEach(fetchAhead);
     startFetchingAhead();
-    await Promise.resolve();
+    await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('online', expect.anything(), expect.anything()));
     expect(loads[0]).not.toHaveBeenCalled();
+    site.mockResolvedValue(new Response());
     vi.stubGlobal('navigator', { onLine: true });
     page.dispatchEvent(new Event('online'));
     await vi.waitFor(() => expect(loads[1]).toHaveBeenCalledOnce());

@@ -6,6 +6,9 @@ const gone = () => new TypeError('Failed to fetch dynamically imported module: h
 const reload = vi.fn();
 const site = vi.fn<typeof fetch>();
 
+const answers = () => site.mockResolvedValue(new Response());
+const doesNotAnswer = () => site.mockRejectedValue(new TypeError('Failed to fetch'));
+
 /** Whether the browser sees a network. */
 function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
@@ -14,7 +17,8 @@ function setOnline(isOnline: boolean): void {
 
 beforeEach(() => {
   sessionStorage.clear();
-  vi.stubGlobal('fetch', site.mockReset().mockResolvedValue(new Response()));
+  vi.stubGlobal('fetch', site.mockReset());
+  answers();
   vi.stubGlobal('location', { href: 'https://example.com/', reload: reload.mockReset() });
 });
 afterEach(() => {
@@ -25,21 +29,30 @@ afterEach(() => {
 
 describe('code that cannot be fetched', () => {
   test('is not asked for before the browser finds a network again, since it keeps the failure', async () => {
+    vi.useFakeTimers();
+    doesNotAnswer();
     setOnline(false);
     const load = vi.fn().mockResolvedValue('code');
     const loaded = loadCode(load);
-    await Promise.resolve();
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(load).not.toHaveBeenCalled();
+    answers();
     setOnline(true);
     await expect(loaded).resolves.toBe('code');
     expect(load).toHaveBeenCalledTimes(1);
     expect(reload).not.toHaveBeenCalled();
   });
 
+  test('is asked for where the browser sees no network and the site answers all the same, as on one machine', async () => {
+    setOnline(false);
+    await expect(loadCode(async () => 'code')).resolves.toBe('code');
+  });
+
   test('is there without a network once it was fetched', async () => {
     setOnline(true);
     const load = vi.fn().mockResolvedValue('code');
     await loadCode(load);
+    doesNotAnswer();
     setOnline(false);
     await expect(loadCode(load)).resolves.toBe('code');
   });
@@ -48,6 +61,7 @@ describe('code that cannot be fetched', () => {
     setOnline(true);
     const listening = vi.spyOn(window, 'addEventListener');
     const load = vi.fn().mockImplementationOnce(async () => {
+      doesNotAnswer();
       setOnline(false);
       throw gone();
     });
@@ -55,6 +69,7 @@ describe('code that cannot be fetched', () => {
     const loaded = loadCode(load);
     await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('online', expect.anything(), expect.anything()));
     expect(load).toHaveBeenCalledTimes(1);
+    answers();
     setOnline(true);
     await expect(loaded).resolves.toBe('code');
     expect(load).toHaveBeenCalledTimes(2);
@@ -62,7 +77,7 @@ describe('code that cannot be fetched', () => {
   });
 
   test.each([
-    ['does not answer', () => site.mockRejectedValue(new TypeError('Failed to fetch'))],
+    ['does not answer', doesNotAnswer],
     ['is down', () => site.mockResolvedValue(new Response(null, { status: 503 }))],
   ])('is asked for after pauses that grow where the browser sees a network but the site %s', async (_, fail) => {
     vi.useFakeTimers();

@@ -1,25 +1,9 @@
 import { isNetworkFailure } from '@/shared/errors/app-error.ts';
-import { whileWaiting } from '@/shared/backend/connection.ts';
-import { retryDelay } from '@/shared/backend/retry-delay.ts';
-import { fetchCode, untilOnline } from './fetch-code.ts';
+import { isSiteThere, untilNextTry, whileWaiting } from '@/shared/backend/connection.ts';
+import { fetchCode } from './fetch-code.ts';
 
 const RELOADED_AT = 'reloadedAt';
 const RELOAD_AGAIN_MS = 10_000;
-
-/** Whether the site answers at all: what could not be fetched from it is then gone, and not only out of reach. */
-const isSiteThere = async (): Promise<boolean> =>
-  navigator.onLine &&
-  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    // A host that is down for a moment has not lost the file.
-    ({ ok }) => ok,
-    () => false,
-  );
-
-/** Resolves when the browser finds a network again or, where it sees one all the time, after a pause that grows. */
-const untilNextTry = (tries: number): Promise<unknown> =>
-  navigator.onLine
-    ? Promise.race([untilOnline(), new Promise((resolve) => setTimeout(resolve, retryDelay(tries)))])
-    : untilOnline();
 
 /** Fetches style sheets again that could not be had: the bundler asks for each only once, and the code would show without them. */
 async function renewStyleSheets(): Promise<void> {

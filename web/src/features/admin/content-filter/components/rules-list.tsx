@@ -119,13 +119,9 @@ export function RulesList() {
   const query = useQuery(rulesQueryOptions(state));
   const [open, setOpen] = useState<Open>(null);
   const shown = useLastShown(open);
-  const [edited, setEdited] = useState<StoredRule>();
+  const rule = shown && 'rule' in shown ? shown.rule : undefined;
   const deleteRule = useDeleteRule();
   const exporting = useMutation({ mutationFn: readAllRules });
-  const show = (next: Open) => {
-    setEdited(next?.dialog === 'edit' || next?.dialog === 'delete' ? next.rule : undefined);
-    setOpen(next);
-  };
   const close = () => setOpen(null);
   const handleExport = () =>
     void exporting.mutateAsync().then(
@@ -133,8 +129,8 @@ export function RulesList() {
       (error) => tellFailure(t('Export failed'), error),
     );
   const handleDelete = async () => {
-    if (!edited) return;
-    await tellOutcome(deleteRule.mutateAsync(edited.id), { done: t('Rule deleted'), failed: t('Error deleting rule') });
+    if (!rule) return;
+    await tellOutcome(deleteRule.mutateAsync(rule.id), { done: t('Rule deleted'), failed: t('Error deleting rule') });
   };
   const { filters } = state;
   return (
@@ -147,7 +143,7 @@ export function RulesList() {
           <Button
             variant="default"
             leftSection={<IconUpload size={16} aria-hidden />}
-            onClick={() => show({ dialog: 'import' })}
+            onClick={() => setOpen({ dialog: 'import' })}
           >
             {t('Import CSV')}
           </Button>
@@ -159,7 +155,7 @@ export function RulesList() {
           >
             {t('Export CSV')}
           </Button>
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show({ dialog: 'new' })}>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ dialog: 'new' })}>
             {t('New rule')}
           </Button>
         </Group>
@@ -188,21 +184,17 @@ export function RulesList() {
         label={t('Rules')}
         errorTitle={t('Failed to load rules')}
         countText={(n) => plural(n, { one: '{n} rule', other: '{n} rules' }, { n: number(n) })}
-        columns={ruleTableColumns(show, language)}
+        columns={ruleTableColumns(setOpen, language)}
         query={query}
         state={state}
         onChange={change}
         rowId={({ id }) => id}
-        rowName={(rule) => patternText(rule, language)}
-        onOpen={(rule) => show({ dialog: 'edit', rule })}
+        rowName={(each) => patternText(each, language)}
+        onOpen={(each) => setOpen({ dialog: 'edit', rule: each })}
         emptyText={t('No rules yet')}
         narrowedText={t('No rules match these filters')}
       />
-      <RuleDialog
-        rule={shown?.dialog === 'new' ? undefined : edited}
-        opened={open?.dialog === 'new' || open?.dialog === 'edit'}
-        onClose={close}
-      />
+      <RuleDialog rule={rule} opened={open?.dialog === 'new' || open?.dialog === 'edit'} onClose={close} />
       <ImportDialog opened={open?.dialog === 'import'} onClose={close} />
       <ConfirmDialog
         opened={open?.dialog === 'delete'}
@@ -213,7 +205,7 @@ export function RulesList() {
         onConfirm={handleDelete}
       >
         {t('Are you sure you want to delete the rule “{name}”? What it found stays listed.', {
-          name: edited ? patternText(edited, language) : '',
+          name: rule ? patternText(rule, language) : '',
         })}
       </ConfirmDialog>
     </Stack>
