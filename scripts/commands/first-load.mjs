@@ -1,7 +1,7 @@
 /**
  * `npm run first-load`: builds the page and weighs what a first visit to `/` downloads before the feed shows: scripts, style sheets and
- * fonts, and index.html, each compressed with brotli, as a host does it. Fails when that is more than the limits, or when it contains
- * code of another page. Weighs the catalogues of other languages as well. `--built` weighs the existing build, `--pages` every page.
+ * fonts, and index.html, each compressed with brotli, as a host does it. Fails when that is more than the limits, when it contains
+ * code of another page, or when its code is compiled in the page's way. Weighs the catalogues of other languages as well. `--built` weighs the existing build, `--pages` every page.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,6 +14,9 @@ const LIMIT_KB = 198;
 
 /** What index.html may weigh beside that: the first pages as they stand until their code is here. */
 const HTML_LIMIT_KB = 8.2;
+
+/** The first line of code that is compiled while it arrives (vite.config.ts). */
+const COMPILED_EARLY = '//# allFunctionsCalledOnLoad\n';
 
 /** What a catalogue may weigh, which readers of its language load beside that. */
 const CATALOGUE_LIMIT_KB = 30;
@@ -120,13 +123,15 @@ function weigh() {
   if (strangers.length > 0) console.error(`It loads pages that it does not show: ${strangers.join(', ')}`);
   const isHeavy = kB > LIMIT_KB || htmlKB > HTML_LIMIT_KB;
   if (isHeavy) console.error('That is too much: `import()` what is not seen at once, or import less.');
+  const isEarly = readFileSync(join(dist, manifest[HTML].file), 'utf8').startsWith(COMPILED_EARLY);
+  if (!isEarly) console.error(`The code of every page does not begin with ${COMPILED_EARLY}`);
   const heavy = cataloguesIn(manifest).filter((file) => {
     const weight = weightOf(file) / 1000;
     console.log(`${file}: ${weight.toFixed(1)} kB, at most ${CATALOGUE_LIMIT_KB} kB`);
     return weight > CATALOGUE_LIMIT_KB;
   });
   if (heavy.length > 0) console.error('A catalogue is too heavy to be loaded beside every page.');
-  return !isHeavy && strangers.length === 0 && heavy.length === 0;
+  return !isHeavy && isEarly && strangers.length === 0 && heavy.length === 0;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

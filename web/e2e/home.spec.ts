@@ -6,14 +6,8 @@ import { loginAs } from './support/login-as.ts';
 import { card, cards, collectListRequests, fillFeed, filters, search } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
 import { hold, refuse } from './support/requests.ts';
+import { watchShifts } from './support/shifts.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
-
-declare global {
-  interface Window {
-    /** How much the page has moved by itself, as the browser scores it. */
-    layoutShifts: number;
-  }
-}
 
 // Most people start here, and have what comes next before they ask for it.
 test.use({ sparesData: false });
@@ -169,14 +163,7 @@ test.describe('the compact list', () => {
     );
     await createQuote(bob, quoted?.id ?? 0);
     const button = page.getByRole('button', { name: 'Compact list' });
-    const shifts = () => page.evaluate(() => window.layoutShifts);
-    await page.addInitScript(() => {
-      window.layoutShifts = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if ('value' in entry && typeof entry.value === 'number') window.layoutShifts += entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const moved = await watchShifts(page);
 
     await test.step('on demand', async () => {
       await page.goto('/');
@@ -214,7 +201,7 @@ test.describe('the compact list', () => {
       await page.reload();
       await expect(card(page, 'Request 12').getByRole('link', { name: /^You quoted on/ })).toBeVisible();
       await expect(button).toHaveAttribute('aria-pressed', 'true');
-      expect(await shifts()).toBeLessThan(0.01);
+      expect(await moved()).toBeLessThan(0.01);
       for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet]) {
         await page.setViewportSize(viewport);
         await expect(card(page, 'Request 12').getByRole('button', { name: 'Quotation' })).toBeVisible();
@@ -229,7 +216,7 @@ test.describe('the compact list', () => {
       await page.reload();
       await expect(button).toHaveAttribute('aria-pressed', 'false');
       await expect(card(page, 'Request 12').getByRole('link', { name: /^You quoted on/ })).toBeVisible();
-      expect(await shifts()).toBeLessThan(0.01);
+      expect(await moved()).toBeLessThan(0.01);
     });
   });
 });

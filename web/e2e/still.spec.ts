@@ -78,16 +78,25 @@ test('words that were shown stay when the code takes over', async ({ page, world
   expect(seen.slice(seen.indexOf(true))).not.toContain(false);
 });
 
-test('a user sees no still of a guest', async ({ page, world }) => {
+test('a user sees no still of a guest, and what it shows in the header has its place', async ({ page, world }) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
   await loginAs(page, world, 'bob');
-  const release = await hold(page, '**/assets/*.js');
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByText('Rice')).toBeVisible();
-  await expect(page.getByText('Sign Up')).toHaveCount(0);
-  release();
-  await expect(page.getByRole('button', { name: 'Account menu of bob' })).toBeVisible();
+  const moved = await watchShifts(page);
+  for (const [name, viewport] of Object.entries(VIEWPORTS))
+    await test.step(name, async () => {
+      await page.setViewportSize(viewport);
+      const release = await hold(page, '**/assets/*.js');
+      await page.goto('/', { waitUntil: 'commit' });
+      await expect(page.locator('.still').getByText('Rice')).toBeVisible();
+      await expect(page.getByText('Sign Up')).toHaveCount(0);
+      const actions = page.locator('header [class*=actions]');
+      const { width } = await actions.evaluate((element) => element.getBoundingClientRect());
+      release();
+      await expect(page.getByRole('button', { name: 'Account menu of bob' })).toBeVisible();
+      expect(await actions.evaluate((element) => element.getBoundingClientRect().width)).toBe(width);
+      expect(await moved()).toBeLessThan(0.001);
+    });
 });
 
 test('who chose Vietnamese sees the still in Vietnamese, and what is clicked there is done', async ({

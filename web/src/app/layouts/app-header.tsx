@@ -22,7 +22,14 @@ const AccountControls = lazyPart(async () => (await import('./account-controls.t
 function HeaderAccount() {
   const { t } = useLanguage();
   const current = useCurrentUser();
-  const pending = <Skeleton circle height={36} m={4} aria-hidden />;
+  const circle = <Skeleton circle height={36} m={4} aria-hidden />;
+  // The places of the bell and the avatar.
+  const pending = (
+    <>
+      {circle}
+      {circle}
+    </>
+  );
   if (current.status === 'loading') return pending;
   if (current.status === 'user') {
     return (
@@ -86,7 +93,7 @@ export function AppHeader() {
         </div>
         <div className={classes.actions}>
           {/* Beside the two buttons of guests the bar of a phone is full: they have it in the footer. */}
-          {(!isNarrow || status === 'user') && <LanguageMenu />}
+          {(!isNarrow || status !== 'guest') && <LanguageMenu />}
           <ColorSchemeSwitch />
           <HeaderAccount />
           {isNarrow && (
