@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { card, fillFeed } from './support/posts.ts';
+import { createQuote } from './support/quotes.ts';
 import { hold, refuse } from './support/requests.ts';
 import { toast } from './support/toast.ts';
 
@@ -96,20 +97,29 @@ test.describe('a like', () => {
     }
   });
 
-  test('is known of all cards of a page from one request, for 5 minutes [A442]', async ({ page, world }) => {
+  test('is known of all cards of a page from one request, for 5 minutes, and so are own quotes [A442]', async ({
+    page,
+    world,
+  }) => {
     await page.clock.install();
     const [id = 0] = await fillFeed(world, await world.person('anna'), 10);
     const bob = await loginAs(page, world, 'bob');
     await bob.client.rpc('set_post_like', { post_id: id, liked: true });
+    await createQuote(bob, id);
     const requests: string[] = [];
+    const requestsOfQuotes: string[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'GET' && request.url().includes('/rest/v1/post_likes')) requests.push(request.url());
+      if (request.method() !== 'GET') return;
+      if (request.url().includes('/rest/v1/post_likes')) requests.push(request.url());
+      if (request.url().includes('/rest/v1/quotes')) requestsOfQuotes.push(request.url());
     });
     await page.goto('/');
     await expect(page.getByRole('button', { name: /^Like, / })).toHaveCount(10);
+    await expect(page.getByRole('link', { name: /^You quoted on/ })).toBeVisible();
     // The answer is there: a request under way would be given up when the clock jumps.
     await expect(page.getByRole('button', { name: /^Like, /, pressed: true })).toHaveCount(1);
     expect(requests).toHaveLength(1);
+    expect(requestsOfQuotes).toHaveLength(1);
     const comeBack = async () => {
       await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
       await expect(page.getByRole('heading', { level: 1, name: /terms/i })).toBeVisible();

@@ -8,7 +8,6 @@ import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton
 import { isCounted, reachable, totalText } from '@/features/posts/total-text.ts';
 import { reloadPage } from '@/shared/backend/connection.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { useViewer } from '@/shared/session/viewer.tsx';
 import { paths } from '@/shared/paths.ts';
 import { writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -17,6 +16,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
+import { useOwnStates } from './use-own-states.ts';
 import { useStepwise } from './use-stepwise.ts';
 import classes from './home-page.module.css';
 
@@ -48,7 +48,6 @@ export function Feed({ search, onCreate }: FeedProps) {
   const { t } = useLanguage();
   const { query, filters, page, setPage } = search;
   const language = useLanguage();
-  const { viewer } = useViewer();
   const navigate = useNavigate();
   const summary = useRef<HTMLDivElement>(null);
   const key = useMemo(() => ({ query, ...filters, page }), [query, filters, page]);
@@ -56,7 +55,8 @@ export function Feed({ search, onCreate }: FeedProps) {
   const [layout, setLayout] = useKeptChoice('feedLayout', ['cards', 'compact']);
   const isCompact = layout === 'compact';
   const aboveFold = isCompact ? ROWS_ABOVE_FOLD : CARDS_ABOVE_FOLD;
-  const drawn = useStepwise(posts.data?.length ?? 0, aboveFold, viewer !== null);
+  const drawn = useStepwise(posts.data?.length ?? 0, aboveFold);
+  useOwnStates(posts.data);
   const isPageGone = posts.data?.length === 0 && page > 1;
 
   useEffect(() => {

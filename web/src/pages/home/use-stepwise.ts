@@ -8,12 +8,11 @@ let wasDrawn = false;
 
 /**
  * How many entries of a list to draw: on the first visit those that are seen, then the others a few at a time, each in a task
- * of its own, so that a slow processor answers presses and keys in between. `isAtOnce` draws them all, for whom the entries ask
- * for something, so that one request still answers them all.
+ * of its own, so that a slow processor answers presses and keys in between.
  */
-export function useStepwise(count: number, first: number, isAtOnce: boolean): number {
+export function useStepwise(count: number, first: number): number {
   const [drawn, setDrawn] = useState(() => (wasDrawn ? Infinity : first));
-  const isWhole = count > 0 && (isAtOnce || drawn >= count);
+  const isWhole = count > 0 && drawn >= count;
   useEffect(() => {
     if (isWhole) wasDrawn = true;
     if (isWhole || count === 0) return undefined;
@@ -21,5 +20,5 @@ export function useStepwise(count: number, first: number, isAtOnce: boolean): nu
     const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + STEP)));
     return () => cancelAnimationFrame(frame);
   }, [isWhole, count, drawn]);
-  return isAtOnce ? count : Math.min(count, drawn);
+  return Math.min(count, drawn);
 }
