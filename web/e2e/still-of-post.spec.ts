@@ -53,7 +53,7 @@ for (const [name, viewport] of Object.entries(VIEWPORTS))
       await expect(card(page, 'Rice <b>of</b> any kind')).toBeVisible();
       await expect(page.locator('.still')).toHaveCount(0);
       expect(await places()).toEqual(before);
-      expect(await moved()).toBeLessThan(0.002);
+      expect(await moved()).toBeLessThan(0.001);
     });
 
 test('the still of a post shows the images that its page shows, and nothing where one fails', async ({
