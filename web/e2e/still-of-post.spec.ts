@@ -147,6 +147,24 @@ test('the words stay while the page asks whether its reader has quoted', async (
   await expect(card(page, 'Rice')).toBeVisible();
 });
 
+test('what is said of the buyer moves nothing when it comes', async ({ page, world }) => {
+  const anna = await world.person('anna', { country: 'vn', companyName: 'Acme Ltd' });
+  const { id } = await world.createPost(anna, { title: 'Rice', description: LONG });
+  // Words move by themselves when their font comes.
+  await page.route('**/*.woff2', (route) => route.abort());
+  const moved = await watchShifts(page);
+  const answer = await hold(page, '**/rest/v1/profiles?*');
+  await page.goto(`/post/rice-${id}`);
+  const buyer = page.getByRole('complementary', { name: 'About the buyer' });
+  await expect(buyer.getByRole('definition')).toHaveText(['', '', '']);
+  const before = await moved();
+  answer();
+  await expect(buyer.getByRole('definition')).toHaveText(['Vietnam', /\d{4}$/, '1']);
+  // Shifts are told after the frame.
+  await page.waitForLoadState('networkidle');
+  expect(await moved()).toBe(before);
+});
+
 test('a post that is not there leaves its still for the page that says so', async ({ page, world }) => {
   const anna = await world.person('anna');
   const { id } = await world.createPost(anna, { title: 'Rice' });

@@ -16,6 +16,17 @@ type OwnerBoxProps = {
   rating: ReactNode;
 };
 
+type FactProps = { label: string; value: string | number | null | undefined; isPending: boolean };
+
+function Fact({ label, value, isPending }: FactProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      {isPending ? <Skeleton component="dd" height={12} my="auto" width="4rem" /> : <dd dir="auto">{value ?? '–'}</dd>}
+    </div>
+  );
+}
+
 /** The owner of a post: company, country, rating, member since, number of posts. */
 export function OwnerBox({ post, owner, isPending, rating }: OwnerBoxProps) {
   const language = useLanguage();
@@ -43,19 +54,14 @@ export function OwnerBox({ post, owner, isPending, rating }: OwnerBoxProps) {
         <dl className={classes.facts} aria-busy={isPending}>
           {/* Most have a country: its line is there from the start, so that little moves. */}
           {(isPending || (owner?.companyName && place)) && (
-            <div>
-              <dt>{t('Country')}</dt>
-              <dd dir="auto">{place ?? '…'}</dd>
-            </div>
+            <Fact label={t('Country')} value={place} isPending={isPending} />
           )}
-          <div>
-            <dt>{t('Member since')}</dt>
-            <dd>{owner ? date(owner.createdAt, { month: 'short', year: 'numeric' }) : '…'}</dd>
-          </div>
-          <div>
-            <dt>{t('Posts')}</dt>
-            <dd>{owner ? owner.postCount : '…'}</dd>
-          </div>
+          <Fact
+            label={t('Member since')}
+            value={owner && date(owner.createdAt, { month: 'short', year: 'numeric' })}
+            isPending={isPending}
+          />
+          <Fact label={t('Posts')} value={owner?.postCount} isPending={isPending} />
         </dl>
         <Anchor component={Link} to={paths.user(post.userId)} size="sm">
           {t('View profile')}
