@@ -121,6 +121,10 @@ export default defineConfig({
       // What every page loads is one file, and so is what the same ones of the first pages load: many small ones compress worse and wait
       // for each other.
       output: {
+        // Every page names all files: a character less of each is 0.15 kB, and 42 bits tell the versions of a file apart.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [

@@ -8,6 +8,7 @@ import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
 import { openPage } from './support/open-page.ts';
 import { createQuote } from './support/quotes.ts';
+import { hold } from './support/requests.ts';
 import { expectToast, toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -121,11 +122,16 @@ test.describe('decisions of an owner', () => {
   }) => {
     const { post, quotes } = await requestWithQuotes(world, 'bob', 'carl');
     await loginAs(page, world, 'anna');
+    // What keeps the focus comes late, for somebody who is quick.
+    const helpersCame = page.waitForResponse('**/quiet-helpers-*.js');
+    const release = await hold(page, '**/quiet-helpers-*.js');
     await openRequest(page, post.id);
 
     await button(quoteCard(page, 'bob'), 'Accept').press('Enter');
     const asked = dialog(page, 'Accept this quote?');
     await expect(asked).toContainText('2.40 USD');
+    release();
+    await helpersCame;
     await expect(asked.getByRole('checkbox', { name: 'Close the request and tell the other suppliers' })).toBeChecked();
     await expectAccessible(page, '[role="dialog"]');
     await expect(asked.getByRole('checkbox')).toBeFocused();

@@ -14,6 +14,7 @@ import { firstPageLoaded } from './app/router.tsx';
 import { sheetsApplied } from './app/sheets-applied.ts';
 import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
 import { firstDataRead } from '@/shared/lazy/first-draw.ts';
+import { noteEarlyFocus } from '@/shared/ui/early-focus.ts';
 import { warnOfDomRemoval, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
 interpretSchemas();
@@ -21,6 +22,7 @@ provideStorage();
 silenceDomRemovalErrors();
 fetchAheadOnceUsed();
 keepPlace();
+noteEarlyFocus();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { likeStateQueryOptions } from '@/features/posts/api/get-like-state.ts';
-import { isOwner } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
 import { useViewer } from '@/shared/session/viewer.tsx';
@@ -11,7 +10,7 @@ const loadMyQuotes = () => import('@/features/quotes/api/get-my-quote-on-post.ts
 
 /**
  * Reads into the cache what the cards of these posts show of the person who looks at them: the likes in one request and the quotes in
- * another, although the cards that ask for them are drawn one after the other. What fails is asked for again where it is shown.
+ * another, although the cards that ask for them are drawn two at a time. What fails is asked for again where it is shown.
  */
 export function useOwnStates(posts: readonly Post[] | undefined): void {
   const queryClient = useQueryClient();
@@ -21,8 +20,7 @@ export function useOwnStates(posts: readonly Post[] | undefined): void {
     for (const { id } of posts) void queryClient.prefetchQuery(likeStateQueryOptions(id));
     void loadCode(loadMyQuotes).then(
       ({ myQuoteOnPostQueryOptions }) => {
-        for (const post of posts)
-          if (!isOwner(post, viewer)) void queryClient.prefetchQuery(myQuoteOnPostQueryOptions(viewer.id, post.id));
+        for (const { id } of posts) void queryClient.prefetchQuery(myQuoteOnPostQueryOptions(viewer.id, id));
       },
       () => {},
     );

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteEarlyFocus } from './early-focus.ts';
 import { keepFocus } from './keep-focus.ts';
 
 let stop: () => void;
@@ -73,6 +74,17 @@ test('a dialog that was there before leaves the focus to the page as well', asyn
   stop = keepFocus();
   await removed('dialog');
   expect(document.activeElement).toBe(byId('content'));
+});
+
+test('a dialog that was opened before leaves the focus to what is nearest to where it was opened', async () => {
+  stop();
+  noteEarlyFocus();
+  byId('two-delete').focus();
+  opened('<button>Close</button>');
+  stop = keepFocus();
+  byId('two').remove();
+  await removed('dialog');
+  expect(document.activeElement).toBe(byId('one-delete'));
 });
 
 test('a bar beside the page leaves the focus to the page', async () => {

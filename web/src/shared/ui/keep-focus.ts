@@ -1,3 +1,5 @@
+import { earlyFocus } from './early-focus.ts';
+
 /** One thing of a list, or actions of which others take the place. */
 const ROW = 'tr, li, article, [data-actions]';
 const CONTROL = 'a[href], button, input, select, textarea';
@@ -95,7 +97,8 @@ export function keepFocus(): () => void {
     settling = setTimeout(restore, SETTLE_MS);
   });
 
-  // A dialog may have taken the focus before this code was here.
+  // A dialog may have taken the focus before this code was here, from something in the page.
+  note(earlyFocus());
   note(document.activeElement);
   document.addEventListener('focusin', handleFocusIn);
   document.addEventListener('focusout', handleFocusOut);
