@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { queue, type Finish } from './race.ts';
@@ -73,6 +74,20 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
+  test('when an admin hides all posts of a user who meanwhile unhides one and deletes it', async () => {
+    const post = await postOf(anna);
+    const hidden = await postOf(anna);
+    const owner = await database.connectAs(anna);
+    await owner.query(`select public.hide_post(${hidden})`);
+    const ends = await queue(database, holdAccount(anna), [
+      await as(adam, `select public.hide_posts_of_user(${anna.id}, 'Spam')`),
+      await as(anna, `select public.unhide_post(${hidden})`),
+      { client: owner, statement: `delete from public.posts where id = ${hidden}` },
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok', 'ok']);
+    expect(await database.sql('select id, is_hidden from public.posts')).toEqual([{ id: post, is_hidden: true }]);
+  });
+
   const company = `select public.update_profile('{"first_name": "Anna", "last_name": "Example", "phone_number": "", "country": "vn",
     "address": "", "company_name": "Acme", "organization": "", "tax_code": "", "bio": ""}')`;
   const hiddenOfAcme = { is_hidden: true, owner_company: 'Acme' };
@@ -127,6 +142,31 @@ describe('nobody waits in a circle', () => {
     const ends = await queue(database, holdAccount(bob), [await as(mona, deletion(bob)), await as(bob, newPost)]);
     expect(codes(ends)).toEqual(['ok', 'PT401']);
     expect(await database.sql('select id from public.posts')).toEqual([]);
+  });
+
+  test('when a user is deleted who writes: of nobody there is no word', async () => {
+    const post = await postOf(anna);
+    const facts = `"description": "x", "price_text": "1", "quantity_text": "1", "delivery_time": "x"`;
+    await (await database.connectAs(bob)).query(`select public.submit_quote('{"post_id": ${post}, ${facts}}')`);
+    const [quote] = await database.sql<{ id: number }>('select id from public.quotes');
+    const other = await postOf(anna);
+    const words: [statement: string, table: string][] = [
+      [`select public.set_post_like(${post}, true)`, 'post_likes'],
+      [`select public.submit_quote('{"post_id": ${other}, ${facts}}')`, `quotes where post_id = ${other}`],
+      [`select public.submit_review(${anna.id}, 5, 'Good partner')`, 'reviews'],
+      [`select public.send_message(${quote?.id}, 'x')`, 'messages'],
+      [`select public.ask_question(${post}, 'How much?')`, 'post_questions'],
+    ];
+    const feedback = `select public.record_feedback('{"category": "other", "subject": "Hello", "message": "How are you?", "client_id": "${randomUUID()}"}', '${bob.authId}')`;
+    // What a deletion has first, so that it has begun and nothing of it is done.
+    const ends = await queue(database, `select 1 from public.profiles where id = ${bob.id} for no key update`, [
+      await as(mona, deletion(bob)),
+      ...(await Promise.all(words.map(([statement]) => as(bob, statement)))),
+      { client: await database.connectAs('service_role'), statement: feedback },
+    ]);
+    expect(codes(ends)).toEqual(['ok', ...words.map(() => 'PT401'), 'PT401']);
+    for (const table of [...words.map(([, name]) => name), 'feedback'])
+      expect(await database.sql(`select 1 from public.${table}`), table).toEqual([]);
   });
 
   test('when a user is deleted who quotes a post again', async () => {
