@@ -5,7 +5,7 @@ import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/
 import { mutate } from './race.ts';
 
 /*
- * Many people do at the same time whatever changes a post, in any order and as fast as they can. Nobody may wait in a circle, and
+ * Many people do at the same time whatever changes a post or a review, in any order and as fast as they can. Nobody may wait in a circle, and
  * afterwards every count is the number of what it counts. A failure prints the seed; how the processes met is not in it.
  */
 const OWNERS = 8;
@@ -45,6 +45,11 @@ const wrong = {
     where (c.is_hidden, c.hidden_owner_id) is distinct from (p.is_hidden, case when p.is_hidden then p.user_id end)
       or c.likes is distinct from (select count(*) from public.post_likes l where l.post_id = p.id)
       or c.quotes is distinct from (select count(*) from public.quotes q where q.post_id = p.id)`,
+  ratings: `
+    select p.id from public.profiles p
+    left join (select reviewed_user_id, count(*) as ratings, sum(rating) as sum from public.reviews where hidden_at is null group by 1) r
+      on r.reviewed_user_id = p.id
+    where (p.rating_count, p.rating_sum) <> (coalesce(r.ratings, 0), coalesce(r.sum, 0))`,
   people: `
     select a.profile_id from public.accounts a
     where a.post_count <> (select count(*) from public.posts p where p.user_id = a.profile_id)
@@ -76,20 +81,25 @@ const act = fc.record({
     'like',
     'unlike',
     'quote',
+    'accept',
+    'withdraw',
+    'ask',
+    'review',
+    'unreview',
     'company',
   ),
   place: fc.constantFrom(...PLACES),
   which: fc.nat({ max: 9 }),
 });
 const adminAct = fc.record({
-  act: fc.constantFrom('hide all', 'hide', 'unhide some', 'delete some', 'delete user'),
+  act: fc.constantFrom('hide all', 'hide', 'unhide some', 'delete some', 'hide review', 'delete user'),
   which: fc.nat({ max: 9 }),
   place: fc.constantFrom(...PLACES),
 });
 
-/** One of the newest of some posts, by a place in them. */
-const one = (which: number, condition: string) =>
-  `(select p.id from public.posts p where ${condition} order by p.id desc offset ${which} limit 1)`;
+/** One of the newest of some rows, by a place in them. */
+const one = (which: number, condition: string, table = 'posts p') =>
+  `(select id from public.${table} where ${condition} order by id desc offset ${which} limit 1)`;
 const mine = 'p.user_id = private.current_profile_id()';
 
 function statementOf({ act: what, which, place: at }: { act: string; which: number; place: string }): string {
@@ -112,6 +122,18 @@ function statementOf({ act: what, which, place: at }: { act: string; which: numb
     case 'quote':
       return `select public.submit_quote(jsonb_build_object('post_id', ${one(which, 'not p.is_hidden')},
         'description', 'x', 'price_text', '1', 'quantity_text', '1', 'delivery_time', 'x'))`;
+    case 'accept':
+      return `select public.accept_quote(${one(which, 'q.post_owner_id = private.current_profile_id()', 'quotes q')}, false, 1)`;
+    case 'withdraw':
+      return `select public.withdraw_quote(${one(which, 'q.supplier_id = private.current_profile_id()', 'quotes q')})`;
+    case 'ask':
+      return `select public.ask_question(${one(which, 'not p.is_hidden')}, 'How much?')`;
+    case 'review':
+      return `select public.submit_review(${user?.id}, ${1 + (which % 5)}, 'Good partner')`;
+    case 'unreview':
+      return `select public.delete_review(${one(which % 3, 'r.reviewer_id = private.current_profile_id()', 'reviews r')})`;
+    case 'hide review':
+      return `select public.hide_review(${one(which, 'true', 'reviews r')}, 'Spam')`;
     case 'company':
       return `update public.profiles set company_name = '${at}' where id = private.current_profile_id()`;
     case 'hide all':

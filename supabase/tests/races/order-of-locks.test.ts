@@ -36,6 +36,7 @@ const as = async (who: SqlPerson, statement: string) => ({ client: await databas
 const holdAccount = ({ id }: SqlPerson) => `select 1 from public.accounts where profile_id = ${id} for update`;
 const holdCounters = (post: number) => `select 1 from public.post_counters where post_id = ${post} for update`;
 const deletion = ({ id, username }: SqlPerson) => `select public.delete_user(${id}, '${username}')`;
+const facts = `"description": "x", "price_text": "1", "quantity_text": "1", "delivery_time": "x"`;
 const newPost = `insert into public.posts (title, description, category, country, delivery_address) values ('x', 'x', 'food', 'vn', 'x')`;
 
 async function expectRightCounts(): Promise<void> {
@@ -144,9 +145,19 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select id from public.posts')).toEqual([]);
   });
 
+  test('when a user is deleted who asked about a post that is deleted', async () => {
+    const post = await postOf(anna);
+    await postOf(bob);
+    await (await database.connectAs(bob)).query(`select public.ask_question(${post}, 'How much?')`);
+    const ends = await queue(database, 'select 1 from public.post_totals for update', [
+      await as(mona, deletion(bob)),
+      await as(anna, `delete from public.posts where id = ${post}`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
   test('when a user is deleted who writes: of nobody there is no word', async () => {
     const post = await postOf(anna);
-    const facts = `"description": "x", "price_text": "1", "quantity_text": "1", "delivery_time": "x"`;
     await (await database.connectAs(bob)).query(`select public.submit_quote('{"post_id": ${post}, ${facts}}')`);
     const [quote] = await database.sql<{ id: number }>('select id from public.quotes');
     const other = await postOf(anna);
@@ -176,7 +187,7 @@ describe('nobody waits in a circle', () => {
        values ($1, 'Steel', $2, $3, 'x', '1', '1', 'x')`,
       [post, anna.id, bob.id],
     );
-    const quote = `select quote_id from public.submit_quote('{"post_id": ${post}, "description": "x", "price_text": "2", "quantity_text": "1", "delivery_time": "x"}')`;
+    const quote = `select quote_id from public.submit_quote('{"post_id": ${post}, ${facts}}')`;
     const ends = await queue(database, holdCounters(post), [await as(bob, quote), await as(mona, deletion(bob))]);
     expect(codes(ends)).toEqual(['ok', 'ok']);
     expect(await database.sql('select quotes from public.post_counters')).toEqual([{ quotes: 2 }]);
@@ -206,6 +217,29 @@ describe('nobody waits in a circle', () => {
     // As the rows lie.
     for (const { client } of steps) await client.query('set enable_indexscan = off; set enable_bitmapscan = off');
     expect(codes(await queue(database, holdCounters(posts[1] ?? 0), steps))).toEqual(['ok', 'ok']);
+  });
+
+  test('when a review is hidden whose author quotes to an owner who saves another company', async () => {
+    const [first, second] = [await postOf(anna), await postOf(anna)];
+    await (await database.connectAs(bob)).query(`select public.submit_review(${anna.id}, 5, 'Good partner')`);
+    const ends = await queue(database, `select 1 from public.posts where id = ${first} for update`, [
+      await as(anna, company),
+      await as(adam, `select public.hide_review(id, 'Spam') from public.reviews`),
+      await as(bob, `select public.submit_quote('{"post_id": ${second}, ${facts}}')`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok', 'ok']);
+    expect(await database.sql('select rating_count from public.profiles where id = $1', [anna.id])).toEqual([
+      { rating_count: 0 },
+    ]);
+  });
+
+  test('when a post is deleted that somebody asks about', async () => {
+    const post = await postOf(anna);
+    const ends = await queue(database, holdCounters(post), [
+      await as(anna, `delete from public.posts where id = ${post}`),
+      await as(bob, `select public.ask_question(${post}, 'How much?')`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'PT404']);
   });
 
   test('when a post is deleted that somebody likes no more', async () => {
