@@ -73,6 +73,30 @@ begin
   return cardinality(v_ids);
 end $$;
 
+-- Auth holds its row of a user when it writes to the account what it changed there.
+create function private.hold_user_of_auth(p_user_id bigint) returns void
+language sql volatile security definer set search_path = ''
+as $$ select 1 from auth.users u where u.id = (select p.auth_id from public.profiles p where p.id = p_user_id) for update $$;
+comment on function private.hold_user_of_auth is 'Locks what Auth knows of a user, for who changes it; before the account.';
+revoke all on function private.hold_user_of_auth from public, anon, authenticated, service_role;
+
+create or replace function private.verify_user_email(p_user_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+begin
+  perform private.require_admin();
+  perform private.hold_user_of_auth(p_user_id);
+  v_account := private.account_to_manage(p_user_id);
+  if v_account.email_confirmed_at is not null then
+    perform private.refuse(409, 'conflict', 'This email is already verified');
+  end if;
+  update auth.users u set email_confirmed_at = now()
+  from public.profiles p where p.id = p_user_id and u.id = p.auth_id;
+  perform private.audit('verify_email', 'user', p_user_id::text, '{"verified": false}', '{"verified": true}');
+end $$;
+
 -- Questions as well: a post that is deleted with one of them has it, and counts the post in its place.
 create or replace function private.delete_user(p_user_id bigint, p_username text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -96,6 +120,7 @@ begin
     select p.id from public.posts p where p.user_id = p_user_id
     union select l.post_id from public.post_likes l where l.user_id = p_user_id));
   perform 1 from public.post_questions k where k.asker_id = p_user_id order by k.id for update;
+  perform private.hold_user_of_auth(p_user_id);
   v_account := private.account_to_manage(p_user_id);
   perform private.require_main_admin();
   select * into v_profile from public.profiles p where p.id = p_user_id;

@@ -233,6 +233,47 @@ describe('nobody waits in a circle', () => {
     ]);
   });
 
+  test.each([
+    ['is deleted', () => deletion(bob)],
+    ['is verified by an admin', () => `select public.verify_user_email(${bob.id})`],
+  ])('when a user %s who signs in', async (_, change) => {
+    await database.sql('update auth.users set email_confirmed_at = null where id = $1', [bob.authId]);
+    const auth = await database.connectAs('service_role');
+    await auth.query('reset role');
+    const ends = await queue(database, holdAccount(bob), [
+      await as(mona, change()),
+      { client: auth, statement: `update auth.users set last_sign_in_at = now() where id = '${bob.authId}'` },
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
+  test('when a broadcast is deleted that somebody is just reading: what is read stays', async () => {
+    const admin = await database.connectAs(adam);
+    await admin.query(`select public.create_broadcast('{"message": "Maintenance", "audience": "all"}')`);
+    const [broadcast] = await database.sql<{ id: number }>('select id from private.broadcasts');
+    const ends = await queue(database, 'select 1 from private.broadcasts for update', [
+      { client: admin, statement: `select public.delete_broadcast(${broadcast?.id})` },
+      await as(bob, 'select public.mark_all_notifications_read()'),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+    expect(await database.sql('select user_id from public.notifications')).toEqual([{ user_id: bob.id }]);
+    await database.sql(`select public.housekeep('broadcasts')`);
+    expect(await database.sql('select is_cleared, read_count from private.broadcasts')).toEqual([
+      { is_cleared: true, read_count: 1 },
+    ]);
+  });
+
+  test('when a rule goes by which a text is checked: it has found nothing', async () => {
+    const [rule] = await database.sql<{ id: number }>(
+      `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'spam', 'flag', '{post_title}') returning id`,
+    );
+    const ends = await queue(database, `delete from public.content_rules where id = ${rule?.id}`, [
+      await as(bob, newPost.replace(`('x'`, `('spam'`)),
+    ]);
+    expect(codes(ends)).toEqual(['ok']);
+    expect(await database.sql('select 1 from public.content_hits')).toEqual([]);
+  });
+
   test('when a post is deleted that somebody asks about', async () => {
     const post = await postOf(anna);
     const ends = await queue(database, holdCounters(post), [
