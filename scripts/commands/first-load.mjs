@@ -1,7 +1,8 @@
 /**
  * `npm run first-load`: builds the page and weighs what a first visit to `/` downloads before the feed shows: scripts, style sheets and
  * fonts, and index.html, each compressed with brotli, as a host does it. Fails when that is more than the limits, when it contains
- * code of another page, or when its code is compiled in the page's way. Weighs the catalogues of other languages as well. `--built` weighs the existing build, `--pages` every page.
+ * code of another page, or when its code is compiled in the page's way. Weighs the catalogues of other languages as well.
+ * `--built` weighs the existing build, `--pages` every page.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

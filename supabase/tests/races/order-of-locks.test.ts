@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { queue, type Finish } from './race.ts';
@@ -33,6 +34,12 @@ async function postOf(owner: SqlPerson): Promise<number> {
 
 const codes = (ends: readonly Finish<unknown>[]) => ends.map(({ code = 'ok' }) => code);
 const as = async (who: SqlPerson, statement: string) => ({ client: await database.connectAs(who), statement });
+/** A connection with the rights of Auth. */
+async function auth(): Promise<pg.Client> {
+  const client = await database.connectAs('service_role');
+  await client.query('reset role');
+  return client;
+}
 const holdAccount = ({ id }: SqlPerson) => `select 1 from public.accounts where profile_id = ${id} for update`;
 const holdCounters = (post: number) => `select 1 from public.post_counters where post_id = ${post} for update`;
 const deletion = ({ id, username }: SqlPerson) => `select public.delete_user(${id}, '${username}')`;
@@ -238,13 +245,51 @@ describe('nobody waits in a circle', () => {
     ['is verified by an admin', () => `select public.verify_user_email(${bob.id})`],
   ])('when a user %s who signs in', async (_, change) => {
     await database.sql('update auth.users set email_confirmed_at = null where id = $1', [bob.authId]);
-    const auth = await database.connectAs('service_role');
-    await auth.query('reset role');
     const ends = await queue(database, holdAccount(bob), [
       await as(mona, change()),
-      { client: auth, statement: `update auth.users set last_sign_in_at = now() where id = '${bob.authId}'` },
+      { client: await auth(), statement: `update auth.users set last_sign_in_at = now() where id = '${bob.authId}'` },
     ]);
     expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
+  describe('with a mail that proves an address', () => {
+    const asked = () => `update auth.users set confirmation_token = '${randomUUID()}' where id = '${bob.authId}'`;
+
+    beforeEach(async () => {
+      await database.sql('update auth.users set email_confirmed_at = null where id = $1', [bob.authId]);
+      await database.sql(asked());
+      await database.sql(`update private.mail_proofs set asked_at = now() - interval '2 minutes'`);
+    });
+
+    test.each([
+      ['link', (token: string) => `select public.use_mail_link('${token}', 'verify_email') as ticket`],
+      [
+        'code',
+        (_: string, code: string) =>
+          `select public.use_mail_code('bob@example.com', '${code}', 'verify_email') as ticket`,
+      ],
+    ])('when its %s is used while another is asked for', async (_, used) => {
+      const [proof] = await database.sql<{ token: string; code: string }>(
+        `select split_part(proof ->> 'path', '=', 2) as token, proof ->> 'code' as code
+         from private.make_proof($1, 'verify_email', 'bob@example.com') as proof`,
+        [bob.id],
+      );
+      const ends = await queue(database, `select 1 from auth.users where id = '${bob.authId}' for update`, [
+        { client: await auth(), statement: asked() },
+        { client: await database.connectAs('service_role'), statement: used(proof?.token ?? '', proof?.code ?? '') },
+      ]);
+      expect(codes(ends)).toEqual(['ok', 'ok']);
+      expect(ends[1]?.rows).toEqual([{ ticket: expect.stringMatching(/^once_/) }]);
+    });
+
+    test('when its user is deleted while it is sent', async () => {
+      const ends = await queue(database, 'select 1 from private.mail_proofs for update', [
+        await as(mona, deletion(bob)),
+        { client: await database.connectAs('service_role'), statement: 'select mail_id from public.claim_mail()' },
+      ]);
+      expect(codes(ends)).toEqual(['ok', 'ok']);
+      expect(await database.sql('select 1 from private.mail_outbox')).toEqual([]);
+    });
   });
 
   test('when a broadcast is deleted that somebody is just reading: what is read stays', async () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
-import { mutate, race } from './race.ts';
+import { mutate, queue, race } from './race.ts';
 
-/* A post takes a picture that has lain unused for a day at the very moment when housekeeping looks for such pictures. */
 const ROUNDS = 10;
 
 let database: RealDatabase;
@@ -16,16 +15,24 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-/** How many posts show a picture that is about to be removed. */
+async function picture(age = '0 hours'): Promise<string> {
+  const path = `${anna.authId}/${randomUUID()}.png`;
+  await database.sql(
+    `insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - $3::interval)`,
+    [path, anna.authId, age],
+  );
+  return path;
+}
+
+const refusal = (...names: (string | undefined)[]) =>
+  `select public.finish_inspection('{}', '${JSON.stringify(names.map((name) => ({ bucket_id: 'post-images', name })))}')`;
+
+/** How many posts show a picture that is about to be removed, since they took it when housekeeping looked for what lies unused. */
 async function dangling(): Promise<number> {
   await database.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
   const clients = [await database.connectAs(anna), await database.connectAs('service_role')];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const path = `${anna.authId}/${randomUUID()}.png`;
-    await database.sql(
-      `insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - interval '25 hours')`,
-      [path, anna.authId],
-    );
+    const path = await picture('25 hours');
     await race(database, clients, (place) =>
       place === 0
         ? `insert into public.posts (title, description, category, country, delivery_address, images) values ('x', 'x', 'food', 'vn', 'x', array['${path}'])`
@@ -45,4 +52,54 @@ test('no row is left with a picture that housekeeping removes', async () => {
 test('would be, if the row did not hold its picture', async () => {
   await mutate(database, 'private.is_own_upload(text, text)', 'for key share', '');
   expect(await dangling()).toBe(ROUNDS);
+});
+
+/** How it ends when two pictures are refused, one of which is in a post, while the owner adds the other to it, and a third; and whether the post shows just that then. */
+async function refuseBoth(isTogether: boolean): Promise<{ codes: string[]; isOneLeft: boolean }> {
+  const [allowed, first, second] = [await picture(), await picture(), await picture()].toSorted();
+  const [post] = await database.sql<{ id: number }>(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address, images)
+     values ($1, 'x', 'x', 'food', 'vn', 'x', $2) returning id`,
+    [anna.id, [second]],
+  );
+  const job = await database.connectAs('service_role');
+  const ends = await queue(database, `select 1 from storage.objects where name = '${allowed}' for update`, [
+    {
+      client: await database.connectAs(anna),
+      statement: `update public.posts set images = '{${second},${allowed},${first}}' where id = ${post?.id}`,
+    },
+    { client: job, statement: isTogether ? refusal(first, second) : refusal(second) },
+  ]);
+  await job.query(refusal(first));
+  const left = await database.sql('select 1 from public.posts where images = $1', [[allowed]]);
+  return { codes: ends.map(({ code = 'ok' }) => code), isOneLeft: left.length === 1 };
+}
+
+test('the inspection and who adds a refused picture to a post with another do not wait for each other', async () => {
+  expect(await refuseBoth(false)).toEqual({ codes: ['ok', 'ok'], isOneLeft: true });
+});
+
+test('would, if both were refused together', async () => {
+  expect((await refuseBoth(true)).codes).toContain('40P01');
+});
+
+test('the inspection takes a picture out of many posts that an admin hides', async () => {
+  const refused = await picture();
+  const posts = await database.sql<{ id: number }>(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address, images)
+     select $1, 'x', 'x', 'food', 'vn', 'x', $2 from generate_series(1, 3) returning id`,
+    [anna.id, [refused]],
+  );
+  const job = await database.connectAs('service_role');
+  // By an index, which has the newest first.
+  await job.query('set enable_seqscan = off; set enable_bitmapscan = off');
+  const adam = await database.connectAs(await database.person('adam', 'admin'));
+  const ends = await queue(database, `select 1 from public.posts where id = ${posts[1]?.id} for update`, [
+    { client: adam, statement: `select public.hide_posts_of_user(${anna.id}, 'Spam')` },
+    { client: job, statement: refusal(refused) },
+  ]);
+  expect(ends.map(({ code = 'ok' }) => code)).toEqual(['ok', 'ok']);
+  expect(await database.sql('select distinct is_hidden, images from public.posts')).toEqual([
+    { is_hidden: true, images: [] },
+  ]);
 });
