@@ -78,7 +78,6 @@ create function private.hold_user_of_auth(p_user_id bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$ select 1 from auth.users u where u.id = (select p.auth_id from public.profiles p where p.id = p_user_id) for update $$;
 comment on function private.hold_user_of_auth is 'Locks what Auth knows of a user, for who changes it; before the account.';
-revoke all on function private.hold_user_of_auth from public, anon, authenticated, service_role;
 
 create or replace function private.verify_user_email(p_user_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -5,8 +5,8 @@ import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/
 import { mutate } from './race.ts';
 
 /*
- * Many people do at the same time whatever changes a post or a review, in any order and as fast as they can. Nobody may wait in a circle, and
- * afterwards every count is the number of what it counts. A failure prints the seed; how the processes met is not in it.
+ * Many people do at the same time whatever changes a post or a review, in any order and as fast as they can. Nobody may wait in a
+ * circle, and afterwards every count is the number of what it counts. A failure prints the seed; how the processes met is not in it.
  */
 const OWNERS = 8;
 const ADMINS = 3;
