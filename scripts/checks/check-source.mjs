@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missingEntries, unverifiedEntries } from './lockfile.mjs';
-import { chapterProblems, readChapters, readReleased } from './migrations.mjs';
+import { migrationProblems, readMigrations, readReleased } from './migrations.mjs';
 import { projectFiles } from './project-files.mjs';
 import { problemsOfReferences, readProject } from './references.mjs';
 import { findingsIn, lineOf } from './source-rules.mjs';
@@ -33,7 +33,7 @@ const findings = projectFiles(root)
     return [...findingsIn(file, text, FIXTURES), ...references];
   });
 
-for (const message of chapterProblems(readReleased(root), readChapters(root)))
+for (const message of migrationProblems(readReleased(root), readMigrations(root)))
   findings.push({ file: 'supabase/migrations', line: 1, message });
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

@@ -8,7 +8,7 @@ const url = (path) => new URL(`../../${path}`, import.meta.url);
 const files = [
   'web/src',
   'supabase/functions',
-  'supabase/migrations',
+  'supabase/schemas',
   'supabase/local',
   'supabase/tests/support',
 ].flatMap((folder) =>

@@ -1,32 +1,32 @@
 /**
- * Holds the migrations of a release as they are: a database that has run a chapter never runs it again, so a change of it would
- * reach new databases only. `node scripts/checks/migrations.mjs --release` writes down, at a release, what each chapter holds;
- * from then on a changed or missing chapter is a finding, and so is a new one that would run before a released one.
+ * Keeps released migrations unchanged: a database that has applied one never applies it again, so a change would reach new databases
+ * only. `node scripts/checks/migrations.mjs --release` stores the hash of each migration at a release; from then on a changed or
+ * missing one is a finding, and so is a new one that sorts before a released one.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** @typedef {Record<string, string>} Chapters a chapter's file name → the hash of what it holds */
+/** @typedef {Record<string, string>} Hashes file name of a migration → hash of its content */
 
 const FOLDER = 'supabase/migrations';
-/** Beside the folder and not in it: the supabase CLI reads every file there. */
+/** Next to the folder, not in it: the Supabase CLI reads every file there. */
 const RELEASED = 'supabase/released-migrations.json';
 
 /**
- * What has become of the released chapters.
- * @param {Chapters} released
- * @param {Chapters} present
+ * Findings about released migrations, one sentence each.
+ * @param {Hashes} released
+ * @param {Hashes} present
  * @returns {string[]}
  */
-export function chapterProblems(released, present) {
+export function migrationProblems(released, present) {
   const last = Object.keys(released).sort().at(-1) ?? '';
   const lost = Object.entries(released).flatMap(([file, hash]) => {
     if (present[file] === undefined) return [`${FOLDER}/${file} was released and is gone`];
     return present[file] === hash
       ? []
-      : [`${FOLDER}/${file} was released and has changed: write a new chapter instead`];
+      : [`${FOLDER}/${file} was released and has changed: undo the change and run: npm run migration -- <name>`];
   });
   const early = Object.keys(present)
     .filter((file) => released[file] === undefined && file < last)
@@ -35,11 +35,11 @@ export function chapterProblems(released, present) {
 }
 
 /**
- * The chapters that are there.
+ * The migrations that are there.
  * @param {string} root
- * @returns {Chapters}
+ * @returns {Hashes}
  */
-export function readChapters(root) {
+export function readMigrations(root) {
   const files = readdirSync(join(root, FOLDER)).filter((file) => file.endsWith('.sql'));
   const hashOf = (/** @type {string} */ file) =>
     createHash('sha256')
@@ -49,9 +49,9 @@ export function readChapters(root) {
 }
 
 /**
- * The chapters of the last release; none before the first.
+ * The migrations of the last release; none before the first.
  * @param {string} root
- * @returns {Chapters}
+ * @returns {Hashes}
  */
 export function readReleased(root) {
   const path = join(root, RELEASED);
@@ -59,13 +59,13 @@ export function readReleased(root) {
 }
 
 /**
- * Writes down the chapters that are there as those of a release.
+ * Stores the migrations that are there as those of a release.
  * @param {string} root
- * @throws when a released chapter is not what it was
+ * @throws when a released migration was changed
  */
 export function release(root) {
-  const present = readChapters(root);
-  const problems = chapterProblems(readReleased(root), present);
+  const present = readMigrations(root);
+  const problems = migrationProblems(readReleased(root), present);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   writeFileSync(join(root, RELEASED), `${JSON.stringify(present, null, 2)}\n`);
 }

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chapterProblems, readChapters, readReleased, release } from './migrations.mjs';
+import { migrationProblems, readMigrations, readReleased, release } from './migrations.mjs';
 
 describe('released migrations', () => {
   const A = '20260101000000_a.sql';
@@ -15,15 +15,15 @@ describe('released migrations', () => {
     ['has another name', { [A]: '1', '20260102000000_c.sql': '2' }, [`${B} was released and is gone`]],
     ['is run after a new one', { ...released, '20260101120000_c.sql': '3' }, ['would run before']],
   ])('are found when one %s', (_, present, messages) => {
-    expect(chapterProblems(released, present)).toEqual(messages.map((message) => expect.stringContaining(message)));
+    expect(migrationProblems(released, present)).toEqual(messages.map((message) => expect.stringContaining(message)));
   });
 
   test('are fine with new ones behind them', () => {
-    expect(chapterProblems(released, { ...released, '20260103000000_c.sql': '3' })).toEqual([]);
+    expect(migrationProblems(released, { ...released, '20260103000000_c.sql': '3' })).toEqual([]);
   });
 
   test('are none before the first release', () => {
-    expect(chapterProblems({}, released)).toEqual([]);
+    expect(migrationProblems({}, released)).toEqual([]);
   });
 });
 
@@ -31,7 +31,7 @@ describe('a release', () => {
   /** @type {string} */
   let root;
   const path = () => join(root, 'supabase/migrations/20260101000000_a.sql');
-  const problems = () => chapterProblems(readReleased(root), readChapters(root));
+  const problems = () => migrationProblems(readReleased(root), readMigrations(root));
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'release-'));
     mkdirSync(join(root, 'supabase/migrations'), { recursive: true });
@@ -40,7 +40,7 @@ describe('a release', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  test('writes down what the chapters hold', () => {
+  test('stores the content of each migration', () => {
     expect(problems()).toEqual([]);
     writeFileSync(path(), 'select 1;\r\n');
     expect(problems()).toEqual([]);
@@ -48,13 +48,13 @@ describe('a release', () => {
     expect(problems()).toHaveLength(1);
   });
 
-  test('adds the chapters that came since', () => {
+  test('adds the migrations written since', () => {
     writeFileSync(join(root, 'supabase/migrations/20260102000000_b.sql'), 'select 2;\n');
     release(root);
     expect(Object.keys(readReleased(root))).toEqual(['20260101000000_a.sql', '20260102000000_b.sql']);
   });
 
-  test('is refused when a released chapter has changed', () => {
+  test('is refused when a released migration has changed', () => {
     writeFileSync(path(), 'select 2;\n');
     expect(() => release(root)).toThrow('has changed');
     expect(problems()).toHaveLength(1);

@@ -40,11 +40,6 @@ const numbers = (cell) =>
     .split(/,\s+/)
     .map((text) => Number(text.replace(' MB', '').replaceAll(',', '')) * (text.endsWith('MB') ? 2 ** 20 : 1));
 
-const migrations = readdirSync(url('supabase/migrations'))
-  .filter((name) => name.endsWith('.sql'))
-  .map((name) => read(`supabase/migrations/${name}`))
-  .join('\n');
-
 test('the limits of fields are those of the code', () => {
   const rows = tableBelow('Limits of fields');
   expect(rows.length).toBeGreaterThan(20);
@@ -54,7 +49,7 @@ test('the limits of fields are those of the code', () => {
 });
 
 test('the limits of use are those that the database starts with', () => {
-  const stored = [...migrations.matchAll(/'(\w+)',\s+jsonb_build_object\('max', (\d+),\s+'seconds', (\d+)\)/g)];
+  const stored = [...read('supabase/schemas/10-foundation.sql').matchAll(/'(\w+)',\s+jsonb_build_object\('max', (\d+),\s+'seconds', (\d+)\)/g)];
   const known = new Map(stored.map(([, name, max, seconds]) => [name, [Number(max), Number(seconds)]]));
   const rows = tableBelow('Limits of use').map(([name = '', max, seconds]) => [
     ticked(name).join(),
@@ -77,7 +72,7 @@ test('the table of mails has each with its label', () => {
 
 /** All code as one text in which a sentence reads as it is shown, however it is written down. */
 function shownTexts() {
-  const files = ['web/src', 'supabase/functions', 'supabase/migrations'].flatMap((folder) =>
+  const files = ['web/src', 'supabase/functions', 'supabase/schemas'].flatMap((folder) =>
     readdirSync(url(folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(tsx?|sql)$/.test(entry.name) && !/\.test\./.test(entry.name))
       .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8')),

@@ -285,30 +285,27 @@ export function arrivingOfMail(source) {
 }
 
 /**
- * The bodies of the functions of the database as the last migration leaves them. A file that defines one again counts alone; it may
- * do so with several lists of arguments.
- * @param {readonly Source[]} migrations in their order
+ * The bodies of the functions of the database.
+ * @param {readonly Source[]} schemas
  * @returns {{ file: string, body: string, line: number }[]}
  */
-function functionBodies(migrations) {
-  /** @type {Map<string, { file: string, body: string, line: number }[]>} */
-  const last = new Map();
-  for (const { file, text } of migrations) {
-    const begin = /create (?:or replace )?function ([\w.]+)\s*\(/gi;
+function functionBodies(schemas) {
+  /** @type {{ file: string, body: string, line: number }[]} */
+  const bodies = [];
+  for (const { file, text } of schemas) {
+    const begin = /create function [\w.]+\s*\(/gi;
     for (let match = begin.exec(text); match; match = begin.exec(text)) {
-      const name = String(match[1]).toLowerCase();
       const open = /\$\w*\$/g;
       open.lastIndex = match.index;
       const quote = open.exec(text);
       if (!quote) break;
       const from = open.lastIndex;
       const to = text.indexOf(quote[0], from);
-      const before = (last.get(name) ?? []).filter((each) => each.file === file);
-      last.set(name, [...before, { file, body: text.slice(from, to), line: lineAt(text, from) }]);
+      bodies.push({ file, body: text.slice(from, to), line: lineAt(text, from) });
       begin.lastIndex = to;
     }
   }
-  return [...last.values()].flat();
+  return bodies;
 }
 
 /** The texts between quotes, without comments. @param {string} sql */
@@ -319,11 +316,11 @@ const sqlLiterals = (sql) =>
 
 /**
  * What the functions of the database say to people: refusals and notifications; `{}` where format() puts a value.
- * @param {readonly Source[]} migrations in their order
+ * @param {readonly Source[]} schemas
  * @returns {Arriving[]}
  */
-export function arrivingOfSql(migrations) {
-  return functionBodies(migrations).flatMap(({ file, body, line }) =>
+export function arrivingOfSql(schemas) {
+  return functionBodies(schemas).flatMap(({ file, body, line }) =>
     sqlLiterals(body)
       .filter(
         ({ text }) =>
@@ -497,7 +494,7 @@ export function readTexts(root) {
   /** @param {RegExp} path @returns {Source[]} */
   const read = (path) =>
     sources.filter((file) => path.test(file)).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-  const migrations = read(/^supabase\/migrations\//);
+  const schemas = read(/^supabase\/schemas\//);
   const domain = read(new RegExp(`^${DOMAIN}`));
   const page = read(/^web\/src\/(?!test-|testing\/)/).map((source) => usesIn(source));
   const arriving = [
@@ -506,10 +503,10 @@ export function readTexts(root) {
       .filter(({ file }) => !NOT_FOR_PAGE.test(file))
       .flatMap((source) => arrivingOfApi(source)),
     ...read(/^supabase\/functions\/mail\/(?:queue|smtp)\.ts$/).flatMap((source) => arrivingOfMail(source)),
-    ...arrivingOfSql(migrations),
+    ...arrivingOfSql(schemas),
   ];
   const literals = new Set([
-    ...migrations.flatMap(({ text }) => sqlLiterals(text).map((literal) => literal.text)),
+    ...schemas.flatMap(({ text }) => sqlLiterals(text).map((literal) => literal.text)),
     ...domain.flatMap((source) => {
       /** @type {string[]} */
       const found = [];

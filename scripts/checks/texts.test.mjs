@@ -121,26 +121,17 @@ describe('what arrives', () => {
     ]);
   });
 
-  test('from the database is what its functions say as the last migration leaves them [A635]', () => {
-    const first = {
-      file: '1.sql',
+  test('from the database is what its functions say [A635]', () => {
+    const schema = {
+      file: '10-a.sql',
       text: `
         create function private.a() returns void as $$ -- 'Not a text of people'
-          perform private.refuse(404, 'not_found', 'Old text here'); $$;
+          perform private.refuse(404, 'not_found', 'It''s new' 'snake_case word'); $$;
         create function private.b(p text) returns void as $body$
           perform private.notify(format('%s left 5 %% of "%s"', a, b)); $body$;
         comment on function private.b is 'Says it to people';`,
     };
-    const second = {
-      file: '2.sql',
-      text: `create or replace function private.a() returns void as $$ 'It''s new' 'snake_case word' $$;
-        create function private.a(p text) returns void as $$ 'With one argument' $$;`,
-    };
-    expect(textsOf(arrivingOfSql([first, second])).toSorted()).toEqual([
-      "It's new",
-      'With one argument',
-      '{} left 5 % of "{}"',
-    ]);
+    expect(textsOf(arrivingOfSql([schema])).toSorted()).toEqual(["It's new", '{} left 5 % of "{}"']);
   });
 });
 

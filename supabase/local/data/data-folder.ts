@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { DemoTarget } from '../../demo/load/target.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
-import { migrate, readMigrations, runOnce, seed, type Migration } from '../database/migrations.ts';
+import { migrate, readMigrations, readReplacedHistory, runOnce, seed, type Migration } from '../database/migrations.ts';
 import { openServer } from '../database/postgres-database.ts';
 import { StorageFiles } from './storage-files.ts';
 import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
@@ -99,7 +99,11 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
 }
 
 async function applySchema(database: Database, source: DataSource, migrations: readonly Migration[]): Promise<void> {
-  await migrate(database, migrations);
+  await migrate(
+    database,
+    migrations,
+    await readReplacedHistory(join(source.projectDir, 'supabase', 'replaced-history.json')),
+  );
   const seedFile = seedOf(source);
   if (existsSync(seedFile)) await seed(database, seedFile);
 }

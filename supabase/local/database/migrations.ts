@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { splitSqlStatements } from '@supabase/lite';
-import type { Database } from './database.ts';
+import { z } from 'zod';
+import type { Database, Sql } from './database.ts';
 
 export interface Migration {
   version: string;
@@ -24,25 +26,87 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(migrations);
 }
 
+const replacedHistorySchema = z.object({
+  /** The release whose migrations the baseline replaces. */
+  release: z.string(),
+  /** Version of the baseline. */
+  baseline: z.string(),
+  /** Hash of the replaced records, as {@link hashOfRecords} makes it. */
+  hash: z.string(),
+});
+
+/** A history of migrations that one baseline replaces: both lead to the same database. */
+export type ReplacedHistory = z.infer<typeof replacedHistorySchema>;
+
+/** Reads a `replaced-history.json`; undefined where no history was replaced. */
+export async function readReplacedHistory(file: string): Promise<ReplacedHistory | undefined> {
+  return existsSync(file) ? replacedHistorySchema.parse(JSON.parse(await readFile(file, 'utf8'))) : undefined;
+}
+
+interface Applied {
+  version: string;
+  statements: string[] | null;
+}
+
+const appliedMigrations = (sql: Sql): Promise<Applied[]> =>
+  sql('select version, statements from supabase_migrations.schema_migrations order by version');
+
+/** A hash of applied migrations: their versions and statements, in order. */
+function hashOfRecords(applied: readonly Applied[]): string {
+  const hash = createHash('sha256');
+  for (const { version, statements } of applied) hash.update(`${version}\n${(statements ?? []).join('\n')}\n`);
+  return hash.digest('hex');
+}
+
+/**
+ * Replaces the records of a replaced history by that of its baseline; a database without such records is left alone.
+ * @throws when the records are older than the baseline and not exactly the replaced history.
+ */
+async function adopt(database: Database, migrations: readonly Migration[], replaced: ReplacedHistory): Promise<void> {
+  const baseline = migrations.find(({ version }) => version === replaced.baseline);
+  if (!baseline) throw new Error(`Migration ${replaced.baseline} is missing: replaced-history.json names it.`);
+  await database.transaction(async ({ sql, exec }) => {
+    await exec('lock table supabase_migrations.schema_migrations in exclusive mode');
+    const applied = await appliedMigrations(sql);
+    const last = applied.at(-1)?.version;
+    if (last === undefined || last >= baseline.version) return;
+    if (hashOfRecords(applied) !== replaced.hash) {
+      throw new Error(
+        `This database was made by code that is older than release ${replaced.release} or differs from it: its last migration is ${last}. Only that code can open it. Save it with "npm run backup -- <file>" before "npm start -- --reset" starts over.`,
+      );
+    }
+    await exec('delete from supabase_migrations.schema_migrations');
+    await record(sql, baseline);
+  });
+}
+
+async function record(sql: Sql, { version, name, text }: Migration): Promise<void> {
+  await sql('insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)', [
+    version,
+    name,
+    splitSqlStatements(text),
+  ]);
+}
+
 /**
  * Applies what is not applied yet, each file in a transaction of its own together with its record in
  * `supabase_migrations.schema_migrations` (the table of the supabase CLI).
+ * @param replaced the history that a baseline replaced; a database that holds exactly it is adopted.
  * @returns the versions that were applied now.
  * @throws when an applied migration was changed or removed, or a new one fails: the message names the file.
  */
-export async function migrate(database: Database, migrations: readonly Migration[]): Promise<string[]> {
-  const applied = new Map(
-    (
-      await database.sql<{ version: string; statements: string[] | null }>(
-        'select version, statements from supabase_migrations.schema_migrations order by version',
-      )
-    ).map((row) => [row.version, row.statements]),
-  );
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  replaced?: ReplacedHistory,
+): Promise<string[]> {
+  if (replaced) await adopt(database, migrations, replaced);
+  const applied = new Map((await appliedMigrations(database.sql)).map((row) => [row.version, row.statements]));
   for (const { version, file, text } of migrations) {
     const recorded = applied.get(version);
     if (recorded && recorded.join('\n') !== splitSqlStatements(text).join('\n')) {
       throw new Error(
-        `Migration ${file} was changed after it had been applied to this database. Undo the change and write a new migration, or start over with "npm start -- --reset".`,
+        `Migration ${file} was changed after it had been applied to this database. Undo the change and write a new migration: npm run migration -- <name>.`,
       );
     }
   }
@@ -50,23 +114,19 @@ export async function migrate(database: Database, migrations: readonly Migration
   const missing = [...applied.keys()].filter((version) => !known.has(version));
   if (missing.length > 0) {
     throw new Error(
-      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by other code; start over with "npm start -- --reset".`,
+      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by other code. Save it with "npm run backup -- <file>" before "npm start -- --reset" starts over.`,
     );
   }
 
   const fresh = migrations.filter((migration) => !applied.has(migration.version));
-  for (const { version, name, file, text } of fresh) {
+  for (const migration of fresh) {
     try {
       await database.transaction(async ({ sql, exec }) => {
-        await exec(text);
-        await sql('insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)', [
-          version,
-          name,
-          splitSqlStatements(text),
-        ]);
+        await exec(migration.text);
+        await record(sql, migration);
       });
     } catch (error) {
-      throw new Error(`Migration ${file} failed: ${describe(error)}`, { cause: error });
+      throw new Error(`Migration ${migration.file} failed: ${describe(error)}`, { cause: error });
     }
   }
   return fresh.map((migration) => migration.version);

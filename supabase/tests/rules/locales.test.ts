@@ -75,7 +75,7 @@ describe('the language of an account', () => {
       expect([status >= 400 && status < 500, typeof answer.message], `${body}: ${status}`).toEqual([true, 'string']);
     }
     expect(await locales(anna)).toEqual(['vi']);
-    // One that the product does not speak yet is known: its translation needs no new chapter.
+    // One that the product does not speak yet is known: its translation needs no migration.
     expect(await set(anna.client, 'fr')).toEqual([204]);
     await expect(
       world.sql(`update public.accounts set locale = 'xx' where profile_id = $1`, [anna.id]),

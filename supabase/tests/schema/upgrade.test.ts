@@ -1,66 +1,98 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runSql } from '../support/postgres/own-database.ts';
-import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
-import { migrationFiles, PLATFORM_TEMPLATE } from '../support/postgres/start-postgres.ts';
+/** Databases that an earlier release made: opened by this one, or refused with what to do. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { inject } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '../../local/database/database.ts';
+import { openEmbedded } from '../../local/database/embedded-database.ts';
+import { migrate, readMigrations, readReplacedHistory, type Migration } from '../../local/database/migrations.ts';
+import { openServer } from '../../local/database/postgres-database.ts';
+import { provisionPlatform } from '../../local/platform/platform-schema.ts';
+import { catalogOf, differences } from '../support/postgres/catalog.ts';
+import { createDatabase, PLATFORM_TEMPLATE } from '../support/postgres/start-postgres.ts';
 
-/* An installation that has data when it takes later chapters. */
-let database: RealDatabase;
-let anna: SqlPerson;
-let quote: number;
+const supabase = fileURLToPath(new URL('../..', import.meta.url));
+const migrations = await readMigrations(join(supabase, 'migrations'));
+const replaced = await readReplacedHistory(join(supabase, 'replaced-history.json'));
 
-async function apply(isWanted: (name: string) => boolean): Promise<void> {
-  for (const file of await migrationFiles())
-    if (isWanted(basename(file))) await runSql(database.url, `begin;\n${await readFile(file, 'utf8')}\n;commit;`);
+/** The migrations of release 1.0, before one baseline replaced them. */
+async function migrationsOf10(): Promise<Migration[]> {
+  const packed = await readFile(new URL('../support/postgres/release-1.0-migrations.json.br', import.meta.url));
+  const files = z.record(z.string(), z.string()).parse(JSON.parse(brotliDecompressSync(packed).toString()));
+  return Object.entries(files).map(([file, text]) => {
+    const [, version = '', name = ''] = /^(\d{14})_(.+)\.sql$/.exec(file) ?? [];
+    return { version, name, file, text };
+  });
 }
 
-beforeAll(async () => {
-  database = await openRealDatabase(PLATFORM_TEMPLATE);
-  await apply((name) => name < '20261122');
-  anna = await database.person('anna');
-  const bob = await database.person('bob');
-  const [sent] = await database.sql<{ id: number }>(
-    `with posted as (
-       insert into public.posts (user_id, title, description, category, country, delivery_address)
-       values ($1, 'Steel', 'x', 'food', 'vn', 'x') returning id)
-     insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time, created_at)
-     select id, 'Steel', $1, $2, 'x', '1', '1', 'x', now() - interval '90 days' from posted returning id`,
-    [anna.id, bob.id],
-  );
-  quote = sent?.id ?? 0;
-  await database.sql(
-    `insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment) values ($1, $2, 5, 'x')`,
-    [anna.id, bob.id],
-  );
-  await database.sql(
-    `update private.mail_templates set subject = 'Quote on {{title}}' where template = 'quote_received'`,
-  );
-  await apply((name) => name >= '20261122');
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
 });
 
-afterAll(() => database.close());
+const KINDS = {
+  'the embedded database': async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'upgrade-'));
+    undo.push(() => rm(folder, { recursive: true, force: true }));
+    return openEmbedded(folder);
+  },
+  'a Postgres of DATABASE_URL': async () =>
+    openServer(await createDatabase(inject('postgresUrl'), PLATFORM_TEMPLATE), () => undefined),
+};
 
-test('quotes from before decisions are pending since they were sent, have no last day and can be accepted', async () => {
-  expect(
-    await database.sql(
-      'select status, changed_at = created_at as is_since_then, valid_until, version from public.quotes',
-    ),
-  ).toEqual([{ status: 'pending', is_since_then: true, valid_until: null, version: 1 }]);
-  const client = await database.connectAs(anna);
-  const { rows } = await client.query(`select * from public.accept_quote(${quote}, true, 1)`);
-  expect(rows).toEqual([{ status: 'accepted', version: 1 }]);
-  expect(await database.sql('select is_verified_deal, has_deal from public.reviews')).toEqual([
-    { is_verified_deal: true, has_deal: true },
-  ]);
-  expect(await database.sql('select closed_reason from public.posts')).toEqual([{ closed_reason: 'awarded' }]);
-});
+async function open(kind: keyof typeof KINDS): Promise<Database> {
+  const database = await KINDS[kind]();
+  undo.push(() => database.close());
+  await provisionPlatform(database);
+  return database;
+}
 
-test('what admins made of a mail before is its English text, and nobody has chosen a language', async () => {
-  expect(await database.sql('select template, locale, subject, body from private.mail_texts')).toEqual([
-    { template: 'quote_received', locale: 'en', subject: 'Quote on {{title}}', body: null },
-  ]);
-  expect(await database.sql('select count(*)::int as people from public.accounts where locale is null')).toEqual([
-    { people: 2 },
-  ]);
+const recorded = (database: Database) =>
+  database.sql<{ version: string }>('select version from supabase_migrations.schema_migrations order by 1');
+
+const PEOPLE = `
+  insert into auth.users (id, email, raw_user_meta_data) values
+    ('00000000-0000-4000-8000-000000000001', 'anna@example.com', '{"username": "anna"}'),
+    ('00000000-0000-4000-8000-000000000002', 'bob@example.com', '{"username": "bob"}');
+  insert into public.posts (user_id, title, description, category, country, delivery_address)
+    select id, 'Steel', 'x', 'food', 'vn', 'x' from public.profiles where username = 'anna';
+  update private.app_settings set value = jsonb_set(value, '{post,max}', '7') where key = 'rate_limits';
+  insert into private.mail_texts (template, locale, subject) values ('quote_received', 'en', 'Quote on {{title}}');`;
+
+describe.each(['the embedded database', 'a Postgres of DATABASE_URL'] as const)('%s', (kind) => {
+  test('that holds release 1.0 becomes what a new one is, and keeps its data', async () => {
+    const [old, fresh] = [await open(kind), await open(kind)];
+    await migrate(old, await migrationsOf10());
+    await old.exec(PEOPLE);
+    const applied = await migrate(old, migrations, replaced);
+    expect(applied).toEqual(migrations.slice(1).map(({ version }) => version));
+    await migrate(fresh, migrations, replaced);
+    expect(await recorded(old)).toEqual(await recorded(fresh));
+    expect(
+      differences(await catalogOf((text) => fresh.sql(text)), await catalogOf((text) => old.sql(text))),
+    ).toEqual([]);
+    expect(await old.sql('select title, (select username from public.profiles where id = user_id) from public.posts')).toEqual([
+      { title: 'Steel', username: 'anna' },
+    ]);
+    expect(
+      await old.sql(`select value -> 'post' ->> 'max' as max from private.app_settings where key = 'rate_limits'`),
+    ).toEqual([{ max: '7' }]);
+    expect(await migrate(old, migrations, replaced)).toEqual([]);
+  });
+
+  test('that lacks a migration of release 1.0, or has another, is refused and left as it is', async () => {
+    const database = await open(kind);
+    const old = await migrationsOf10();
+    await migrate(database, old.slice(0, -1));
+    const before = await recorded(database);
+    const advice = /Only that code can open it\. Save it with "npm run backup -- <file>" before/;
+    await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
+    await migrate(database, [...old.slice(0, -1), { ...old.at(-1)!, text: 'select 1;' }]);
+    await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
+    expect((await recorded(database)).length).toBe(before.length + 1);
+  });
 });

@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(`../../../../${path}`, impor
 
 describe('files that no code fills in carry the name of the product', () => {
   test('the sender of mails', () =>
-    expect(read('supabase/migrations/20261120000450_mail.sql')).toContain(
+    expect(read('supabase/schemas/29-mail-settings.sql')).toContain(
       `from_name text not null default '${PRODUCT_NAME}'`,
     ));
 

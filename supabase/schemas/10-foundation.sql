@@ -1,0 +1,262 @@
+-- Foundation: schemas, extensions, default privileges, refusals, and all limits.
+-- Everything a browser can reach lives in `public`; everything else in `private`, which no API exposes.
+
+create schema if not exists extensions;
+
+create extension if not exists unaccent with schema extensions;
+
+create extension if not exists pg_trgm with schema extensions;
+
+create extension if not exists fuzzystrmatch with schema extensions;
+
+create extension if not exists pgcrypto with schema extensions;
+
+grant usage on schema extensions to anon, authenticated, service_role;
+
+create schema if not exists private;
+
+comment on schema private is 'Helpers and rules behind the API; never exposed by it.';
+
+revoke all on schema private from public;
+
+grant usage on schema private to anon, authenticated, service_role;
+
+-- Deny by default. The form without `in schema` is the only one that removes the built-in right of everybody to
+-- execute new functions; the others undo what a hosted project can grant on new objects of `public`.
+alter default privileges revoke execute on functions from public;
+
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+
+-- Text folding -------------------------------------------------------------------------------------------------------
+
+-- Lower-case only after the accents are gone: lower() leaves letters such as Đ untouched in some locales.
+create function private.fold(value text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$ select lower(extensions.unaccent('extensions.unaccent'::regdictionary, value)) $$;
+comment on function private.fold is
+  'Accent- and case-insensitive form of a text. Immutable, because it names its dictionary, so indexes may use it.';
+grant execute on function private.fold to anon, authenticated, service_role;
+
+create function private.is_blank(value text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$ select value is null or value !~ '[^[:space:]]' $$;
+comment on function private.is_blank is 'True for null and for text of white space only.';
+grant execute on function private.is_blank to anon, authenticated, service_role;
+
+-- Zero-width, direction and filling characters, variation selectors and tags: they hide words from a filter and show nothing.
+create function private.without_invisible(p_text text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select case when octet_length(p_text) = char_length(p_text) then p_text
+    else regexp_replace(p_text, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]+', '', 'g') end
+$$;
+comment on function private.without_invisible is 'The text without characters that nobody sees.';
+
+-- Refusals -----------------------------------------------------------------------------------------------------------
+
+-- Volatile, or a check of the functions that call it with constants would call it as well.
+create function private.refuse(p_status integer, p_code text, p_message text, p_detail jsonb default '{}') returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception using errcode = 'PT' || p_status, message = p_message,
+    detail = (jsonb_build_object('code', p_code) || p_detail)::text;
+end $$;
+comment on function private.refuse is
+  'Refuses what the caller asks for: an HTTP status, a code for programs, a sentence for people, and what else belongs to it, such as the path of a field.';
+grant execute on function private.refuse to authenticated;
+
+-- JSON arguments ------------------------------------------------------------------------------------------------------
+--
+-- A function that stores more than a handful of fields takes them as one JSON object, named like the columns that they are stored
+-- in, and reads it with jsonb_populate_record(), which refuses a value of the wrong type as it would be refused as an argument.
+
+create function private.known_fields(p_fields jsonb, p_known text[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_unknown text;
+begin
+  if jsonb_typeof(p_fields) is distinct from 'object' then
+    perform private.refuse(400, 'invalid_input', 'Invalid input');
+  end if;
+  select k into v_unknown from jsonb_object_keys(p_fields) as k where k <> all (p_known) order by k limit 1;
+  if v_unknown is not null then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', jsonb_build_object('path', v_unknown));
+  end if;
+  return (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_fields) as f where f.value <> 'null');
+end $$;
+comment on function private.known_fields is
+  'The fields that have a value; PT400 when another field is given than those that are known: callers write no other column.';
+grant execute on function private.known_fields to authenticated;
+
+create function private.trimmed(p_fields jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(t.key, t.value), '{}')
+  from (
+    select f.key, case jsonb_typeof(f.value) when 'string' then to_jsonb(btrim(f.value #>> '{}')) else f.value end as value
+    from jsonb_each(p_fields) as f) as t
+  where t.value <> '""'
+$$;
+comment on function private.trimmed is 'The fields with their texts trimmed; a blank text counts as not given.';
+grant execute on function private.trimmed to authenticated;
+
+-- Settings -----------------------------------------------------------------------------------------------------------
+
+create table private.app_settings (
+  key text primary key,
+  value jsonb not null,
+  updated_at timestamptz not null default now()
+);
+comment on table private.app_settings is 'Limits and switches that operators may change without a release.';
+
+insert into private.app_settings (key, value) values
+  ('rate_limits_enabled', 'true'),
+  ('rate_limits', jsonb_build_object(
+    'post',                jsonb_build_object('max', 100, 'seconds', 86400),
+    'quote',               jsonb_build_object('max', 100, 'seconds', 86400),
+    'quote_decision',      jsonb_build_object('max', 300, 'seconds', 3600),
+    'question',            jsonb_build_object('max', 20,  'seconds', 86400),
+    'message',             jsonb_build_object('max', 30,  'seconds', 60),
+    'like',                jsonb_build_object('max', 120, 'seconds', 60),
+    'upload',              jsonb_build_object('max', 120, 'seconds', 3600),
+    'review',              jsonb_build_object('max', 20,  'seconds', 86400),
+    'feedback',            jsonb_build_object('max', 10,  'seconds', 86400),
+    'login',               jsonb_build_object('max', 10,  'seconds', 900),
+    'login_address',       jsonb_build_object('max', 50,  'seconds', 900),
+    'password',            jsonb_build_object('max', 300, 'seconds', 3600),
+    'register',            jsonb_build_object('max', 20,  'seconds', 3600),
+    'availability',        jsonb_build_object('max', 120, 'seconds', 60),
+    'forgot_password',     jsonb_build_object('max', 5,   'seconds', 3600),
+    'verify_email',        jsonb_build_object('max', 5,   'seconds', 900),
+    'mail_proof',          jsonb_build_object('max', 30,  'seconds', 900),
+    'mail_proof_total',    jsonb_build_object('max', 600, 'seconds', 60),
+    'mail_of_auth',        jsonb_build_object('max', 20,  'seconds', 86400),
+    'resend_verification', jsonb_build_object('max', 1,   'seconds', 60),
+    'resend_verification_daily', jsonb_build_object('max', 5, 'seconds', 86400),
+    'broadcast',           jsonb_build_object('max', 10,  'seconds', 86400),
+    'test_mail',           jsonb_build_object('max', 20,  'seconds', 3600),
+    'content_report',      jsonb_build_object('max', 60,  'seconds', 3600),
+    'idempotent_write',    jsonb_build_object('max', 3600, 'seconds', 3600),
+    'empty_search',        jsonb_build_object('max', 600, 'seconds', 3600),
+    'guest_access',        jsonb_build_object('max', 120, 'seconds', 3600)));
+
+create function private.setting(p_key text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select s.value from private.app_settings s where s.key = p_key $$;
+
+-- Rate limits --------------------------------------------------------------------------------------------------------
+
+create table private.rate_limit_uses (
+  action text not null,
+  subject text not null,
+  window_started_at timestamptz not null,
+  used integer not null,
+  primary key (action, subject),
+  constraint rate_limit_uses_subject_is_short check (char_length(subject) <= 320)
+);
+comment on table private.rate_limit_uses is 'How often a subject (user, address, e-mail) used a limited action in its window.';
+
+create index rate_limit_uses_window_idx on private.rate_limit_uses (window_started_at);
+
+create function private.refuse_rate_limit(p_action text, p_seconds numeric) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.refuse(429, 'rate_limit',
+    format('Too many requests. Please try again in %s minutes.', greatest(1, ceil(p_seconds / 60))),
+    jsonb_build_object('retryAfter', greatest(1, ceil(p_seconds)),
+        'limit', private.setting('rate_limits') -> p_action || jsonb_build_object('name', p_action))
+      -- The quote form shows every 429 as a wait in days.
+      || case when p_action = 'quote' then jsonb_build_object('daysToWait', greatest(1, ceil(p_seconds / 86400))) else '{}' end);
+end $$;
+
+create function private.consume_rate_limit(p_action text, p_subject text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_rule jsonb := private.setting('rate_limits') -> p_action;
+  v_max integer := (v_rule ->> 'max')::integer;
+  v_window interval := make_interval(secs => (v_rule ->> 'seconds')::integer);
+  v_started timestamptz;
+begin
+  if v_rule is null then
+    raise exception using errcode = '22023', message = format('unknown rate limit "%s"', p_action);
+  elsif p_subject is null then
+    -- A token that outlived its account: nobody who could be counted. The constraint below would tell more than that.
+    perform private.refuse(401, 'unauthorized', 'Authentication required');
+  end if;
+  if private.setting('rate_limits_enabled') <> 'true' then
+    return;
+  end if;
+  -- One statement, so that two requests at once cannot both take the last place.
+  insert into private.rate_limit_uses as u (action, subject, window_started_at, used)
+  values (p_action, left(p_subject, 320), now(), 1)
+  on conflict (action, subject) do update set
+    window_started_at = case when u.window_started_at <= now() - v_window then now() else u.window_started_at end,
+    used = case when u.window_started_at <= now() - v_window then 1 else u.used + 1 end
+  where u.used < v_max or u.window_started_at <= now() - v_window
+  returning u.window_started_at into v_started;
+  if v_started is null then
+    perform private.assert_rate_limit(p_action, p_subject);
+  end if;
+end $$;
+comment on function private.consume_rate_limit is
+  'Counts one use of an action; raises PT429 with {"retryAfter": seconds} in the detail once the limit is used up.';
+
+create function public.consume_rate_limit(action text, subject text) returns void
+language sql security invoker set search_path = ''
+as $$ select private.consume_rate_limit(action, subject) $$;
+comment on function public.consume_rate_limit is 'For edge functions only: counts one use of a limited action.';
+grant execute on function private.consume_rate_limit, public.consume_rate_limit to service_role;
+
+create function private.assert_rate_limit(p_action text, p_subject text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_rule jsonb := private.setting('rate_limits') -> p_action;
+  v_window interval := make_interval(secs => (v_rule ->> 'seconds')::integer);
+  v_seconds numeric;
+begin
+  if private.setting('rate_limits_enabled') <> 'true' then
+    return;
+  end if;
+  select extract(epoch from u.window_started_at + v_window - now()) into v_seconds
+  from private.rate_limit_uses u
+  where u.action = p_action and u.subject = left(p_subject, 320)
+    and u.used >= (v_rule ->> 'max')::integer and u.window_started_at > now() - v_window;
+  if found then
+    perform private.refuse_rate_limit(p_action, v_seconds);
+  end if;
+end $$;
+comment on function private.assert_rate_limit is
+  'Raises PT429 when an action is used up, without counting: for limits on failures, such as sign-ins.';
+
+create function public.assert_rate_limit(action text, subject text) returns void
+language sql stable security invoker set search_path = ''
+as $$ select private.assert_rate_limit(action, subject) $$;
+comment on function public.assert_rate_limit is 'For edge functions only: refuses when a limit is used up.';
+grant execute on function private.assert_rate_limit, public.assert_rate_limit to service_role;
+
+-- Triggers of many tables ---------------------------------------------------------------------------------------------
+
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+create function private.refuse_truncate() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception using errcode = '55000', message = 'What is counted elsewhere is deleted row by row, not truncated';
+end $$;
+comment on function private.refuse_truncate is 'For tables whose rows triggers count; a restored backup brings rows and counts together, and runs no triggers.';

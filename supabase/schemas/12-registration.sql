@@ -1,0 +1,193 @@
+-- Registration and sign-in: every user of Auth gets a profile and an account, and wrong passwords are counted.
+
+create function private.has_password() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select coalesce((select u.encrypted_password <> '' from auth.users u where u.id = (select auth.uid())), false) $$;
+
+create function public.has_password() returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.has_password() $$;
+comment on function public.has_password is
+  'Whether the caller can sign in with a password; people who came by a sign-in provider have none at first.';
+grant execute on function private.has_password, public.has_password to authenticated;
+
+-- New users of Auth ---------------------------------------------------------------------------------------------------
+
+create function private.free_username(p_wish text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_base text := left(regexp_replace(private.fold(coalesce(p_wish, '')), '[^a-z0-9.-]+', '-', 'g'), 16);
+  v_candidate text;
+  v_number integer := 1;
+begin
+  v_base := btrim(v_base, '-.');
+  if char_length(v_base) < 3 then
+    v_base := 'user-' || v_base;
+    v_base := rtrim(v_base, '-');
+  end if;
+  v_candidate := v_base;
+  while exists (select 1 from public.profiles p where lower(p.username) = v_candidate) loop
+    v_number := v_number + 1;
+    v_candidate := v_base || '-' || v_number;
+  end loop;
+  return v_candidate;
+end $$;
+comment on function private.free_username is 'A free username near the wish, for people who come from a sign-in provider.';
+
+create function private.is_username_taken(p_username text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from public.profiles p where lower(p.username) = lower(btrim(p_username)))
+    -- So are deleted accounts called.
+    or btrim(p_username) ~* '^deleted-[0-9]+$'
+$$;
+
+create function private.create_profile_of_new_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_data jsonb := coalesce(new.raw_user_meta_data, '{}');
+  v_username text := nullif(btrim(v_data ->> 'username'), '');
+  v_phone text := nullif(btrim(v_data ->> 'phoneNumber'), '');
+  v_avatar text := v_data ->> 'avatar_url';
+  v_terms text := private.terms_version_in_force(v_data ->> 'termsVersion');
+  v_id bigint;
+begin
+  -- People who come by a sign-in provider are asked for what is missing on their first page; nobody else may leave it out.
+  if new.raw_app_meta_data ->> 'provider' in ('email', 'phone') and (v_username is null or v_terms is null) then
+    perform private.refuse(400, 'invalid_input', 'A username and the accepted terms are needed');
+  end if;
+  if v_username is null then
+    v_username := private.free_username(
+      coalesce(v_data ->> 'preferred_username', v_data ->> 'user_name', split_part(new.email, '@', 1)));
+  elsif private.is_username_taken(v_username) then
+    perform private.refuse(409, 'conflict', 'Username already exists');
+  end if;
+
+  insert into public.profiles (auth_id, username, avatar_path, country, company_name, bio)
+  values (new.id, v_username,
+    -- People who register write this data themselves; whether it comes from a provider is what Auth says of the account.
+    case when coalesce(new.raw_app_meta_data ->> 'provider', 'email') not in ('email', 'phone')
+      and v_avatar ~ '^https://[^[:space:]]+$' and char_length(v_avatar) <= 500 then v_avatar end,
+    left(nullif(btrim(v_data ->> 'country'), ''), 60),
+    left(nullif(btrim(v_data ->> 'companyName'), ''), 100),
+    left(nullif(btrim(v_data ->> 'bio'), ''), 500))
+  returning id into v_id;
+
+  insert into public.accounts (profile_id, email, first_name, last_name, phone_number, address, organization, tax_code,
+    terms_version, terms_accepted_at, email_confirmed_at, last_seen_at)
+  values (v_id, coalesce(new.email, ''),
+    left(nullif(btrim(v_data ->> 'firstName'), ''), 50),
+    left(nullif(btrim(v_data ->> 'lastName'), ''), 50),
+    case when v_phone ~ '^\+?[0-9 ()-]{6,20}$' then v_phone end,
+    left(nullif(btrim(v_data ->> 'address'), ''), 200),
+    left(nullif(btrim(v_data ->> 'organization'), ''), 100),
+    left(nullif(btrim(v_data ->> 'taxCode'), ''), 20),
+    v_terms, case when v_terms is not null then now() end, new.email_confirmed_at, new.last_sign_in_at);
+  return new;
+exception when unique_violation then
+  -- Two registrations of one name at the same moment: the index decides, the answer is the same.
+  perform private.refuse(409, 'conflict', 'Username already exists');
+end $$;
+
+create function private.copy_state_of_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.accounts a set email = coalesce(new.email, ''), email_confirmed_at = new.email_confirmed_at,
+    last_seen_at = coalesce(new.last_sign_in_at, a.last_seen_at)
+  from public.profiles p where p.auth_id = new.id and a.profile_id = p.id;
+  return new;
+end $$;
+
+-- Lookups -------------------------------------------------------------------------------------------------------------
+--
+-- For edge functions only: the answers reveal who has an account.
+
+create function private.username_exists(p_username text) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select private.is_username_taken(p_username) $$;
+
+create function public.username_exists(username text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.username_exists(username) $$;
+comment on function public.username_exists is 'For edge functions only: whether a username is taken, ignoring case.';
+grant execute on function private.username_exists, public.username_exists to service_role;
+
+create function private.email_exists(p_email text) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select 1 from public.accounts a where lower(a.email) = lower(btrim(p_email))) $$;
+
+create function public.email_exists(email text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.email_exists(email) $$;
+comment on function public.email_exists is 'For edge functions only: whether an e-mail address has an account.';
+grant execute on function private.email_exists, public.email_exists to service_role;
+
+create function private.resolve_sign_in(p_login text) returns table (profile_id bigint, email text)
+language sql stable rows 1 security definer set search_path = ''
+as $$
+  -- Two branches, so that each can use its index.
+  select p.id, a.email
+  from public.accounts a join public.profiles p on p.id = a.profile_id
+  where position('@' in p_login) > 0 and lower(a.email) = lower(btrim(p_login))
+  union all
+  select p.id, a.email
+  from public.profiles p join public.accounts a on a.profile_id = p.id
+  where position('@' in p_login) = 0 and lower(p.username) = lower(btrim(p_login))
+$$;
+
+create function public.resolve_sign_in(login text) returns table (profile_id bigint, email text)
+language sql stable rows 1 security invoker set search_path = ''
+as $$ select * from private.resolve_sign_in(login) $$;
+comment on function public.resolve_sign_in is 'For edge functions only: the account behind a username or e-mail address.';
+grant execute on function private.resolve_sign_in, public.resolve_sign_in to service_role;
+
+-- Password guesses at Auth --------------------------------------------------------------------------------------------
+
+create function private.password_attempt(event jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- A limit that is used up refuses the right password too, or a guesser would just go on.
+  if (event ->> 'valid')::boolean then
+    perform private.assert_rate_limit('password', event ->> 'user_id');
+  else
+    perform private.consume_rate_limit('password', event ->> 'user_id');
+  end if;
+  return jsonb_build_object('decision', 'continue');
+exception when sqlstate 'PT429' then
+  return jsonb_build_object('decision', 'reject', 'message', 'Too many wrong passwords. Please try again later, or reset your password.',
+    'should_logout_user', false);
+end $$;
+comment on function private.password_attempt is
+  'The hook of Auth after it has looked at a password: counts the wrong ones of an account from all addresses together.';
+
+create function private.forget_password_attempts() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from private.rate_limit_uses u where u.action = 'password' and u.subject = new.id::text;
+  return null;
+end $$;
+
+do $hook$ begin
+  if exists (select 1 from pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema private to supabase_auth_admin;
+    grant execute on function private.password_attempt(jsonb) to supabase_auth_admin;
+  end if;
+end $hook$;
+
+create function private.take_locale_of_registration() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- What a sign-in provider says of a person is no choice of theirs.
+  select case when private.is_language_code(u.raw_user_meta_data ->> 'locale') then u.raw_user_meta_data ->> 'locale' end into new.locale
+  from public.profiles p join auth.users u on u.id = p.auth_id
+  where p.id = new.profile_id and coalesce(u.raw_app_meta_data ->> 'provider', 'email') in ('email', 'phone');
+  return new;
+end $$;
+comment on function private.take_locale_of_registration is
+  'The language in which somebody registered, from the data that the page sent with it; anything else than a language is none.';

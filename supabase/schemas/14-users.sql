@@ -1,0 +1,186 @@
+-- Users as admins see them: suspension, the list, notes.
+
+-- Suspension ----------------------------------------------------------------------------------------------------------
+--
+-- A suspended user signs in and reads, but every table that users write refuses their writes (trigger a_refuse_suspended).
+-- A suspension ends by itself.
+
+create function private.assert_not_suspended() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+begin
+  select a.* into v_account from public.accounts a
+  where a.profile_id = private.current_profile_id() and a.suspended_until > now();
+  if found then
+    perform private.refuse(403, 'account_suspended', format('Your account is suspended%s. Reason: %s',
+      case when v_account.suspended_until <> 'infinity' then to_char(v_account.suspended_until at time zone 'utc', '" until "Mon FMDD, YYYY') end,
+      v_account.suspension_reason));
+  end if;
+end $$;
+comment on function private.assert_not_suspended is 'PT403 with the reason and the end when the caller is suspended.';
+
+create function private.refuse_suspended() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.assert_not_suspended();
+  return null;
+end $$;
+comment on function private.refuse_suspended is 'Trigger of every table that people write: suspended users may not.';
+
+-- List ----------------------------------------------------------------------------------------------------------------
+
+create type private.user_filter as (search text, role text, status text, verified boolean, account_type text, country text,
+  since timestamptz, before timestamptz);
+
+comment on type private.user_filter is 'Which users to list: null for what does not matter; since and before are times of registration.';
+
+create function private.user_condition(p_filter private.user_filter) returns text
+language sql immutable set search_path = ''
+as $$
+  select concat_ws(' and ', 'true',
+    -- Two questions to two indexes. Of fewer than three letters only the beginning of a word counts.
+    case when not private.is_blank(p_filter.search) then $c$a.profile_id = any (array(
+      select w.id from public.profiles w where private.fold(w.username || ' ' || coalesce(w.company_name, '')) like any ($1)
+      union
+      select w.profile_id from public.accounts w
+      where private.fold(w.email || ' ' || coalesce(w.organization, '') || ' ' || coalesce(w.tax_code, '')) like any ($1)))$c$ end,
+    case when p_filter.role is not null then 'a.role = ($2).role' end,
+    case p_filter.status
+      when 'deleted' then 'a.deleted_at is not null'
+      when 'suspended' then 'a.deleted_at is null and a.suspended_until > now()'
+      when 'unverified' then 'a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now()) and a.email_confirmed_at is null'
+      when 'active' then 'a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now()) and a.email_confirmed_at is not null' end,
+    case when p_filter.verified then 'a.email_confirmed_at is not null' when not p_filter.verified then 'a.email_confirmed_at is null' end,
+    case p_filter.account_type
+      when 'organization' then 'not private.is_blank(a.organization) and not private.is_blank(a.tax_code)'
+      when 'individual' then '(private.is_blank(a.organization) or private.is_blank(a.tax_code))' end,
+    case when p_filter.country is not null then 'p.country = ($2).country' end,
+    case when p_filter.since is not null then 'a.created_at >= ($2).since' end,
+    case when p_filter.before is not null then 'a.created_at < ($2).before' end)
+$$;
+comment on function private.user_condition is
+  'SQL condition on accounts a and profiles p, where $1 are the patterns of the search and $2 is the filter.';
+
+create function private.user_patterns(p_search text) returns text[]
+language sql stable set search_path = ''
+as $$
+  select case when char_length(w.word) >= 3 then array['%' || w.word || '%'] else array[w.word || '%', '% ' || w.word || '%'] end
+  from (select regexp_replace(private.fold(btrim(left(p_search, 100))), '([\\%_])', '\\\1', 'g') as word) as w
+$$;
+
+-- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
+create function private.list_users(p_filter private.user_filter, p_sort text, p_direction text, p_page integer, p_page_size integer)
+returns setof public.accounts
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 500);
+  v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
+begin
+  perform private.require_admin();
+  -- More than a page shows is taken away in a file.
+  if v_size > 100 then
+    perform private.audit('export_users', 'user', null, null, jsonb_strip_nulls(jsonb_build_object('search', nullif(btrim(p_filter.search), ''),
+      'role', p_filter.role, 'status', p_filter.status, 'verified', p_filter.verified, 'accountType', p_filter.account_type, 'country', p_filter.country,
+      'since', p_filter.since, 'before', p_filter.before, 'page', greatest(coalesce(p_page, 1), 1), 'pageSize', v_size)));
+  end if;
+  return query execute format(
+    'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s %s %s, a.profile_id %s offset $3 limit $4',
+    private.user_condition(p_filter),
+    case p_sort when 'username' then 'lower(p.username)' when 'posts' then 'a.post_count' when 'quotes' then 'a.quote_count'
+      when 'rating' then 'p.rating_average' when 'lastSeen' then 'a.last_seen_at' else 'a.profile_id' end,
+    v_direction,
+    case when p_sort in ('rating', 'lastSeen') then case v_direction when 'asc' then 'nulls first' else 'nulls last' end end,
+    v_direction)
+    using private.user_patterns(p_filter.search), p_filter,
+      (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
+end $$;
+
+create function public.list_users(search text default null, role text default null, status text default null, verified boolean default null,
+  account_type text default null, country text default null, since timestamptz default null, before timestamptz default null,
+  sort text default 'registered', direction text default 'desc', page integer default 1, page_size integer default 20)
+returns setof public.accounts
+language sql volatile rows 1 security invoker set search_path = ''
+as $$ select * from private.list_users(row(search, role, status, verified, account_type, country, since, before), sort, direction, page, page_size) $$;
+comment on function public.list_users is
+  'For admins: one page of the users, sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log.';
+grant execute on function private.list_users, public.list_users to authenticated;
+
+create function private.count_users(p_filter private.user_filter) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_condition text := private.user_condition(p_filter);
+  v_count bigint;
+begin
+  perform private.require_admin();
+  if v_condition = 'true' then
+    return (select count(*) from public.accounts);
+  end if;
+  -- 10,001 stands for "more than 10,000": nobody pages so far, and counting to the end would cost more than the page.
+  execute format('select count(*) from (select 1 from public.accounts a join public.profiles p on p.id = a.profile_id where %s limit 10001) as c',
+      v_condition)
+    into v_count using private.user_patterns(p_filter.search), p_filter;
+  return v_count;
+end $$;
+
+create function public.count_users(search text default null, role text default null, status text default null, verified boolean default null,
+  account_type text default null, country text default null, since timestamptz default null, before timestamptz default null)
+returns bigint
+language sql stable security invoker set search_path = ''
+as $$ select private.count_users(row(search, role, status, verified, account_type, country, since, before)) $$;
+comment on function public.count_users is
+  'For admins: how many users list_users() would list; with a filter 10001 stands for "more than 10,000".';
+grant execute on function private.count_users, public.count_users to authenticated;
+
+-- Notes ---------------------------------------------------------------------------------------------------------------
+
+create table public.account_notes (
+  id bigint generated always as identity primary key,
+  profile_id bigint not null references public.profiles (id) on delete cascade,
+  author_id bigint default private.current_profile_id() references public.profiles (id) on delete set null,
+  note text not null,
+  created_at timestamptz not null default now(),
+  constraint account_notes_note_length check (char_length(note) <= 2000 and not private.is_blank(note))
+);
+comment on table public.account_notes is 'What admins write about a user for each other.';
+
+create index account_notes_profile_idx on public.account_notes (profile_id, id desc);
+create index account_notes_author_idx on public.account_notes (author_id);
+
+revoke all on table public.account_notes from anon, authenticated, service_role;
+grant select on table public.account_notes to authenticated;
+grant insert (profile_id, note) on table public.account_notes to authenticated;
+
+alter table public.account_notes enable row level security;
+create policy "admins read notes" on public.account_notes for select to authenticated using ((select private.is_admin()));
+create policy "admins write notes" on public.account_notes for insert to authenticated
+  with check ((select private.is_admin()) and author_id = (select private.current_profile_id()));
+
+create function private.audit_account_note() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.audit('add_note', 'user', new.profile_id::text, null, jsonb_build_object('note', new.note));
+  return null;
+end $$;
+
+-- An admin sees that there was a quote, not what it offers: docs/decisions.md#quotes-are-read-by-their-two-parties.
+create function private.list_quotes_of_user(p_user_id bigint) returns table (quote_id bigint, post_id bigint, post_title text, created_at timestamptz)
+language plpgsql stable rows 5 security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query
+    select q.id, q.post_id, q.post_title, q.created_at from public.quotes q
+    where q.supplier_id = p_user_id order by q.id desc limit 5;
+end $$;
+
+create function public.list_quotes_of_user(user_id bigint)
+returns table (quote_id bigint, post_id bigint, post_title text, created_at timestamptz)
+language sql stable rows 5 security invoker set search_path = '' as $$ select * from private.list_quotes_of_user(user_id) $$;
+comment on function public.list_quotes_of_user is 'For admins: the five newest quotes of a user, without what they offer.';
+grant execute on function private.list_quotes_of_user, public.list_quotes_of_user to authenticated;

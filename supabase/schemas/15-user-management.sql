@@ -1,0 +1,332 @@
+create function private.forget_locale_of_deleted() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.locale := null;
+  return new;
+end $$;
+
+-- Managing users: roles, verification, suspension, deletion.
+
+-- There is always somebody who can give roles, whoever changes the table and how.
+create function private.keep_a_main_admin() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- One after the other: two main admins who end each other's role at the same moment both see the other still there.
+  perform pg_advisory_xact_lock(hashtext('private.keep_a_main_admin'));
+  if not exists (select 1 from public.accounts a where a.role = 'main_admin' and a.deleted_at is null) then
+    perform private.refuse(409, 'conflict', 'The last main admin cannot be changed');
+  end if;
+  return null;
+end $$;
+
+-- The first main admin: whoever runs the installation names a registered person, once. Afterwards main admins give the role.
+create function private.appoint_main_admin(p_email text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+begin
+  perform pg_advisory_xact_lock(hashtext('private.keep_a_main_admin'));
+  if exists (select 1 from public.accounts a where a.role = 'main_admin' and a.deleted_at is null) then
+    perform private.refuse(409, 'conflict', 'There is a main admin already. Main admins give the role on the page, under Users.');
+  end if;
+  select * into v_account from public.accounts a where lower(a.email) = lower(p_email) and a.deleted_at is null for update;
+  if v_account.profile_id is null then
+    perform private.refuse(404, 'not_found', 'Nobody has registered with this address');
+  elsif v_account.email_confirmed_at is null then
+    perform private.refuse(409, 'conflict', 'This address is not confirmed yet');
+  elsif v_account.suspended_until > now() then
+    perform private.refuse(409, 'conflict', 'This account is suspended');
+  end if;
+  update public.accounts a set role = 'main_admin' where a.profile_id = v_account.profile_id;
+  perform private.audit('appoint_main_admin', 'user', v_account.profile_id::text,
+    jsonb_build_object('role', v_account.role), jsonb_build_object('role', 'main_admin'));
+  return (select p.username from public.profiles p where p.id = v_account.profile_id);
+end $$;
+comment on function private.appoint_main_admin is
+  'Makes the person with this confirmed address the first main admin and answers the username; refused where there is one already.';
+
+create function public.appoint_main_admin(email text) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.appoint_main_admin(email) $$;
+comment on function public.appoint_main_admin is 'For holders of the secret key only: makes the person with this confirmed address the first main admin.';
+grant execute on function private.appoint_main_admin, public.appoint_main_admin to service_role;
+
+create function private.account_to_manage(p_user_id bigint) returns public.accounts
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_account public.accounts;
+begin
+  -- The caller's own row too, and in the order of ids: of two admins who act on one account, or on each other, the second sees
+  -- what the first did.
+  perform 1 from public.accounts a where a.profile_id in (p_user_id, v_me) order by a.profile_id for update;
+  perform private.require_admin();
+  select * into v_account from public.accounts a where a.profile_id = p_user_id;
+  if v_account.profile_id is null then
+    perform private.refuse(404, 'not_found', 'User not found');
+  elsif v_account.profile_id = v_me or v_account.role = 'main_admin' or v_account.deleted_at is not null then
+    perform private.refuse(409, 'conflict', 'You cannot change this account');
+  end if;
+  return v_account;
+end $$;
+comment on function private.account_to_manage is
+  'Locks an account that the calling admin may change; PT409 for their own, main admins and deleted accounts.';
+
+create function private.required_reason(p_reason text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if private.is_blank(p_reason) then
+    perform private.refuse(400, 'invalid_input', 'Reason is required', '{"path": "reason"}');
+  elsif char_length(btrim(p_reason)) > 500 then
+    perform private.refuse(400, 'invalid_input', 'Reason too long', '{"path": "reason"}');
+  end if;
+  return btrim(p_reason);
+end $$;
+
+create function private.verify_user_email(p_user_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+begin
+  perform private.require_admin();
+  perform private.hold_user_of_auth(p_user_id);
+  v_account := private.account_to_manage(p_user_id);
+  if v_account.email_confirmed_at is not null then
+    perform private.refuse(409, 'conflict', 'This email is already verified');
+  end if;
+  update auth.users u set email_confirmed_at = now()
+  from public.profiles p where p.id = p_user_id and u.id = p.auth_id;
+  perform private.audit('verify_email', 'user', p_user_id::text, '{"verified": false}', '{"verified": true}');
+end $$;
+
+create function public.verify_user_email(user_id bigint) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.verify_user_email(user_id) $$;
+comment on function public.verify_user_email is 'For admins: takes the address of a user as verified.';
+grant execute on function private.verify_user_email, public.verify_user_email to authenticated;
+
+create function private.note_reset_link(p_user_id bigint) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts := private.account_to_manage(p_user_id);
+begin
+  perform private.consume_rate_limit('forgot_password', lower(v_account.email));
+  perform private.audit('send_reset_link', 'user', p_user_id::text, null, null);
+  return v_account.email;
+end $$;
+
+create function public.note_reset_link(user_id bigint) returns text
+language sql volatile security invoker set search_path = '' as $$ select private.note_reset_link(user_id) $$;
+comment on function public.note_reset_link is
+  'For admins: logs that a reset link is sent to a user and answers the address; Auth sends it when asked as anybody may ask.';
+grant execute on function private.note_reset_link, public.note_reset_link to authenticated;
+
+create function private.suspend_user(p_user_id bigint, p_reason text, p_days integer) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts := private.account_to_manage(p_user_id);
+  v_reason text := private.required_reason(p_reason);
+  v_until timestamptz := case when p_days is null then 'infinity' else now() + make_interval(days => p_days) end;
+begin
+  if p_days not in (1, 7, 14, 30) then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "days"}');
+  elsif v_account.suspended_until > now() then
+    perform private.refuse(409, 'conflict', 'This account is already suspended');
+  end if;
+  update public.accounts a set suspended_until = v_until, suspension_reason = v_reason where a.profile_id = p_user_id;
+  perform private.queue_mail(p_user_id, 'account_suspended',
+    jsonb_build_object('reason', v_reason, 'until', case when p_days is not null then to_jsonb(v_until) end));
+  perform private.audit('suspend_user', 'user', p_user_id::text, null,
+    jsonb_build_object('until', case when p_days is null then '"permanent"' else to_jsonb(v_until) end, 'reason', v_reason));
+end $$;
+
+create function public.suspend_user(user_id bigint, reason text, days integer default null) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.suspend_user(user_id, reason, days) $$;
+comment on function public.suspend_user is 'For admins: suspends a user for 1, 7, 14 or 30 days, without days for good, and mails them the reason.';
+grant execute on function private.suspend_user, public.suspend_user to authenticated;
+
+create function private.lift_suspension(p_user_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts := private.account_to_manage(p_user_id);
+begin
+  if v_account.suspended_until is null or v_account.suspended_until <= now() then
+    perform private.refuse(409, 'conflict', 'This account is not suspended');
+  end if;
+  update public.accounts a set suspended_until = null, suspension_reason = null where a.profile_id = p_user_id;
+  perform private.audit('lift_suspension', 'user', p_user_id::text,
+    jsonb_build_object('until', case when v_account.suspended_until = 'infinity' then '"permanent"' else to_jsonb(v_account.suspended_until) end,
+      'reason', v_account.suspension_reason), null);
+end $$;
+
+create function public.lift_suspension(user_id bigint) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id) $$;
+comment on function public.lift_suspension is 'For admins: ends a suspension before its time.';
+grant execute on function private.lift_suspension, public.lift_suspension to authenticated;
+
+create function private.change_user_role(p_user_id bigint, p_role text, p_expected text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+begin
+  perform private.require_main_admin();
+  v_account := private.account_to_manage(p_user_id);
+  -- Again behind the lock, as account_to_manage() asks for an admin again.
+  perform private.require_main_admin();
+  if p_role is null or p_role not in ('user', 'admin', 'main_admin') then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "role"}');
+  elsif v_account.role is distinct from p_expected then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this account. Please look again.');
+  elsif v_account.role = p_role then
+    return;
+  end if;
+  update public.accounts a set role = p_role where a.profile_id = p_user_id;
+  perform private.audit('change_role', 'user', p_user_id::text, jsonb_build_object('role', v_account.role), jsonb_build_object('role', p_role));
+end $$;
+
+create function public.change_user_role(user_id bigint, role text, expected text) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.change_user_role(user_id, role, expected) $$;
+comment on function public.change_user_role is
+  'For main admins: gives a user a role, unless it is no longer the expected one because another admin was faster (PT409).';
+grant execute on function private.change_user_role, public.change_user_role to authenticated;
+
+-- Hides what could be seen when it began. A post that comes or is unhidden a moment later can be seen.
+create function private.hide_posts_of_user(p_user_id bigint, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_reason text;
+  v_ids bigint[];
+begin
+  -- Before the account: who deletes one of these posts has it, and counts it there.
+  v_ids := array(select p.id from public.posts p where p.user_id = p_user_id and not p.is_hidden order by p.id for no key update);
+  perform private.hold_counters(v_ids);
+  perform private.account_to_manage(p_user_id);
+  v_reason := private.required_reason(p_reason);
+  update public.posts p set is_hidden = true, hidden_by = v_me, hidden_reason = v_reason, hidden_at = now() where p.id = any (v_ids);
+  perform private.audit('hide_all_posts', 'user', p_user_id::text, null, jsonb_build_object('posts', cardinality(v_ids), 'reason', v_reason));
+  return cardinality(v_ids);
+end $$;
+
+create function public.hide_posts_of_user(user_id bigint, reason text) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.hide_posts_of_user(user_id, reason) $$;
+comment on function public.hide_posts_of_user is 'For admins: hides every visible post of a user and answers how many.';
+grant execute on function private.hide_posts_of_user, public.hide_posts_of_user to authenticated;
+
+-- Questions as well: a post that is deleted with one of them has it, and counts the post in its place.
+create function private.delete_user(p_user_id bigint, p_username text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+  v_profile public.profiles;
+  v_name text := 'deleted-' || p_user_id;
+begin
+  perform private.require_main_admin();
+  -- Waits for all who write for the user, and lets nobody begin.
+  perform pg_advisory_xact_lock(private.account_key(p.auth_id)) from public.profiles p where p.id = p_user_id;
+  -- What this changes, in the order in which everybody takes it: what follows would take it in any order. The counters of what the
+  -- user liked, too, which change after the counts of the marketplace have.
+  perform 1 from public.profiles p where p.id = p_user_id for no key update;
+  perform 1 from public.posts p
+  where p.user_id = p_user_id or p.id in (select q.post_id from public.quotes q where q.supplier_id = p_user_id) order by p.id
+  for update;
+  perform 1 from public.quotes q where q.supplier_id = p_user_id or q.post_owner_id = p_user_id order by q.id for update;
+  perform private.hold_counters(array(
+    select p.id from public.posts p where p.user_id = p_user_id
+    union select l.post_id from public.post_likes l where l.user_id = p_user_id));
+  perform 1 from public.post_questions k where k.asker_id = p_user_id order by k.id for update;
+  -- A sender that has one of these asks whether anybody still waits for it, which a new address ends.
+  perform 1 from private.mail_outbox o where o.status = 'queued' and o.user_id = p_user_id order by o.id for update;
+  perform private.hold_user_of_auth(p_user_id);
+  v_account := private.account_to_manage(p_user_id);
+  perform private.require_main_admin();
+  select * into v_profile from public.profiles p where p.id = p_user_id;
+  if v_profile.username is distinct from p_username then
+    perform private.refuse(400, 'invalid_input', 'Type the username to confirm', '{"path": "username"}');
+  end if;
+  if exists (select 1 from public.profiles p where lower(p.username) = v_name) then
+    v_name := private.free_username(v_name);
+  end if;
+  -- Written before the names are gone; what else was known of the person does not go into the log.
+  perform private.audit('delete_user', 'user', p_user_id::text, jsonb_build_object('username', v_profile.username, 'role', v_account.role), null);
+
+  delete from public.posts p where p.user_id = p_user_id;
+  delete from public.post_likes l where l.user_id = p_user_id;
+  delete from public.notifications n where n.user_id = p_user_id;
+  -- The agreement stays with the other side: the facts of quotes and the text of messages. Files go: they carry names, stamps and
+  -- bank accounts. The job `uploads` removes what no row names.
+  update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null
+  where q.supplier_id = p_user_id;
+  delete from public.quote_attachments t using public.quotes q where q.id = t.quote_id and q.supplier_id = p_user_id;
+  delete from public.message_attachments t using public.messages m where m.id = t.message_id and m.sender_id = p_user_id;
+  delete from public.content_hits h where h.user_id = p_user_id;
+  update public.feedback f set email = format('deleted-%s@deleted.invalid', p_user_id) where f.user_id = p_user_id;
+  update public.profiles p set username = v_name, avatar_path = null, country = null, company_name = null, bio = null where p.id = p_user_id;
+  update public.accounts a set role = 'user', first_name = null, last_name = null, phone_number = null, address = null, organization = null,
+    tax_code = null, suspended_until = null, suspension_reason = null, deleted_at = now() where a.profile_id = p_user_id;
+
+  -- Nobody can sign in as this user any more, and the address is free for a new registration.
+  delete from auth.identities i where i.user_id = v_profile.auth_id;
+  delete from auth.sessions s where s.user_id = v_profile.auth_id;
+  update auth.users u set email = format('deleted-%s@deleted.invalid', p_user_id), raw_user_meta_data = '{}',
+    encrypted_password = extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), banned_until = '9999-12-31'
+  where u.id = v_profile.auth_id;
+  -- Neither the mails that wait for the user nor the news of this change go out.
+  delete from private.mail_outbox o
+  where o.status = 'queued' and (o.user_id = p_user_id or o.recipient in (v_account.email, format('deleted-%s@deleted.invalid', p_user_id)));
+end $$;
+
+create function public.delete_user(user_id bigint, username text) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.delete_user(user_id, username) $$;
+comment on function public.delete_user is
+  'For main admins: deletes a user whose name was typed. Posts and files go; quotes, messages and reviews stay with their readers, without the name.';
+grant execute on function private.delete_user, public.delete_user to authenticated;
+
+-- Account lock --------------------------------------------------------------------------------------------------------
+--
+-- Every write of a user takes this lock first, and so does the deletion of the account: a write that starts earlier is deleted with the
+-- account, and a later one is refused. Without it a deletion would deadlock with the writes, or leave rows of nobody.
+-- Lock order: docs/decisions.md#everybody-takes-rows-in-one-order.
+
+-- Posts hold the profile, which is the first row that a deletion takes. All else would hold it in another order than reviews, which count
+-- their rating there: so it holds no row, but what stands for the account.
+create function private.account_key(p_auth_id uuid) returns bigint
+language sql immutable set search_path = ''
+as $$ select hashtextextended('account ' || p_auth_id, 0) $$;
+comment on function private.account_key is 'What stands for an account in a lock, by its Auth id.';
+
+create function private.hold_account(p_auth_id uuid default auth.uid()) returns void
+language sql volatile security definer set search_path = ''
+as $$ select pg_advisory_xact_lock_shared(private.account_key(p_auth_id)) $$;
+comment on function private.hold_account is
+  'Keeps an account from being deleted until the transaction ends, or waits until it is. Comes before everything else that is held.';
+grant execute on function private.hold_account to authenticated, service_role;
+
+-- Auth holds its row of a user when it writes to the account what it changed there.
+create function private.hold_user_of_auth(p_user_id bigint) returns void
+language sql volatile security definer set search_path = ''
+as $$ select 1 from auth.users u where u.id = (select p.auth_id from public.profiles p where p.id = p_user_id) for update $$;
+comment on function private.hold_user_of_auth is 'Locks what Auth knows of a user, for who changes it; before the account.';
+
+-- A profile that is saved during the deletion would bring personal data back into the deleted account.
+create function private.refuse_deleted() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null and private.current_profile_id() is null then
+    perform private.refuse(401, 'unauthorized', 'Authentication required');
+  end if;
+  return new;
+end $$;
+comment on function private.refuse_deleted is 'Refuses who was deleted while they waited for the row that they write.';

@@ -1,0 +1,427 @@
+-- Posts (purchase requests): what they hold, who sees and writes them, hiding, closing, deadlines.
+
+-- Words of the search -------------------------------------------------------------------------------------------------
+
+-- A post is also found by the names of its country and category. The generated column `search` needs immutable functions, so the names
+-- stand here; a test compares them with those of the page.
+
+create function private.country_words(p_country text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  -- As people write them, in English and at home. Words that mean something else as well, such as most codes and many names in
+  -- other languages, would find every post of a country.
+  select coalesce($names${
+    "af": "Afghanistan", "al": "Albania", "dz": "Algeria", "ao": "Angola", "ar": "Argentina", "am": "Armenia",
+    "au": "Australia", "at": "Austria Österreich", "az": "Azerbaijan", "bh": "Bahrain", "bd": "Bangladesh", "by": "Belarus",
+    "be": "Belgium België Belgique", "bo": "Bolivia", "ba": "Bosnia and Herzegovina", "br": "Brazil Brasil", "bn": "Brunei",
+    "bg": "Bulgaria", "kh": "Cambodia Kampuchea", "cm": "Cameroon", "ca": "Canada", "cl": "Chile", "cn": "China",
+    "co": "Colombia", "cr": "Costa Rica", "hr": "Croatia Hrvatska", "cu": "Cuba", "cy": "Cyprus",
+    "cz": "Czech Republic Czechia Česko", "cd": "Democratic Republic of the Congo DRC", "dk": "Denmark Danmark",
+    "do": "Dominican Republic", "ec": "Ecuador", "eg": "Egypt", "sv": "El Salvador", "ee": "Estonia", "et": "Ethiopia",
+    "fj": "Fiji", "fi": "Finland Suomi", "fr": "France", "ge": "Georgia", "de": "Germany Deutschland", "gh": "Ghana",
+    "gr": "Greece Hellas", "gt": "Guatemala", "hn": "Honduras", "hk": "Hong Kong Hongkong", "hu": "Hungary Magyarország",
+    "is": "Iceland", "in": "India Bharat", "id": "Indonesia", "ir": "Iran", "iq": "Iraq", "ie": "Ireland", "il": "Israel",
+    "it": "Italy Italia", "ci": "Ivory Coast Côte d''Ivoire", "jm": "Jamaica", "jp": "Japan Nippon", "jo": "Jordan",
+    "kz": "Kazakhstan", "ke": "Kenya", "kw": "Kuwait", "kg": "Kyrgyzstan", "la": "Laos", "lv": "Latvia", "lb": "Lebanon",
+    "ly": "Libya", "lt": "Lithuania", "lu": "Luxembourg", "mo": "Macau Macao", "mg": "Madagascar", "my": "Malaysia",
+    "mv": "Maldives", "mt": "Malta", "mu": "Mauritius", "mx": "Mexico México", "md": "Moldova", "mn": "Mongolia",
+    "me": "Montenegro", "ma": "Morocco", "mz": "Mozambique", "mm": "Myanmar Burma", "na": "Namibia", "np": "Nepal",
+    "nl": "Netherlands Holland Nederland", "nz": "New Zealand", "ni": "Nicaragua", "ng": "Nigeria", "mk": "North Macedonia",
+    "no": "Norway Norge", "om": "Oman", "pk": "Pakistan", "ps": "Palestine", "pa": "Panama", "pg": "Papua New Guinea",
+    "py": "Paraguay", "pe": "Peru", "ph": "Philippines", "pl": "Poland Polska", "pt": "Portugal", "qa": "Qatar",
+    "ro": "Romania România", "ru": "Russia Russian Federation", "rw": "Rwanda", "sa": "Saudi Arabia KSA", "sn": "Senegal",
+    "rs": "Serbia", "sg": "Singapore", "sk": "Slovakia", "si": "Slovenia", "za": "South Africa RSA",
+    "kr": "South Korea Korea", "es": "Spain España", "lk": "Sri Lanka", "sd": "Sudan", "se": "Sweden Sverige",
+    "ch": "Switzerland Schweiz Suisse Svizzera", "sy": "Syria", "tw": "Taiwan", "tj": "Tajikistan", "tz": "Tanzania",
+    "th": "Thailand", "tn": "Tunisia", "tr": "Turkey Türkiye", "tm": "Turkmenistan", "ug": "Uganda", "ua": "Ukraine",
+    "ae": "United Arab Emirates UAE Emirates", "gb": "United Kingdom UK Great Britain England Scotland Wales",
+    "us": "United States United States of America USA US", "uy": "Uruguay", "uz": "Uzbekistan", "ve": "Venezuela",
+    "vn": "Vietnam Viet Nam VN", "ye": "Yemen", "zm": "Zambia", "zw": "Zimbabwe"
+  }$names$::jsonb ->> lower(p_country), p_country)
+$$;
+comment on function private.country_words is 'Names of a country, by its code; any other text as it is.';
+grant execute on function private.country_words to anon, authenticated, service_role;
+
+create function private.category_words(p_category text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select replace(p_category, '_', ' ') || coalesce(' ' || ($labels${
+    "agriculture": "Agricultural", "agricultural": "Agriculture", "food": "Food & Beverage", "textile": "Textiles & Clothing",
+    "textiles": "Textile & Clothing", "chemicals": "Chemicals & Plastics", "logistics": "Transport & Logistics",
+    "furniture": "Furniture & Decor", "retail": "Retail & E-commerce", "energy": "Energy & Utilities"
+  }$labels$::jsonb ->> p_category), '')
+$$;
+comment on function private.category_words is 'A category, its label and its other spelling.';
+grant execute on function private.category_words to anon, authenticated, service_role;
+
+-- Table ---------------------------------------------------------------------------------------------------------------
+
+create table public.posts (
+  id bigint generated always as identity primary key,
+  user_id bigint not null default private.current_profile_id() references public.profiles (id) on delete cascade,
+  title text not null,
+  description text not null,
+  category text not null,
+  country text not null,
+  area text,
+  delivery_address text not null,
+  port text,
+  images text[] not null default '{}',
+  is_hidden boolean not null default false,
+  hidden_reason text,
+  hidden_by bigint references public.profiles (id) on delete set null,
+  hidden_at timestamptz,
+  client_id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  owner_company text,
+  search tsvector not null generated always as (
+    to_tsvector('simple', private.fold(
+      title || ' ' || description || ' ' || coalesce(area, '') || ' ' || delivery_address || ' ' || coalesce(port, '')
+      || ' ' || coalesce(owner_company, '') || ' ' || private.category_words(category) || ' ' || private.country_words(country)))) stored,
+  quantity numeric,
+  unit text,
+  target_price numeric,
+  target_currency text,
+  needed_by date,
+  quote_deadline timestamptz,
+  incoterm text,
+  closed_at timestamptz,
+  closed_reason text,
+  constraint posts_title_length check (char_length(title) <= 200 and not private.is_blank(title)),
+  constraint posts_description_length check (char_length(description) <= 5000 and not private.is_blank(description)),
+  constraint posts_category_is_known check (category in (
+    'service', 'technology', 'industrial', 'agriculture', 'food', 'textile', 'electronics', 'automotive', 'construction',
+    'energy', 'healthcare', 'education', 'finance', 'retail', 'logistics', 'entertainment', 'travel', 'real_estate',
+    'legal', 'consulting', 'other', 'agricultural', 'textiles', 'chemicals', 'furniture', 'manufacturing')),
+  constraint posts_country_length check (char_length(country) <= 60 and not private.is_blank(country)),
+  constraint posts_area_length check (char_length(area) <= 30),
+  constraint posts_delivery_address_length check (char_length(delivery_address) <= 100 and not private.is_blank(delivery_address)),
+  constraint posts_port_length check (char_length(port) <= 50),
+  constraint posts_images_count check (cardinality(images) <= 5),
+  constraint posts_images_are_a_list check (coalesce(array_ndims(images), 1) = 1),
+  constraint posts_hidden_reason_length check (char_length(hidden_reason) <= 500),
+  constraint posts_hidden_state_is_whole check (is_hidden or (hidden_reason is null and hidden_by is null and hidden_at is null)),
+  constraint posts_client_id_is_unique unique (user_id, client_id),
+  -- NaN and Infinity are greater than every number.
+  constraint posts_quantity_is_positive check (quantity > 0 and quantity <= 1000000000000 and quantity = round(quantity, 6)),
+  constraint posts_unit_is_clean check (char_length(unit) <= 20 and unit ~ '[^[:space:]]' and unit not like '%@%'),
+  constraint posts_target_price_is_positive
+    check (target_price > 0 and target_price <= 1000000000000 and target_price = round(target_price, 6)),
+  constraint posts_target_currency_is_a_code check (target_currency ~ '^[A-Z]{3}$'),
+  constraint posts_target_price_is_whole check ((target_price is null) = (target_currency is null)),
+  constraint posts_needed_by_is_a_day check (needed_by between '2000-01-01' and '9999-12-31'),
+  constraint posts_quote_deadline_is_a_time check (quote_deadline between '2000-01-01 00:00Z' and '9999-12-31 00:00Z'),
+  constraint posts_incoterm_is_known
+    check (incoterm in ('EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF')),
+  constraint posts_closed_reason_is_known check (closed_reason in ('awarded', 'found_elsewhere', 'no_need')),
+  constraint posts_closed_state_is_whole check ((closed_at is null) = (closed_reason is null))
+);
+comment on table public.posts is 'Purchase requests. Newest first means highest id first.';
+comment on column public.posts.images is 'At most five: paths in the bucket `post-images`, or https addresses.';
+comment on column public.posts.client_id is 'Made by the client, so that a repeated request creates nothing twice.';
+comment on column public.posts.owner_company is 'Company of the owner, kept by triggers: a post is found by it.';
+comment on column public.posts.hidden_by is 'Who hid the post: its owner or an admin.';
+comment on column public.posts.target_price is 'For one of its unit, in `target_currency`.';
+comment on column public.posts.quote_deadline is 'From this moment on no more quotes are taken.';
+comment on column public.posts.closed_at is 'When its owner ended the request; null while they have not, also after the deadline.';
+
+-- The feed index answers every page of the unsearched feed by itself, whatever is filtered.
+create index posts_feed_idx on public.posts (id desc) include (user_id, is_hidden, country, category);
+create index posts_country_idx on public.posts (country, id desc) include (user_id, is_hidden, category);
+create index posts_category_idx on public.posts (category, id desc) include (user_id, is_hidden, country);
+create index posts_user_idx on public.posts (user_id, id desc);
+create index posts_hidden_idx on public.posts (user_id, id desc) include (country, category) where is_hidden;
+create index posts_hidden_by_idx on public.posts (hidden_by) where hidden_by is not null;
+create index posts_search_idx on public.posts using gin (search, (array[country]), (array[category]));
+-- For admins, who look for a part of a title.
+create index posts_title_trigram_idx on public.posts using gin (private.fold(title) extensions.gin_trgm_ops);
+create index posts_hidden_at_idx on public.posts (hidden_at desc, id desc) where is_hidden;
+create index posts_created_idx on public.posts (created_at) include (category, country);
+
+revoke all on table public.posts from anon, authenticated, service_role;
+grant select (id, user_id, title, description, category, country, area, delivery_address, port, images, is_hidden,
+  hidden_reason, hidden_by, hidden_at, created_at, updated_at, quantity, unit, target_price, target_currency, needed_by,
+  quote_deadline, incoterm, closed_at, closed_reason) on table public.posts to anon;
+grant select (id, user_id, title, description, category, country, area, delivery_address, port, images, is_hidden,
+  hidden_reason, hidden_by, hidden_at, client_id, created_at, updated_at, quantity, unit, target_price, target_currency,
+  needed_by, quote_deadline, incoterm, closed_at, closed_reason) on table public.posts to authenticated;
+grant insert (title, description, category, country, area, delivery_address, port, images, client_id, quantity, unit,
+  target_price, target_currency, needed_by, quote_deadline, incoterm) on table public.posts to authenticated;
+grant update (title, description, category, country, area, delivery_address, port, images, quantity, unit, target_price,
+  target_currency, needed_by, quote_deadline, incoterm) on table public.posts to authenticated;
+grant delete on table public.posts to authenticated;
+
+alter table public.posts enable row level security;
+create policy "guests read visible posts" on public.posts for select to anon using (not is_hidden);
+create policy "users read visible and own posts, admins all" on public.posts for select to authenticated
+  using (not is_hidden or user_id = (select private.current_profile_id()) or (select private.is_admin()));
+create policy "users create their own posts" on public.posts for insert to authenticated
+  with check (user_id = (select private.current_profile_id()));
+create policy "owners edit their posts" on public.posts for update to authenticated
+  using (user_id = (select private.current_profile_id())) with check (user_id = (select private.current_profile_id()));
+create policy "owners delete their posts" on public.posts for delete to authenticated
+  using (user_id = (select private.current_profile_id()));
+
+-- Rules of each write -------------------------------------------------------------------------------------------------
+
+create function private.check_post_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_auth_id uuid := (select auth.uid());
+  v_old public.posts;
+begin
+  if tg_op = 'INSERT' then
+    v_old.images := '{}';
+    if v_auth_id is not null then
+      perform private.consume_rate_limit('post', new.user_id::text);
+    end if;
+    -- Held, so that a company which changes meanwhile changes here as well.
+    select p.company_name into new.owner_company from public.profiles p where p.id = new.user_id for share;
+  else
+    v_old := old;
+  end if;
+  if v_auth_id is not null then
+    perform private.assert_own_images('post-images', new.images, v_old.images);
+    -- What was in time when it was written stays valid.
+    if new.quote_deadline is distinct from v_old.quote_deadline then
+      if new.quote_deadline <= now() then
+        perform private.refuse(400, 'invalid_input', 'The deadline is in the past', '{"path": "quoteDeadline"}');
+      elsif new.quote_deadline > now() + interval '1 year' then
+        perform private.refuse(400, 'invalid_input', 'The deadline must be within a year', '{"path": "quoteDeadline"}');
+      end if;
+    end if;
+    if new.needed_by is distinct from v_old.needed_by then
+      -- The day on which it still is today somewhere.
+      if new.needed_by < (now() at time zone 'utc' - interval '12 hours')::date then
+        perform private.refuse(400, 'invalid_input', 'The day is in the past', '{"path": "neededBy"}');
+      elsif new.needed_by > now() at time zone 'utc' + interval '5 years' then
+        perform private.refuse(400, 'invalid_input', 'The day must be within five years', '{"path": "neededBy"}');
+      end if;
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and (new.title, new.description, new.category, new.country, new.area, new.delivery_address, new.port,
+      new.images, new.quantity, new.unit, new.target_price, new.target_currency, new.needed_by, new.quote_deadline, new.incoterm)
+      is distinct from
+      (old.title, old.description, old.category, old.country, old.area, old.delivery_address, old.port,
+      old.images, old.quantity, old.unit, old.target_price, old.target_currency, old.needed_by, old.quote_deadline, old.incoterm) then
+    new.updated_at := now();
+  end if;
+  return new;
+end $$;
+
+create function private.copy_company_to_posts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform 1 from public.posts p where p.user_id = new.id order by p.id for no key update;
+  update public.posts p set owner_company = new.company_name where p.user_id = new.id;
+  return null;
+end $$;
+
+-- Hide and unhide ----------------------------------------------------------------------------------------------------
+
+create function private.post_to_moderate(p_post_id bigint, p_me bigint, p_is_admin boolean, p_refusal text) returns public.posts
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts;
+begin
+  select * into v_post from public.posts p where p.id = p_post_id for update;
+  if v_post.id is null or (v_post.is_hidden and v_post.user_id <> p_me and not p_is_admin) then
+    perform private.refuse(404, 'not_found', 'Post not found');
+  end if;
+  if v_post.user_id <> p_me and not p_is_admin then
+    perform private.refuse(403, 'forbidden', p_refusal);
+  end if;
+  return v_post;
+end $$;
+comment on function private.post_to_moderate is
+  'Locks a post for its owner or an admin; PT404 for whoever may not see it, PT403 for others.';
+
+create function private.hide_post(p_post_id bigint, p_reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_is_admin boolean := private.is_admin();
+  v_post public.posts := private.post_to_moderate(p_post_id, v_me, v_is_admin, 'You are not allowed to hide this post');
+  v_is_owner boolean := v_post.user_id = v_me;
+  v_reason text := case when private.is_blank(p_reason) then null else btrim(p_reason) end;
+begin
+  if char_length(v_reason) > 500 then
+    perform private.refuse(400, 'invalid_input', 'Reason too long');
+  end if;
+  -- Hiding twice is harmless: neither may an owner replace an admin's decision, nor does a repeat rewrite the first.
+  if v_post.is_hidden and (v_is_owner or v_post.hidden_by is distinct from v_post.user_id) then
+    return;
+  end if;
+  update public.posts p set
+    is_hidden = true,
+    hidden_by = v_me,
+    hidden_reason = coalesce(v_reason, case when not v_is_owner then 'Violation of the marketplace rules' end),
+    hidden_at = now()
+  where p.id = p_post_id;
+end $$;
+
+create function public.hide_post(post_id bigint, reason text default null) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.hide_post(post_id, reason) $$;
+comment on function public.hide_post is 'Hides a post: by its owner, or by an admin for a violation of the rules.';
+grant execute on function private.hide_post, public.hide_post to authenticated;
+
+create function private.unhide_post(p_post_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_is_admin boolean := private.is_admin();
+  v_post public.posts := private.post_to_moderate(p_post_id, v_me, v_is_admin, 'You are not allowed to unhide this post');
+begin
+  if not v_is_admin and v_post.hidden_by is not null and v_post.hidden_by <> v_post.user_id then
+    perform private.refuse(403, 'forbidden', 'This post was hidden by an administrator');
+  end if;
+  update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null
+  where p.id = p_post_id and p.is_hidden;
+end $$;
+
+create function public.unhide_post(post_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.unhide_post(post_id) $$;
+comment on function public.unhide_post is 'Unhides a post; its owner cannot undo what an admin did.';
+grant execute on function private.unhide_post, public.unhide_post to authenticated;
+
+create function private.is_open(p_post public.posts) returns boolean
+language sql stable set search_path = ''
+as $$ select p_post.closed_at is null and (p_post.quote_deadline is null or p_post.quote_deadline > now()) $$;
+comment on function private.is_open is 'Whether the request takes quotes: neither closed nor over its deadline.';
+
+-- Close and reopen ----------------------------------------------------------------------------------------------------
+
+-- Only those are told that a post is closed whose quote is undecided.
+create function private.tell_closed(p_post public.posts) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.notifications (user_id, message, data)
+  select q.supplier_id, left(format('The request "%s" was closed: %s', p_post.title, case p_post.closed_reason
+      when 'awarded' then 'Awarded' when 'found_elsewhere' then 'Found elsewhere' else 'No need any more' end), 600),
+    jsonb_build_object('type', 'post_closed', 'quoteId', max(q.id))
+  from public.quotes q where q.post_id = p_post.id and private.is_undecided(q)
+  group by q.supplier_id order by q.supplier_id
+$$;
+comment on function private.tell_closed is 'Tells everybody whose quote was not decided on that the request is closed, once each.';
+
+create function private.close_post_row(p_post_id bigint, p_reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts;
+begin
+  update public.posts p set closed_at = now(), closed_reason = p_reason
+  where p.id = p_post_id and p.closed_at is null returning p.* into v_post;
+  if found then
+    perform private.tell_closed(v_post);
+  end if;
+end $$;
+comment on function private.close_post_row is 'Closes a post that the caller has locked; one that is closed stays as it is.';
+
+create function private.close_post(p_post_id bigint, p_reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts := private.post_to_moderate(p_post_id, private.require_profile_id(), false, 'You are not allowed to close this post');
+begin
+  if p_reason is null or p_reason not in ('awarded', 'found_elsewhere', 'no_need') then
+    perform private.refuse(400, 'invalid_input', 'Choose a reason', '{"path": "reason"}');
+  end if;
+  perform private.assert_not_suspended();
+  perform private.close_post_row(v_post.id, p_reason);
+end $$;
+
+create function public.close_post(post_id bigint, reason text) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.close_post(post_id, reason) $$;
+comment on function public.close_post is
+  'Closes a post of the caller, so that it takes no more quotes: awarded, found_elsewhere or no_need. One that is closed stays as it is.';
+grant execute on function private.close_post, public.close_post to authenticated;
+
+create function private.reopen_post(p_post_id bigint, p_quote_deadline timestamptz) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts := private.post_to_moderate(p_post_id, private.require_profile_id(), false, 'You are not allowed to re-open this post');
+begin
+  if p_quote_deadline is null and v_post.quote_deadline <= now() then
+    perform private.refuse(400, 'invalid_input', 'The deadline has passed. Choose a new one.', '{"path": "quoteDeadline"}');
+  end if;
+  perform private.assert_not_suspended();
+  update public.posts p set closed_at = null, closed_reason = null, quote_deadline = coalesce(p_quote_deadline, p.quote_deadline)
+  where p.id = v_post.id and (p.closed_at is not null or p.quote_deadline is distinct from coalesce(p_quote_deadline, p.quote_deadline));
+end $$;
+
+create function public.reopen_post(post_id bigint, quote_deadline timestamptz default null) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.reopen_post(post_id, quote_deadline) $$;
+comment on function public.reopen_post is
+  'Opens a closed post of the caller again, until a new deadline when one is given; PT400 without one where the old one has passed.';
+grant execute on function private.reopen_post, public.reopen_post to authenticated;
+
+-- Deadlines -----------------------------------------------------------------------------------------------------------
+
+-- A list of its own: posts need no further index for it, and who takes a row from it is the one who tells.
+create table private.deadlines_to_tell (
+  post_id bigint primary key references public.posts (id) on delete cascade,
+  quote_deadline timestamptz not null
+);
+comment on table private.deadlines_to_tell is 'Deadlines of whose end the owner has not been told.';
+
+create index deadlines_to_tell_idx on private.deadlines_to_tell (quote_deadline);
+
+revoke all on table private.deadlines_to_tell from anon, authenticated, service_role;
+
+create function private.note_deadline() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.quote_deadline is null then
+    delete from private.deadlines_to_tell d where d.post_id = new.id;
+  else
+    insert into private.deadlines_to_tell as d (post_id, quote_deadline) values (new.id, new.quote_deadline)
+    on conflict (post_id) do update set quote_deadline = excluded.quote_deadline;
+  end if;
+  return null;
+end $$;
+
+create function private.tell_deadlines(p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  with due as (
+    delete from private.deadlines_to_tell d where d.post_id in (
+      select o.post_id from private.deadlines_to_tell o where o.quote_deadline <= now()
+      order by o.quote_deadline limit p_limit for update skip locked)
+    returning d.post_id
+  ), told as (
+    -- Whoever has closed the request themselves is told nothing that they do not know.
+    insert into public.notifications (user_id, message, data)
+    select p.user_id, left(format('The deadline of "%s" has passed: %s %s', p.title, c.quotes, case c.quotes when 1 then 'quote' else 'quotes' end), 600),
+      jsonb_build_object('type', 'deadline_passed', 'postId', p.id)
+    from due d join public.posts p on p.id = d.post_id join public.post_counters c on c.post_id = p.id
+    where p.closed_at is null and p.quote_deadline <= now()
+    order by p.id
+  )
+  select count(*) into v_count from due;
+  return v_count;
+end $$;
+comment on function private.tell_deadlines is
+  'Tells owners that the deadline of their request has passed, each deadline once; answers how many deadlines it took from the list.';
+
+create function public.tell_deadlines(batch integer default 1000) returns integer
+language sql volatile security invoker set search_path = ''
+as $$ select private.tell_deadlines(batch) $$;
+comment on function public.tell_deadlines is
+  'For the edge function `housekeeping` only: tells owners whose deadline has passed; answers how many deadlines it handled.';
+grant execute on function private.tell_deadlines, public.tell_deadlines to service_role;

@@ -1,0 +1,385 @@
+-- Feed: which posts a user sees, in which order, page by page.
+--
+-- `@@` is not leakproof, so under a policy it would run after the policy, without its index. These functions run as their owner and
+-- repeat the visibility rule of the feed instead: visible posts, and the caller's own hidden ones. They plan dynamically, because the
+-- best plan for a rare word is the worst for a common one.
+
+-- What the functions below look for, handed on as a whole.
+create type private.feed_filter as (me bigint, country text, categories text[], unquoted boolean, query tsquery, search text);
+
+comment on type private.feed_filter is
+  'Whose feed, and which posts of it: of a country, of categories, without quotes, with the words of a query; `search` is what was typed, folded.';
+
+create function private.whole_feed(p_me bigint, p_query tsquery, p_search text) returns private.feed_filter
+language sql immutable set search_path = ''
+as $$ select row(p_me, null, null, false, p_query, private.fold(left(p_search, 100)))::private.feed_filter $$;
+comment on function private.whole_feed is 'The filter for a search in the whole feed of a person, or of a guest for null.';
+
+create function private.feed_condition(p_mode text, p_filter private.feed_filter) returns text
+language sql immutable set search_path = ''
+as $$
+  select concat_ws(' and ',
+    case when p_filter.me is null then 'not p.is_hidden' else '(not p.is_hidden or p.user_id = ($1).me)' end,
+    -- Said so that only the word index answers: that of a country or category would collect every post there is in it.
+    case when p_filter.country is null then null
+      when p_mode in ('rare words', 'few posts') then 'array[p.country] @> array[($1).country]'
+      else 'p.country = ($1).country' end,
+    -- Of one category the index has the ids in order, of several it has not.
+    case when p_filter.categories is null then null
+      when p_mode in ('rare words', 'few posts') then 'array[p.category] && ($1).categories'
+      when cardinality(p_filter.categories) = 1 then 'p.category = (($1).categories)[1]'
+      else 'p.category = any (($1).categories)' end,
+    case p_mode
+      -- A function is not asked of the index, as the operator would be; nor is it looked up in the statistics, which takes longer than
+      -- reading some of the posts.
+      when 'rare words' then 'p.search @@ (select private.rare_words(($1).search)) and ts_match_vq(p.search, ($1).query)'
+      when 'words' then 'ts_match_vq(p.search, ($1).query)'
+      when 'few posts' then 'ts_match_vq(p.search, ($1).query)' end,
+    -- The few posts that have the words are asked one by one; of all posts those without quotes have an index.
+    case when p_filter.unquoted and p_mode = 'all' then 'exists (select 1 from public.post_counters c where c.post_id = p.id and c.quotes = 0)'
+      when p_filter.unquoted then '(select c.quotes from public.post_counters c where c.post_id = p.id) = 0' end)
+$$;
+comment on function private.feed_condition is 'SQL condition on posts p, where $1 is the filter.';
+
+create function private.feed_filter(p_search text, p_country text, p_categories text[], p_unquoted boolean) returns private.feed_filter
+language sql stable security definer set search_path = ''
+as $$
+  select row(private.current_profile_id(), p_country, private.equivalent_categories(p_categories), coalesce(p_unquoted, false),
+    private.search_query(p_search), private.fold(left(p_search, 100)))::private.feed_filter
+$$;
+comment on function private.feed_filter is 'What the caller looks for, from the arguments of list_posts() and count_posts().';
+
+create function private.feed_ids(p_mode text, p_filter private.feed_filter, p_offset bigint, p_size integer, p_above bigint default 0,
+  p_below bigint default 9223372036854775807) returns bigint[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_ids bigint[];
+begin
+  execute format(
+      'select array(select p.id from public.posts p where p.id > $2 and p.id < $3 and %s order by p.id desc offset $4 limit $5)',
+      private.feed_condition(p_mode, p_filter))
+    into v_ids using p_filter, p_above, p_below, p_offset, p_size;
+  return v_ids;
+end $$;
+comment on function private.feed_ids is 'Ids of one stretch of the feed between two ids, the newest first.';
+
+-- A country and category with few posts: the index finds them all, and each is asked for the words. A word that most posts have
+-- would take longer to look up than they take to read.
+create function private.feed_ids_by_word(p_filter private.feed_filter, p_offset bigint, p_size integer) returns bigint[]
+language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off
+  set enable_indexonlyscan = off set jit = off
+as $$
+  select private.feed_ids(
+    case when (p_filter.country is not null or p_filter.categories is not null) and private.narrowed_posts(p_filter) <= 2000
+      then 'few posts' else 'rare words' end,
+    p_filter, p_offset, p_size)
+$$;
+
+create function private.feed_ids_of_newest(p_filter private.feed_filter, p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
+language sql stable security definer set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+  set jit = off
+as $$
+  select private.feed_ids('words', p_filter, p_offset, p_size, (select max(p.id) from public.posts p) - p_newest)
+$$;
+
+create function private.newest_unquoted_ids(p_filter private.feed_filter, p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_hashjoin = off
+  set enable_mergejoin = off set jit = off
+as $$
+declare
+  v_filter private.feed_filter := p_filter;
+  v_ids bigint[];
+begin
+  -- The join below asks for posts without quotes already.
+  v_filter.unquoted := false;
+  execute format(
+      'select array(select p.id from (
+         select c.post_id from public.post_counters c where c.quotes = 0 order by c.post_id desc limit $2) as u
+       join public.posts p on p.id = u.post_id where %s order by p.id desc offset $3 limit $4)',
+      private.feed_condition('words', v_filter))
+    into v_ids using v_filter, p_newest, p_offset, p_size;
+  return v_ids;
+end $$;
+comment on function private.newest_unquoted_ids is 'Ids of those of the newest posts without quotes that have the words.';
+
+create function private.search_ids(p_filter private.feed_filter, p_offset bigint, p_size integer) returns bigint[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_first constant bigint := 500;
+  v_newest constant bigint := 2000;
+  v_unquoted constant bigint := 5000;
+  v_wanted bigint := p_offset + p_size;
+  v_is_first boolean := v_wanted * 100 <= v_newest;
+  v_is_narrowed boolean := p_filter.country is not null or p_filter.categories is not null;
+  v_read bigint;
+  v_ids bigint[];
+begin
+  -- Where nearly every post has quotes, the few without are looked at instead of all that have a common word.
+  if p_filter.unquoted and not exists (select 1 from public.post_counters c where c.quotes = 0 order by c.post_id desc offset v_unquoted limit 1) then
+    return private.newest_unquoted_ids(p_filter, v_unquoted, p_offset, p_size);
+  end if;
+  -- A common word fills the page from the newest posts; for all others the word index is quicker. A few posts show words that
+  -- nearly all have, and those that hardly one has.
+  if v_is_first and not v_is_narrowed and not p_filter.unquoted and p_size > 1 then
+    v_ids := private.feed_ids_of_newest(p_filter, v_first, p_offset, p_size);
+    if cardinality(v_ids) = p_size then
+      return v_ids;
+    elsif v_ids = '{}' and p_offset = 0 then
+      return private.feed_ids_by_word(p_filter, p_offset, p_size);
+    end if;
+  end if;
+  if v_is_narrowed then
+    v_read := private.newest_worth_reading(p_filter, v_wanted);
+    if v_read is not null then
+      v_ids := private.newest_of_narrowed_ids(p_filter, v_read, p_offset, p_size);
+      if cardinality(v_ids) = p_size or v_read = 9223372036854775807 then
+        return v_ids;
+      end if;
+    end if;
+  -- Whether many newest posts are worth a look, the first of them tell.
+  elsif v_is_first or cardinality(private.feed_ids_of_newest(p_filter, v_newest, 0, 10)) = 10 then
+    v_ids := private.feed_ids_of_newest(p_filter, greatest(v_newest, v_wanted * 100), p_offset, p_size);
+    if cardinality(v_ids) = p_size then
+      return v_ids;
+    end if;
+  end if;
+  return private.feed_ids_by_word(p_filter, p_offset, p_size);
+end $$;
+
+create function private.meant_search(p_search text, p_filter private.feed_filter, p_is_empty boolean) returns private.feed_filter
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_meant text;
+  v_filter private.feed_filter := p_filter;
+begin
+  -- Of a search in the whole feed that is known already.
+  if p_is_empty and p_filter.country is null and p_filter.categories is null and not p_filter.unquoted
+      or private.search_ids(private.whole_feed(p_filter.me, p_filter.query, p_search), 0, 1) = '{}' then
+    v_meant := private.correct_search(p_search);
+  end if;
+  if v_meant is null then
+    return null;
+  end if;
+  v_filter.query := private.search_query(v_meant);
+  v_filter.search := private.fold(left(v_meant, 100));
+  return v_filter;
+end $$;
+comment on function private.meant_search is
+  'The filter with the correction of a search that has no result in the whole feed; null for all others. Whether it has none with its filter is said.';
+
+create function private.count_posts(p_search text, p_country text, p_categories text[], p_unquoted boolean) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted);
+  v_mode text := private.search_mode(p_search, v_filter.query);
+  v_meant private.feed_filter;
+  v_count bigint;
+begin
+  if v_mode = 'all' and v_filter.unquoted then
+    return cardinality(private.feed_ids('all', v_filter, 0, 1001));
+  elsif v_mode = 'all' then
+    return private.narrowed_posts(v_filter) + (
+      select count(*) from public.posts p
+      where p.is_hidden and p.user_id = v_filter.me
+        and (p_country is null or p.country = p_country) and (v_filter.categories is null or p.category = any (v_filter.categories)));
+  end if;
+  -- Counting a common word to the end would cost more than finding it: 1001 stands for "more than 1,000".
+  if v_mode = 'words' then
+    v_count := cardinality(private.search_ids(v_filter, 0, 1001));
+    if v_count = 0 then
+      v_meant := private.meant_search(p_search, v_filter, true);
+      v_count := case when v_meant.query is not null then cardinality(private.search_ids(v_meant, 0, 1001)) else 0 end;
+    end if;
+  end if;
+  return coalesce(v_count, 0);
+end $$;
+
+create function public.count_posts(search text default null, country text default null, categories text[] default null,
+  unquoted boolean default false)
+returns bigint
+language sql stable security invoker set search_path = ''
+as $$ select private.count_posts(search, country, categories, unquoted) $$;
+comment on function public.count_posts is
+  'Number of posts in the feed with these filters; with a search, or without quotes, 1001 stands for "more than 1,000".';
+grant execute on function private.count_posts, public.count_posts to anon, authenticated;
+
+create function private.list_posts(p_search text, p_country text, p_categories text[], p_page integer, p_page_size integer,
+  p_unquoted boolean, p_sort text)
+returns setof public.posts
+language plpgsql stable rows 10 security definer set search_path = ''
+as $$
+declare
+  v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted);
+  v_mode text := private.search_mode(p_search, v_filter.query);
+  v_by_quotes boolean := coalesce(p_sort, '') = 'fewest_quotes';
+  v_size integer := least(greatest(coalesce(p_page_size, 10), 1), 1000);
+  v_offset bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
+  -- Sorted otherwise than they lie, the newest thousand are put in order.
+  v_read bigint := case when v_by_quotes then 0 else v_offset end;
+  v_read_size integer := case when v_by_quotes then 1000 else v_size end;
+  v_above bigint := 0;
+  v_below bigint := 9223372036854775807;
+  v_meant private.feed_filter;
+  v_ids bigint[];
+  v_post public.posts;
+begin
+  if (v_mode <> 'all' or v_filter.unquoted or v_by_quotes) and v_offset >= 1000 then
+    return;
+  elsif v_mode = 'all' and not v_filter.unquoted and not v_by_quotes
+      and v_offset > (case when v_filter.categories is not null and (p_country is not null or cardinality(v_filter.categories) > 1)
+        then 100 else 1000 end) then
+    -- A deep page: the counts per block tell where it begins.
+    select f.above, f.below, f.skip into v_above, v_below, v_read from private.feed_place(v_filter, v_offset) f;
+    if v_below is null then
+      return;
+    end if;
+  end if;
+  -- Ids first: for the unsearched feed an index-only scan; the wide rows of one page only afterwards.
+  if v_mode = 'all' then
+    -- Of several categories no index has the ids in order, but the few of one block are soon sorted. A page may go on below it.
+    if v_above > 0 and cardinality(v_filter.categories) > 1 then
+      v_ids := private.feed_ids('all', v_filter, v_read, v_read_size, v_above, v_below);
+    end if;
+    if v_ids is null or cardinality(v_ids) < v_read_size then
+      v_ids := private.feed_ids('all', v_filter, v_read, v_read_size, p_below => v_below);
+    end if;
+  elsif v_mode = 'words' then
+    v_ids := private.search_ids(v_filter, v_read, v_read_size);
+    if v_ids = '{}' then
+      v_meant := private.meant_search(p_search, v_filter, v_read = 0);
+      v_ids := case when v_meant.query is not null then private.search_ids(v_meant, v_read, v_read_size) else '{}' end;
+    end if;
+  end if;
+  if v_by_quotes then
+    v_ids := array(
+      select c.post_id from public.post_counters c where c.post_id = any (v_ids) order by c.quotes, c.post_id desc offset v_offset limit v_size);
+  end if;
+  for v_post in
+    select p.* from public.posts p where p.id = any (v_ids)
+    order by case when v_by_quotes then array_position(v_ids, p.id) end, p.id desc
+  loop
+    -- Columns that callers have no right to read from the table are not given to them here either.
+    v_post.client_id := null;
+    v_post.owner_company := null;
+    v_post.search := null;
+    return next v_post;
+  end loop;
+end $$;
+
+create function public.list_posts(search text default null, country text default null, categories text[] default null,
+  page integer default 1, page_size integer default 10, unquoted boolean default false, sort text default 'newest',
+  as_user boolean default false)
+returns setof public.posts
+language sql stable rows 10 security invoker set search_path = ''
+as $$
+  select * from private.list_posts(search, country, categories, page, page_size, unquoted, sort)
+  where case when as_user then private.require_profile_id() is not null else true end
+$$;
+comment on function public.list_posts is
+  'One page of the feed, newest first: visible posts and the caller''s own hidden ones; all, or only those without quotes. The sort "fewest_quotes" puts the newest 1,000 in order. With as_user PT401, whatever is found, unless the caller''s session is one.';
+grant execute on function private.list_posts, public.list_posts to anon, authenticated;
+
+create function private.narrowed_posts(p_filter private.feed_filter) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(sum(t.visible_count), 0)::bigint from public.post_totals t
+  where (p_filter.country is null or t.country = p_filter.country)
+    and (p_filter.categories is null or t.category = any (p_filter.categories))
+$$;
+comment on function private.narrowed_posts is 'Number of visible posts of the country and the categories of a filter, whatever their words.';
+
+-- The plan is the same whoever asks for what; making one each time would take longer than running it.
+create function private.feed_place(p_filter private.feed_filter, p_offset bigint, out above bigint, out below bigint, out skip bigint)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_country text := coalesce(p_filter.country, '');
+  v_categories text[] := coalesce(p_filter.categories, array['']);
+  v_span integer;
+  v_block bigint;
+  v_before bigint;
+begin
+  above := 0;
+  below := 9223372036854775807;
+  skip := p_offset;
+  for v_span in
+    select s.span from private.post_block_spans() s
+    where s.by_country = (p_filter.country is not null) and s.by_category = (p_filter.categories is not null) order by s.span desc
+  loop
+    select d.block, d.before into v_block, v_before
+    from (
+      select c.block, c.posts, sum(c.posts) over (order by c.block desc) - c.posts as before
+      from (
+        select o.block, sum(o.posts)::integer as posts
+        from (
+          select b.block, b.visible_count as posts from private.post_blocks b
+          where b.country = v_country and b.category = any (v_categories) and b.span = v_span
+            and b.block between (above + 1) / v_span and (below - 1) / v_span
+          union all
+          -- What its owner alone sees.
+          select p.id / v_span, 1 from public.posts p
+          where p.is_hidden and p.user_id = p_filter.me and p.id > above and p.id < below
+            and (p_filter.country is null or p.country = p_filter.country)
+            and (p_filter.categories is null or p.category = any (p_filter.categories))) as o
+        group by o.block) as c) as d
+    where d.before <= skip and d.before + d.posts > skip;
+    if not found then
+      above := null;
+      below := null;
+      return;
+    end if;
+    above := v_block * v_span - 1;
+    below := above + v_span + 1;
+    skip := skip - v_before;
+  end loop;
+end $$;
+comment on function private.feed_place is
+  'Where in the feed the post after so many lies: between which ids, and how many to skip from there; null when there are not so many.';
+
+-- Common words of a country and a category ----------------------------------------------------------------------------
+--
+-- Posts of the country and category are read from the newest down instead of collecting every post with the words, as long as that is
+-- less work.
+
+create function private.newest_of_narrowed_ids(p_filter private.feed_filter, p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+declare
+  v_narrowed private.feed_filter := p_filter;
+  v_ids bigint[];
+begin
+  -- Whether they have quotes is asked of those that have the words.
+  v_narrowed.unquoted := false;
+  execute format(
+      'select array(select p.id from (select p.id from public.posts p where %s order by p.id desc limit $2) as n
+       join public.posts p on p.id = n.id where %s order by p.id desc offset $3 limit $4)',
+      private.feed_condition('all', v_narrowed), private.feed_condition('words', p_filter))
+    into v_ids using p_filter, p_newest, p_offset, p_size;
+  return v_ids;
+end $$;
+comment on function private.newest_of_narrowed_ids is 'Ids of those of the newest posts of a country or a category that have the words.';
+
+create function private.newest_worth_reading(p_filter private.feed_filter, p_wanted bigint) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  with newest as materialized (select p.search from public.posts p order by p.id desc limit 500),
+  words as (
+    select (select count(*) from newest n where n.search @@ w.word) as posts from unnest(private.search_words(p_filter.search)) as w (word)),
+  estimate as (
+    select p_wanted * 500 / nullif((select count(*) from newest n where n.search @@ p_filter.query), 0) as to_read,
+      private.narrowed_posts(p_filter) as narrowed,
+      -- What the word index would collect, of the rare words if there are any; a dozen entries take as long as a post.
+      (select coalesce(sum(w.posts) filter (where w.posts <= 5), sum(w.posts)) from words w) / 500
+        * (select max(p.id) from public.posts p) / 12 as collected)
+  -- Reading stops when there are enough; three times as many may be read, because the newest posts tell it roughly.
+  select case when 3 * e.to_read < e.narrowed then 3 * e.to_read else 9223372036854775807 end
+  from estimate e
+  where least(e.to_read, e.narrowed) < case when e.narrowed <= 2000 then e.narrowed else e.collected end and e.to_read is not null
+$$;
+comment on function private.newest_worth_reading is
+  'How many of the newest posts of a country or a category to read at most for as many with the words as are wanted, the greatest number for all; null where the word index is quicker.';

@@ -1,0 +1,155 @@
+-- Changes of a post since suppliers quoted, and its documents.
+
+create table public.post_changes (
+  id bigint generated always as identity primary key,
+  post_id bigint not null references public.posts (id) on delete cascade,
+  before jsonb not null,
+  after jsonb not null,
+  created_at timestamptz not null default now()
+);
+comment on table public.post_changes is 'What owners changed of posts that had quotes, for themselves and for those who quoted. Only rules of the database write it.';
+comment on column public.post_changes.before is
+  'The facts that changed, named like their columns, as they were; `documents` are names. `after` has the same as they are since.';
+
+create index post_changes_post_idx on public.post_changes (post_id, id);
+
+revoke all on table public.post_changes from anon, authenticated, service_role;
+grant select on table public.post_changes to authenticated;
+
+alter table public.post_changes enable row level security;
+create policy "parties of quotes on a post they see read its changes" on public.post_changes for select to authenticated
+  using (exists (select 1 from public.posts p join public.quotes q on q.post_id = p.id where p.id = post_changes.post_id));
+
+create table public.post_attachments (
+  id bigint generated always as identity primary key,
+  post_id bigint not null references public.posts (id) on delete cascade,
+  path text not null,
+  name text not null,
+  size_bytes bigint not null,
+  constraint post_attachments_path_is_unique unique (path),
+  constraint post_attachments_name_length check (char_length(name) between 1 and 255)
+);
+comment on table public.post_attachments is 'Documents of a post: path in the bucket `post-documents` and the name they had.';
+
+create index post_attachments_post_idx on public.post_attachments (post_id);
+
+revoke all on table public.post_attachments from anon, authenticated, service_role;
+grant select on table public.post_attachments to authenticated;
+
+alter table public.post_attachments enable row level security;
+create policy "users read documents of posts they see" on public.post_attachments for select to authenticated
+  using (exists (select 1 from public.posts p where p.id = post_id));
+
+-- Notified suppliers --------------------------------------------------------------------------------------------------
+
+create function private.tell_suppliers(p_post_id bigint, p_type text, p_message text, p_but bigint default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.notifications (user_id, message, data)
+  select s.supplier_id, left(p_message, 600), d.data
+  from (select distinct q.supplier_id from public.quotes q
+    where q.post_id = p_post_id and q.status not in ('withdrawn', 'cancelled')) as s
+  cross join (select jsonb_build_object('type', p_type, 'path', '/post/post-' || p_post_id) as data) as d
+  where s.supplier_id is distinct from p_but and not exists (
+    select 1 from public.notifications n where n.user_id = s.supplier_id and n.read_at is null and n.data = d.data)
+  order by s.supplier_id
+$$;
+comment on function private.tell_suppliers is
+  'Tells everybody whose quote on a post can still come to something, but for one, and but for those who have not read the last time yet.';
+
+-- Changes -------------------------------------------------------------------------------------------------------------
+
+create function private.post_facts(p_post public.posts) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('title', p_post.title, 'description', p_post.description, 'quantity', p_post.quantity, 'unit', p_post.unit,
+    'target_price', p_post.target_price, 'target_currency', p_post.target_currency, 'needed_by', p_post.needed_by,
+    'quote_deadline', p_post.quote_deadline, 'incoterm', p_post.incoterm, 'country', p_post.country, 'area', p_post.area,
+    'delivery_address', p_post.delivery_address, 'port', p_post.port)
+$$;
+comment on function private.post_facts is 'What suppliers rely on when they quote, named like the columns.';
+
+create function private.differences(p_from jsonb, p_to jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_from) as f where f.value is distinct from p_to -> f.key
+$$;
+
+-- What is edited in one go is one change: it grows for 15 minutes, until somebody quotes on it.
+create function private.record_post_change(p_post_id bigint, p_before jsonb, p_after jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts;
+  v_last public.post_changes;
+  v_before jsonb := p_before;
+  v_after jsonb := p_after;
+begin
+  if private.differences(p_before, p_after) = '{}' or not exists (select 1 from public.quotes q where q.post_id = p_post_id) then
+    return;
+  end if;
+  select * into v_last from public.post_changes c where c.post_id = p_post_id order by c.id desc limit 1;
+  if v_last.created_at > now() - interval '15 minutes' and not exists (
+      select 1 from public.quotes q where q.post_id = p_post_id and q.created_at >= v_last.created_at) then
+    delete from public.post_changes c where c.id = v_last.id;
+    v_before := p_before || v_last.before;
+    v_after := v_last.after || p_after;
+  else
+    v_last := null;
+  end if;
+  if private.differences(v_before, v_after) <> '{}' then
+    insert into public.post_changes (post_id, before, after, created_at)
+    values (p_post_id, private.differences(v_before, v_after), private.differences(v_after, v_before), coalesce(v_last.created_at, now()));
+  end if;
+  select * into v_post from public.posts p where p.id = p_post_id;
+  if not v_post.is_hidden then
+    perform private.tell_suppliers(p_post_id, 'post_changed', format('The request "%s" changed', v_post.title));
+  end if;
+end $$;
+comment on function private.record_post_change is 'Keeps what changed of a post that has quotes, and tells those who quoted.';
+
+create function private.note_post_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.record_post_change(new.id, private.post_facts(old), private.post_facts(new));
+  return null;
+end $$;
+
+-- Documents -----------------------------------------------------------------------------------------------------------
+
+create function private.set_post_documents(p_post_id bigint, p_documents jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts := private.post_to_moderate(p_post_id, private.require_profile_id(), false, 'You are not allowed to change this post');
+  v_before jsonb;
+  v_new jsonb;
+  v_file record;
+begin
+  if jsonb_typeof(p_documents) is distinct from 'array' or jsonb_array_length(p_documents) > 5 then
+    perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached', '{"path": "documents"}');
+  end if;
+  select coalesce(jsonb_agg(a.name order by a.id), '[]') into v_before from public.post_attachments a where a.post_id = v_post.id;
+  delete from public.post_attachments a
+  where a.post_id = v_post.id and not p_documents @> jsonb_build_array(jsonb_build_object('path', a.path));
+  -- Those that it has already stay as they are.
+  select coalesce(jsonb_agg(d.value), '[]') into v_new from jsonb_array_elements(p_documents) as d
+  where not exists (select 1 from public.post_attachments a where a.post_id = v_post.id and a.path = d.value ->> 'path');
+  for v_file in select * from private.attachments_to_take('post-documents', v_new) loop
+    insert into public.post_attachments (post_id, path, name, size_bytes)
+    values (v_post.id, v_file.path, v_file.name, v_file.size_bytes) on conflict (path) do nothing;
+    if not found then
+      perform private.refuse_attachment(v_file.path);
+    end if;
+  end loop;
+  perform private.record_post_change(v_post.id, jsonb_build_object('documents', v_before), jsonb_build_object('documents',
+    (select coalesce(jsonb_agg(a.name order by a.id), '[]') from public.post_attachments a where a.post_id = v_post.id)));
+end $$;
+
+create function public.set_post_documents(post_id bigint, documents jsonb) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.set_post_documents(post_id, documents) $$;
+comment on function public.set_post_documents is
+  'Gives a post of the caller these documents and no others: up to five files of the bucket `post-documents` as a list of {"path", "name"}.';
+grant execute on function private.set_post_documents, public.set_post_documents to authenticated;

@@ -1,0 +1,169 @@
+-- Notifications: written by the database only, read and marked as read by their receiver.
+
+create table public.notifications (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references public.profiles (id) on delete cascade,
+  message text not null,
+  data jsonb,
+  read_at timestamptz,
+  created_at timestamptz not null default now(),
+  broadcast_id bigint references private.broadcasts (id) on delete cascade,
+  constraint notifications_message_length check (char_length(message) between 1 and 600),
+  constraint notifications_data_is_an_object check (jsonb_typeof(data) = 'object')
+);
+comment on table public.notifications is 'What happened to a user. `data` says where a click leads.';
+comment on column public.notifications.broadcast_id is 'The broadcast that this is a copy of.';
+
+create index notifications_user_idx on public.notifications (user_id, id desc);
+create index notifications_created_idx on public.notifications (created_at);
+-- Nobody gets a broadcast twice, whatever the job does.
+create unique index notifications_broadcast_is_one on public.notifications (broadcast_id, user_id) where broadcast_id is not null;
+create index notifications_unread_copies_idx on public.notifications (broadcast_id) where read_at is null;
+
+revoke all on table public.notifications from anon, authenticated, service_role;
+grant select on table public.notifications to authenticated;
+
+alter table public.notifications enable row level security;
+create policy "users read their own notifications" on public.notifications for select to authenticated
+  using (user_id = (select private.current_profile_id()));
+
+create function private.notify(p_user_id bigint, p_message text, p_data jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$ insert into public.notifications (user_id, message, data) values (p_user_id, left(p_message, 600), p_data) $$;
+comment on function private.notify is 'Writes a notification; for rules of the database only.';
+
+create function private.mark_notification_read(p_notification_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+begin
+  update public.notifications n set read_at = coalesce(n.read_at, now())
+  where n.id = p_notification_id and n.user_id = v_me;
+  if not found then
+    perform private.refuse(404, 'not_found', 'Notification not found');
+  end if;
+end $$;
+
+create function public.mark_notification_read(notification_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.mark_notification_read(notification_id) $$;
+comment on function public.mark_notification_read is 'Marks one notification of the caller as read; PT404 for others'' ids.';
+grant execute on function private.mark_notification_read, public.mark_notification_read to authenticated;
+
+create function private.mark_all_notifications_read() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+begin
+  update public.notifications n set read_at = now() where n.user_id = v_me and n.read_at is null;
+end $$;
+
+create function public.mark_all_notifications_read() returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.mark_all_notifications_read() $$;
+comment on function public.mark_all_notifications_read is 'Marks all notifications of the caller as read.';
+grant execute on function private.mark_all_notifications_read, public.mark_all_notifications_read to authenticated;
+
+-- Hidden and unhidden posts -------------------------------------------------------------------------------------------
+
+create function private.notify_of_moderation() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- hidden_by becomes null when the account of that admin is deleted, which is no news.
+  if new.is_hidden and new.hidden_by <> new.user_id
+    and (not old.is_hidden or old.hidden_by is distinct from new.hidden_by) then
+    perform private.notify(new.user_id, format('Your post "%s" was hidden: %s', new.title, new.hidden_reason),
+      jsonb_build_object('type', 'post', 'postId', new.id));
+  elsif old.is_hidden and not new.is_hidden and private.current_profile_id() is distinct from new.user_id then
+    -- An admin may add a note.
+    perform private.notify(new.user_id,
+      concat_ws(': ', format('Your post "%s" is visible again', new.title), nullif(current_setting('app.moderation_note', true), '')),
+      jsonb_build_object('type', 'post', 'postId', new.id));
+  end if;
+  return null;
+end $$;
+
+create table private.notification_kinds (
+  kind text primary key,
+  is_enabled boolean not null default true
+);
+comment on table private.notification_kinds is 'Which notifications the product writes by itself; one that is off can still be mailed.';
+
+revoke all on table private.notification_kinds from anon, authenticated, service_role;
+
+insert into private.notification_kinds (kind) values
+  ('quote_received'), ('quote_sent'), ('quote_shortlisted'), ('quote_accepted'), ('quote_declined'), ('quote_reopened'),
+  ('quote_withdrawn'), ('quote_revised'), ('deal_cancelled'), ('message_received'), ('review_received'),
+  ('question_asked'), ('question_answered'), ('post_changed'), ('post_closed'), ('deadline_passed'), ('post_hidden'),
+  ('post_unhidden'), ('feedback_answered');
+
+-- Switches -----------------------------------------------------------------------------------------------------------
+
+-- From now on the type of a notification is its kind.
+create function private.notification_kind(p_message text, p_data jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select case p_data ->> 'type'
+    when 'quote' then case when p_data ? 'postId' then 'quote_received' else 'quote_sent' end
+    when 'message' then 'message_received'
+    when 'post' then case when p_message like '%" is visible again' then 'post_unhidden' else 'post_hidden' end
+    when 'review' then 'review_received'
+    when 'feedback' then 'feedback_answered'
+    else p_data ->> 'type' end
+$$;
+
+create function private.skip_switched_off() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if exists (select 1 from private.notification_kinds k where k.kind = private.notification_kind(new.message, new.data) and not k.is_enabled) then
+    return null;
+  end if;
+  return new;
+end $$;
+
+create function private.list_notification_kinds() returns table (kind text, is_enabled boolean)
+language plpgsql stable rows 10 security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query select k.kind, k.is_enabled from private.notification_kinds k order by k.kind;
+end $$;
+
+create function public.list_notification_kinds() returns table (kind text, is_enabled boolean)
+language sql stable rows 10 security invoker set search_path = ''
+as $$ select * from private.list_notification_kinds() $$;
+comment on function public.list_notification_kinds is 'For admins: which notifications the product writes by itself.';
+grant execute on function private.list_notification_kinds, public.list_notification_kinds to authenticated;
+
+create function private.set_notification_kind(p_kind text, p_is_enabled boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update private.notification_kinds k set is_enabled = p_is_enabled where k.kind = p_kind;
+  if not found then
+    perform private.refuse(404, 'not_found', 'Notification not found');
+  end if;
+  perform private.audit('set_notification_kind', 'notification_kind', p_kind, null, jsonb_build_object('is_enabled', p_is_enabled));
+end $$;
+
+create function public.set_notification_kind(kind text, is_enabled boolean) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.set_notification_kind(kind, is_enabled) $$;
+comment on function public.set_notification_kind is 'For admins: switches a kind of notification on or off.';
+grant execute on function private.set_notification_kind, public.set_notification_kind to authenticated;
+
+-- First of the triggers, so that nobody mails an account that is gone either.
+create function private.skip_deleted_account() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.accounts a where a.profile_id = new.user_id and a.deleted_at is not null) then
+    return null;
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,437 @@
+-- Mail queue: every mail is queued by a rule of the database and sent by the edge function `mail`, also those that Auth asks for;
+-- with the delivery log, and the optional mails that users have turned off.
+
+create table private.mail_unsubscribes (
+  user_id bigint not null references public.profiles (id) on delete cascade,
+  template text not null references private.mail_templates (template),
+  created_at timestamptz not null default now(),
+  primary key (user_id, template)
+);
+comment on table private.mail_unsubscribes is 'Optional mails that people do not want.';
+
+create index mail_unsubscribes_template_idx on private.mail_unsubscribes (template);
+
+revoke all on table private.mail_unsubscribes from anon, authenticated, service_role;
+
+create table private.mail_outbox (
+  id bigint generated always as identity primary key,
+  user_id bigint references public.profiles (id) on delete cascade,
+  recipient text not null,
+  template text not null references private.mail_templates (template),
+  data jsonb not null default '{}',
+  status text not null default 'queued',
+  attempts smallint not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  lease uuid,
+  lease_until timestamptz,
+  error text,
+  provider_answer text,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  broadcast_id bigint references private.broadcasts (id) on delete set null,
+  constraint mail_outbox_recipient_is_one_address check (private.is_mail_address(recipient)),
+  constraint mail_outbox_data_is_an_object check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 60000),
+  constraint mail_outbox_status_is_known check (status in ('queued', 'sending', 'sent', 'bounced', 'failed')),
+  constraint mail_outbox_lease_is_whole check (status <> 'sending' or (lease is not null and lease_until is not null)),
+  constraint mail_outbox_sent_has_time check ((status = 'sent') = (sent_at is not null)),
+  constraint mail_outbox_error_length check (char_length(error) <= 1000),
+  constraint mail_outbox_provider_answer_length check (char_length(provider_answer) <= 1000)
+);
+comment on table private.mail_outbox is 'The queue of mails, and what became of them for 30 days.';
+comment on column private.mail_outbox.lease is 'Which sender has the mail; it has until `lease_until` to say what became of it.';
+
+-- Broadcasts wait for everything else.
+create index mail_outbox_queue_idx on private.mail_outbox ((template = 'broadcast'), next_attempt_at, id) where status = 'queued';
+create index mail_outbox_lease_idx on private.mail_outbox (lease_until) where status = 'sending';
+create index mail_outbox_user_idx on private.mail_outbox (user_id);
+create index mail_outbox_template_idx on private.mail_outbox (template, id desc);
+create index mail_outbox_status_idx on private.mail_outbox (status, id desc);
+create index mail_outbox_created_idx on private.mail_outbox (created_at);
+-- One open mail of messages per receiver: what comes within its 10 minutes joins it.
+create unique index mail_outbox_batch_is_one on private.mail_outbox (user_id)
+  where template = 'message_received' and status = 'queued' and attempts = 0;
+create index mail_outbox_broadcast_idx on private.mail_outbox (broadcast_id) where broadcast_id is not null;
+-- Finds the waiting mails of a deleted broadcast without reading the million that were sent.
+create index mail_outbox_unsent_copies_idx on private.mail_outbox (broadcast_id) where status = 'queued';
+
+revoke all on table private.mail_outbox from anon, authenticated, service_role;
+
+create table private.mail_days (
+  day date primary key,
+  sent integer not null,
+  constraint mail_days_are_counted check (sent >= 0)
+);
+comment on table private.mail_days is 'Mails per day (UTC), for the daily cap.';
+
+revoke all on table private.mail_days from anon, authenticated, service_role;
+
+-- Queueing ------------------------------------------------------------------------------------------------------------
+
+create function private.add_mail(p_user_id bigint, p_email text, p_template text, p_data jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_template private.mail_templates;
+  v_data jsonb := coalesce(p_data, '{}');
+begin
+  select * into v_template from private.mail_templates t where t.template = p_template;
+  if v_template.template is null then
+    raise exception using errcode = '22023', message = format('unknown mail template "%s"', p_template);
+  end if;
+  -- The event stands whether or not there is somebody to write to.
+  if not v_template.is_enabled or private.is_mail_address(p_email) is not true then
+    return;
+  end if;
+  if p_template <> 'message_received' then
+    insert into private.mail_outbox (user_id, recipient, template, data) values (p_user_id, p_email, p_template, v_data);
+    return;
+  end if;
+  insert into private.mail_outbox as o (user_id, recipient, template, data, next_attempt_at)
+  values (p_user_id, p_email, p_template, jsonb_build_object('count', 1, 'items', jsonb_build_array(v_data)), now() + interval '10 minutes')
+  on conflict (user_id) where template = 'message_received' and status = 'queued' and attempts = 0 do update
+  set data = jsonb_build_object('count', (o.data ->> 'count')::integer + 1,
+    -- A list of twenty says enough; the count says the rest.
+    'items', case when jsonb_array_length(o.data -> 'items') < 20 then (o.data -> 'items') || v_data else o.data -> 'items' end);
+end $$;
+
+create function private.queue_mail(p_user_id bigint, p_template text, p_data jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if exists (select 1 from private.mail_unsubscribes u where u.user_id = p_user_id and u.template = p_template) then
+    return;
+  end if;
+  perform private.add_mail(p_user_id, (select a.email from public.accounts a where a.profile_id = p_user_id), p_template, p_data);
+end $$;
+comment on function private.queue_mail is
+  'Queues a mail to a user who has not unsubscribed from its kind. What the data may hold stands beside each template in the code.';
+
+create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$ select private.add_mail(null, p_email, p_template, p_data) $$;
+comment on function private.queue_mail_to is 'Queues a mail to an address that need not be of a user.';
+
+-- The one place where notifications become mails. Broadcasts bring their own, and "You sent a quote" needs none.
+create function private.mail_of_notification() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts;
+  v_data jsonb := jsonb_build_object('message', new.message);
+begin
+  if new.data ? 'postId' then
+    select * into v_post from public.posts p where p.id = (new.data ->> 'postId')::bigint;
+    v_data := v_data || jsonb_build_object('title', v_post.title);
+  end if;
+  case new.data ->> 'type'
+    when 'quote' then
+      if new.data ? 'postId' then
+        perform private.queue_mail(new.user_id, 'quote_received', v_data);
+      end if;
+    when 'message' then
+      perform private.queue_mail(new.user_id, 'message_received', v_data || jsonb_build_object('notificationId', new.id));
+    when 'post' then
+      if v_post.is_hidden then
+        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason));
+      elsif v_post.id is not null then
+        perform private.queue_mail(new.user_id, 'post_unhidden', v_data);
+      end if;
+    else
+      perform private.queue_mail(new.user_id, 'review_received', v_data);
+  end case;
+  return new;
+end $$;
+
+-- A person waits for these mails: they leave at once where the database can call a function, else with the next
+-- run of the queue.
+create function private.send_at_once() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_url text;
+  v_secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null or to_regnamespace('net') is null then
+    return null;
+  end if;
+  execute $call$
+    select (select decrypted_secret from vault.decrypted_secrets where name = 'functions_url'),
+      (select decrypted_secret from vault.decrypted_secrets where name = 'cron_secret')$call$ into v_url, v_secret;
+  if v_url is not null and v_secret is not null then
+    execute 'select net.http_post(url := $1, headers := $2)'
+      using format('%s/mail/%s', v_url, new.id), jsonb_build_object('Authorization', 'Bearer ' || v_secret);
+  end if;
+  return null;
+end $$;
+
+-- Sending -------------------------------------------------------------------------------------------------------------
+
+create function private.unsubscribe_token(p_user_id bigint, p_template text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key text;
+begin
+  insert into private.mail_secrets (name, value) values ('unsubscribe', encode(extensions.gen_random_bytes(32), 'hex')) on conflict do nothing;
+  select s.value into v_key from private.mail_secrets s where s.name = 'unsubscribe';
+  return format('%s.%s.%s', p_user_id, p_template,
+    encode(extensions.hmac(format('%s.%s', p_user_id, p_template), v_key, 'sha256'), 'hex'));
+end $$;
+comment on function private.unsubscribe_token is 'What a link needs to end one kind of mail to one user; nobody can make it up.';
+
+create function private.claim_mail(p_mail_id bigint) returns table (
+  mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text,
+  locale text, local_subject text, local_body text)
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_mail private.mail_outbox;
+  v_lease uuid := gen_random_uuid();
+begin
+  -- Its sender stopped while it spoke with the mail server, so it may have arrived. A mail that comes twice is worse than one
+  -- that an admin sends again.
+  update private.mail_outbox o set status = 'failed', error = 'The sender stopped before it knew whether the mail was taken.'
+  where o.status = 'sending' and o.lease_until < now();
+
+  loop
+    select * into v_mail from private.mail_outbox o
+    where o.status = 'queued' and o.next_attempt_at <= now() and (p_mail_id is null or o.id = p_mail_id)
+    order by o.template = 'broadcast', o.next_attempt_at, o.id
+    limit 1 for update skip locked;
+    if v_mail.id is null then
+      return;
+    end if;
+    exit when case
+      -- Nobody asks for it any more, or not for this address.
+      when private.proof_life(v_mail.template) is not null then exists (
+        select 1 from private.mail_proofs m join public.profiles p on p.auth_id = m.auth_id
+        where p.id = v_mail.user_id and m.kind = v_mail.template and m.address = v_mail.recipient)
+      -- People who have read their messages meanwhile need no mail about them.
+      when v_mail.template = 'message_received' then v_mail.attempts > 0 or exists (
+        select 1 from jsonb_array_elements(v_mail.data -> 'items') as i (item)
+        left join public.notifications n on n.id = (i.item ->> 'notificationId')::bigint
+        where n.read_at is null)
+      else true end;
+    delete from private.mail_outbox o where o.id = v_mail.id;
+  end loop;
+
+  insert into private.mail_days as d (day, sent) values ((now() at time zone 'utc')::date, 1)
+  on conflict (day) do update set sent = d.sent + 1 where d.sent < (select s.daily_cap from private.mail_settings s);
+  if not found then
+    return;
+  end if;
+
+  update private.mail_outbox o set status = 'sending', attempts = o.attempts + 1, lease = v_lease, lease_until = now() + interval '5 minutes'
+  where o.id = v_mail.id;
+  return query
+    select v_mail.id, v_lease, v_mail.recipient, t.template,
+      case when private.proof_life(t.template) is null then v_mail.data else private.make_proof(v_mail.user_id, t.template, v_mail.recipient) end,
+      coalesce((select p.username from public.profiles p where p.id = v_mail.user_id), v_mail.data ->> 'username'),
+      english.subject, english.body,
+      case when t.is_optional and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template) end,
+      l.locale, own.subject, own.body
+    from private.mail_templates t
+    -- The language that the receiver reads now, whenever the mail was queued; the mail itself names one if nobody's account does.
+    cross join (select coalesce(v_mail.data ->> 'locale', (select a.locale from public.accounts a where a.profile_id = v_mail.user_id), 'en')) as l (locale)
+    left join private.mail_texts english on english.template = t.template and english.locale = 'en'
+    left join private.mail_texts own on own.template = t.template and own.locale = l.locale and l.locale <> 'en'
+    where t.template = v_mail.template;
+end $$;
+
+create function public.claim_mail(only_id bigint default null) returns table (
+  mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text,
+  locale text, local_subject text, local_body text)
+language sql volatile rows 1 security invoker set search_path = ''
+as $$ select * from private.claim_mail(only_id) $$;
+comment on function public.claim_mail is
+  'For the edge function `mail` only: the next mail to send, or the named one, for its sender alone for 5 minutes, with its English text, its language and its text in that.';
+grant execute on function private.claim_mail, public.claim_mail to service_role;
+
+create function private.finish_mail(p_mail_id bigint, p_lease uuid, p_outcome text, p_answer text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_tries constant smallint := 8;
+  v_answer text := left(p_answer, 1000);
+begin
+  if p_outcome not in ('sent', 'bounced', 'retry', 'failed') then
+    raise exception using errcode = '22023', message = format('unknown outcome "%s"', p_outcome);
+  end if;
+  -- A sender that took longer than its lease may still say what became of the mail, unless it was given to another.
+  update private.mail_outbox o set
+    status = case when p_outcome <> 'retry' then p_outcome when o.attempts < v_tries then 'queued' else 'failed' end,
+    -- After 1, 4, 16, 64 and 256 minutes, then every 6 hours.
+    next_attempt_at = now() + make_interval(secs => least(60 * 4 ^ (o.attempts - 1), 21600)),
+    sent_at = case when p_outcome = 'sent' then now() end,
+    error = case when p_outcome <> 'sent' then v_answer end,
+    provider_answer = case when p_outcome = 'sent' then v_answer end,
+    lease = null, lease_until = null
+  where o.id = p_mail_id and o.lease = p_lease and o.status in ('sending', 'failed');
+  if not found then
+    return false;
+  end if;
+  if p_outcome <> 'sent' then
+    update private.mail_days d set sent = greatest(0, d.sent - 1) where d.day = (now() at time zone 'utc')::date;
+  end if;
+  return true;
+end $$;
+
+create function public.finish_mail(mail_id bigint, lease uuid, outcome text, answer text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$ select private.finish_mail(mail_id, lease, outcome, answer) $$;
+comment on function public.finish_mail is
+  'For the edge function `mail` only: what became of a claimed mail (sent, bounced, retry, failed). False when it is not the caller''s any more.';
+grant execute on function private.finish_mail, public.finish_mail to service_role;
+
+create function private.mail_delivery() returns table (
+  from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
+  smtp_secret text, footer_address text)
+language sql stable rows 1 security definer set search_path = ''
+as $$
+  select s.from_name, s.from_address, s.reply_to, s.smtp_host, s.smtp_port, s.smtp_security, s.smtp_user,
+    (select x.value from private.mail_secrets x where x.name = 'smtp'), s.footer_address
+  from private.mail_settings s
+$$;
+
+create function public.mail_delivery() returns table (
+  from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
+  smtp_secret text, footer_address text)
+language sql stable rows 1 security invoker set search_path = ''
+as $$ select * from private.mail_delivery() $$;
+comment on function public.mail_delivery is 'For the edge function `mail` only: how to reach the mail server, with its password.';
+grant execute on function private.mail_delivery, public.mail_delivery to service_role;
+
+-- Choice of mails -----------------------------------------------------------------------------------------------------
+
+create function private.reader_of_token(p_token text) returns table (user_id bigint, template text)
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_parts text[] := regexp_match(p_token, '^([0-9]{1,18})\.([a-z_]{1,40})\.[0-9a-f]{64}$');
+begin
+  -- Digests are compared, so that the time it takes tells nothing of the signature.
+  if v_parts is null or extensions.digest(private.unsubscribe_token(v_parts[1]::bigint, v_parts[2]), 'sha256') <> extensions.digest(p_token, 'sha256')
+    or not exists (select 1 from public.profiles p where p.id = v_parts[1]::bigint)
+    or not exists (select 1 from private.mail_templates t where t.template = v_parts[2] and t.is_optional) then
+    perform private.refuse(404, 'not_found', 'This link is not valid');
+  end if;
+  return query select v_parts[1]::bigint, v_parts[2];
+end $$;
+comment on function private.reader_of_token is 'Whom and which mail the token of a link is about; PT404 when it was made up.';
+
+create function private.mail_choices(p_token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
+language sql volatile rows 10 security definer set search_path = ''
+as $$
+  select p.username, t.template,
+    not exists (select 1 from private.mail_unsubscribes u where u.user_id = r.user_id and u.template = t.template),
+    t.template = r.template
+  from private.reader_of_token(p_token) r join public.profiles p on p.id = r.user_id cross join private.mail_templates t
+  where t.is_optional
+  order by t.template
+$$;
+
+create function public.mail_choices(token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
+language sql volatile rows 10 security invoker set search_path = ''
+as $$ select * from private.mail_choices(token) $$;
+comment on function public.mail_choices is 'For edge functions only: which optional mails the receiver of a link wants; PT404 for a link that was made up.';
+grant execute on function private.mail_choices, public.mail_choices to service_role;
+
+create function private.choose_mails(p_token text, p_wanted text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_reader record;
+begin
+  select * into v_reader from private.reader_of_token(p_token);
+  insert into private.mail_unsubscribes (user_id, template)
+  select v_reader.user_id, t.template from private.mail_templates t
+  where t.is_optional and case when p_wanted is null then t.template = v_reader.template else t.template <> all (p_wanted) end
+  on conflict do nothing;
+  delete from private.mail_unsubscribes u where u.user_id = v_reader.user_id and u.template = any (p_wanted);
+  -- Mails that already wait are not wanted either.
+  delete from private.mail_outbox o using private.mail_unsubscribes u
+  where o.status = 'queued' and o.user_id = v_reader.user_id and u.user_id = o.user_id and u.template = o.template;
+end $$;
+
+create function public.choose_mails(token text, wanted text[] default null) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.choose_mails(token, wanted) $$;
+comment on function public.choose_mails is
+  'For edge functions only: ends the kind of mail that a link is about or, with a list, sets all that its receiver wants.';
+grant execute on function private.choose_mails, public.choose_mails to service_role;
+
+create function private.list_mail_log(p_page integer, p_page_size integer, p_status text, p_template text, p_q text, p_order text)
+returns table (id bigint, recipient text, template text, status text, attempts smallint, error text, provider_answer text,
+  created_at timestamptz, sent_at timestamptz, next_attempt_at timestamptz, total integer)
+language plpgsql stable rows 20 security definer set search_path = ''
+as $$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    with found as (
+      select o.id from private.mail_outbox o
+      where (p_status is null or o.status = p_status) and (p_template is null or o.template = p_template)
+        and (p_q is null or starts_with(lower(o.recipient), lower(p_q))) and o.created_at > now() - interval '30 days')
+    -- A log of a hundred thousand mails is not counted to its end for one page.
+    , counted as (select count(*)::integer as n from (select 1 from found limit 10001) as c)
+    , shown as (
+      select f.id from found f
+      order by case when p_order = 'asc' then f.id end, case when p_order is distinct from 'asc' then f.id end desc
+      limit v_size offset least(greatest(coalesce(p_page, 1), 1) - 1, 1000000)::bigint * v_size)
+    select o.id, regexp_replace(o.recipient, '^(.)[^@]*', '\1•••'), o.template, o.status, o.attempts, o.error, o.provider_answer,
+      o.created_at, o.sent_at, o.next_attempt_at, counted.n
+    from shown join private.mail_outbox o on o.id = shown.id cross join counted
+    order by case when p_order = 'asc' then o.id end, case when p_order is distinct from 'asc' then o.id end desc;
+end $$;
+
+create function public.list_mail_log(
+  page integer default 1, page_size integer default 20, only_status text default null, only_template text default null,
+  q text default null, sort_order text default 'desc')
+returns table (id bigint, recipient text, template text, status text, attempts smallint, error text, provider_answer text,
+  created_at timestamptz, sent_at timestamptz, next_attempt_at timestamptz, total integer)
+language sql stable rows 20 security invoker set search_path = ''
+as $$ select * from private.list_mail_log(page, page_size, only_status, only_template, q, sort_order) $$;
+comment on function public.list_mail_log is
+  'For admins: mails of the last 30 days, newest first, receivers masked. `total` stops at 10,001.';
+grant execute on function private.list_mail_log, public.list_mail_log to authenticated;
+
+create function private.retry_mail(p_mail_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_mail private.mail_outbox;
+begin
+  perform private.require_admin();
+  select * into v_mail from private.mail_outbox o where o.id = p_mail_id for update;
+  if v_mail.id is null then
+    perform private.refuse(404, 'not_found', 'Mail not found');
+  elsif v_mail.status not in ('failed', 'bounced') then
+    perform private.refuse(409, 'conflict', 'This mail is not one that failed');
+  end if;
+  -- One try counts as used: a collection of messages that went out stays closed.
+  update private.mail_outbox o set status = 'queued', attempts = 1, next_attempt_at = now(), lease = null, lease_until = null
+  where o.id = p_mail_id;
+  perform private.audit('retry_mail', 'mail', p_mail_id::text, jsonb_build_object('status', v_mail.status), '{"status": "queued"}');
+end $$;
+
+create function public.retry_mail(mail_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.retry_mail(mail_id) $$;
+comment on function public.retry_mail is 'For admins: queues a failed or bounced mail once more.';
+grant execute on function private.retry_mail, public.retry_mail to authenticated;
+
+create function private.mail_of_decision() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_quote_id text := new.data ->> 'quoteId';
+  v_template text := case when new.data ->> 'type' in ('quote_accepted', 'quote_declined') then new.data ->> 'type' else 'quote_changed' end;
+begin
+  perform private.queue_mail(new.user_id, v_template, jsonb_build_object('message', new.message,
+    'title', coalesce((select q.post_title from public.quotes q where q.id = v_quote_id::bigint),
+      (select p.title from public.posts p where p.id = (new.data ->> 'postId')::bigint), ''),
+    'path', coalesce('/my-quotes?quote=' || v_quote_id, '/account?tab=posts')));
+  return new;
+end $$;

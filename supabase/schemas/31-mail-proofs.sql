@@ -1,0 +1,284 @@
+-- Mail proofs: the codes and links of mails that prove an address or open an account.
+--
+-- The tokens that Auth makes are digests of an address and six digits: whoever knows the address can try them all. So they
+-- are dead from the moment they are stored, and the mails carry secrets of their own: 256 random bits in the link, of which
+-- only the hash is kept, and six digits with five tries. A secret that proves itself here is exchanged for a token of Auth that
+-- nobody could guess and nobody ever sees: docs/decisions.md#secrets-in-mails-are-the-products-own.
+
+create table private.mail_proofs (
+  auth_id uuid not null references auth.users (id) on delete cascade,
+  kind text not null references private.mail_templates (template),
+  address text not null,
+  asked_at timestamptz not null default now(),
+  sent_at timestamptz,
+  token_hash text,
+  code_hash text,
+  tries smallint not null default 0,
+  primary key (auth_id, kind),
+  constraint mail_proofs_kind_is_known check (kind in ('verify_email', 'reset_password', 'confirm_email')),
+  constraint mail_proofs_sent_is_whole check ((sent_at is null) = (token_hash is null)),
+  constraint mail_proofs_tries_are_few check (tries between 0 and 5)
+);
+comment on table private.mail_proofs is
+  'What the newest mail of each kind to an account can prove: that its address is read by whoever comes with the secret.';
+comment on column private.mail_proofs.address is 'The address that is proved; the secret is dead once the account has another.';
+comment on column private.mail_proofs.sent_at is 'When the secrets were made, which is when the mail left; before, there are none.';
+comment on column private.mail_proofs.code_hash is 'Slow to compute: trying all six digits takes longer than the code lives.';
+
+create unique index mail_proofs_token_idx on private.mail_proofs (token_hash);
+create index mail_proofs_address_idx on private.mail_proofs (kind, lower(address));
+create index mail_proofs_kind_idx on private.mail_proofs (kind);
+
+revoke all on table private.mail_proofs from anon, authenticated, service_role;
+
+create function private.proof_life(p_kind text) returns interval
+language sql immutable set search_path = ''
+as $$
+  select case p_kind when 'verify_email' then interval '15 minutes' when 'reset_password' then interval '60 minutes'
+    when 'confirm_email' then interval '60 minutes' end
+$$;
+comment on function private.proof_life is 'How long code and link of a mail are good; null for mails that carry none.';
+
+create function private.hash_of_secret(p_secret text) returns text
+language sql immutable set search_path = ''
+as $$ select encode(extensions.digest(p_secret, 'sha256'), 'hex') $$;
+
+create function private.ask_for_proof(p_auth_id uuid, p_kind text, p_address text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id bigint := (select p.id from public.profiles p where p.auth_id = p_auth_id);
+begin
+  -- Too much of it is silence: Auth would answer a refusal as a failure, and it would tell who has an account.
+  if coalesce(p_address, '') = '' or exists (
+    select 1 from private.mail_proofs p
+    where p.auth_id = p_auth_id and p.kind = p_kind and p.address = p_address and p.asked_at > now() - interval '60 seconds') then
+    return;
+  end if;
+  begin
+    perform private.consume_rate_limit('mail_of_auth', concat_ws(' ', p_kind, p_auth_id));
+  exception when sqlstate 'PT429' then
+    return;
+  end;
+  -- An earlier secret ends when the new mail leaves; one that was mailed to another address ends now.
+  insert into private.mail_proofs as p (auth_id, kind, address) values (p_auth_id, p_kind, p_address)
+  on conflict (auth_id, kind) do update set address = excluded.address, asked_at = now(), tries = case when p.address = excluded.address then p.tries else 0 end,
+    sent_at = case when p.address = excluded.address then p.sent_at end,
+    token_hash = case when p.address = excluded.address then p.token_hash end,
+    code_hash = case when p.address = excluded.address then p.code_hash end;
+  if not exists (
+    select 1 from private.mail_outbox o
+    where o.user_id = v_user_id and o.template = p_kind and o.recipient = p_address and o.status = 'queued') then
+    perform private.add_mail(v_user_id, p_address, p_kind, '{}');
+  end if;
+end $$;
+comment on function private.ask_for_proof is
+  'Queues the mail with which a person proves that an address of an account is theirs: once a minute, twenty times a day.';
+
+create function private.make_proof(p_user_id bigint, p_kind text, p_recipient text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token text := encode(extensions.gen_random_bytes(32), 'hex');
+  v_code text := lpad(((('x' || encode(extensions.gen_random_bytes(6), 'hex'))::bit(48)::bigint) % 1000000)::text, 6, '0');
+begin
+  update private.mail_proofs m set token_hash = private.hash_of_secret(v_token), sent_at = now(), tries = 0,
+    code_hash = case when p_kind <> 'reset_password' then extensions.crypt(v_code, extensions.gen_salt('bf', 8)) end
+  from public.profiles p
+  where p.id = p_user_id and m.auth_id = p.auth_id and m.kind = p_kind and m.address = p_recipient;
+  if not found then
+    return null;
+  end if;
+  return case p_kind
+    when 'verify_email' then jsonb_build_object('code', v_code, 'email', p_recipient, 'path', '/verify-email?token=' || v_token)
+    when 'confirm_email' then jsonb_build_object('code', v_code, 'newEmail', p_recipient, 'path', '/verify-email?token=' || v_token || '&type=email_change')
+    else jsonb_build_object('email', p_recipient, 'path', '/reset-password?token=' || v_token) end;
+end $$;
+comment on function private.make_proof is
+  'Makes the secrets of a mail that is about to leave, and ends those of the mail before it. Null when nothing asks for them any more.';
+
+create function private.exchange_proof(p_auth_id uuid, p_kind text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ticket text := 'once_' || encode(extensions.gen_random_bytes(32), 'hex');
+  v_type text := case p_kind when 'verify_email' then 'confirmation_token' when 'reset_password' then 'recovery_token' else 'email_change_token_new' end;
+  v_address text;
+begin
+  update auth.users u set
+    confirmation_token = case when p_kind = 'verify_email' then v_ticket else u.confirmation_token end,
+    confirmation_sent_at = case when p_kind = 'verify_email' then now() else u.confirmation_sent_at end,
+    recovery_token = case when p_kind = 'reset_password' then v_ticket else u.recovery_token end,
+    recovery_sent_at = case when p_kind = 'reset_password' then now() else u.recovery_sent_at end,
+    email_change_token_new = case when p_kind = 'confirm_email' then v_ticket else u.email_change_token_new end,
+    email_change_sent_at = case when p_kind = 'confirm_email' then now() else u.email_change_sent_at end
+  where u.id = p_auth_id
+  returning case when p_kind = 'confirm_email' then u.email_change else u.email end into v_address;
+  -- Where Auth looks tokens up in a table of their own.
+  if to_regclass('auth.one_time_tokens') is not null then
+    execute 'delete from auth.one_time_tokens where user_id = $1 and token_type::text = $2' using p_auth_id, v_type;
+    execute 'insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+      values (gen_random_uuid(), $1, $2::auth.one_time_token_type, $3, lower($4))' using p_auth_id, v_type, v_ticket, v_address;
+  end if;
+  return v_ticket;
+end $$;
+comment on function private.exchange_proof is
+  'A token that Auth takes once, for a person who has proved an address: 256 random bits, to be used by an edge function at once.';
+
+create function private.use_mail_link(p_token text, p_kind text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_auth_id uuid;
+begin
+  perform 1 from auth.users u
+  where u.id = (select p.auth_id from private.mail_proofs p where p.token_hash = private.hash_of_secret(p_token)) for update;
+  delete from private.mail_proofs p
+  where p.token_hash = private.hash_of_secret(p_token) and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind)
+  returning p.auth_id into v_auth_id;
+  return case when v_auth_id is not null then private.exchange_proof(v_auth_id, p_kind) end;
+end $$;
+
+create function public.use_mail_link(token text, kind text) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.use_mail_link(token, kind) $$;
+comment on function public.use_mail_link is
+  'For edge functions only: uses up the link of a mail and answers a token that Auth takes once; null for a link that is not good.';
+grant execute on function private.use_mail_link, public.use_mail_link to service_role;
+
+create function private.use_mail_code(p_email text, p_code text, p_kind text, p_auth_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text := lower(btrim(p_email));
+  v_proof private.mail_proofs;
+begin
+  select * into v_proof from private.mail_proofs p
+  where p.kind = p_kind and lower(p.address) = v_email and p.sent_at is not null
+    -- An address belongs to one account; a new one may be asked for by several, so there the account has to be known.
+    and (p.auth_id = p_auth_id or p_kind = 'verify_email');
+  -- Per code: a new one brings new tries. An address that waits for nothing has them too, so that it tells nothing.
+  perform private.consume_rate_limit('verify_email', concat_ws(' ', v_email, extract(epoch from v_proof.sent_at)));
+  if v_proof.auth_id is null or v_proof.sent_at <= now() - private.proof_life(p_kind) then
+    return null;
+  end if;
+  perform 1 from auth.users u where u.id = v_proof.auth_id for update;
+  update private.mail_proofs p set tries = p.tries + 1
+  where p.auth_id = v_proof.auth_id and p.kind = p_kind and p.code_hash = v_proof.code_hash and p.tries < 5;
+  if not found then
+    perform private.refuse_rate_limit('verify_email', 900);
+  end if;
+  if v_proof.code_hash <> extensions.crypt(p_code, v_proof.code_hash) then
+    return null;
+  end if;
+  delete from private.mail_proofs p where p.auth_id = v_proof.auth_id and p.kind = p_kind and p.code_hash = v_proof.code_hash;
+  return case when found then private.exchange_proof(v_proof.auth_id, p_kind) end;
+end $$;
+
+create function public.use_mail_code(email text, code text, kind text, auth_id uuid default null) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.use_mail_code(email, code, kind, auth_id) $$;
+comment on function public.use_mail_code is
+  'For edge functions only: tries the code of a mail, five times at most (PT429); answers a token that Auth takes once, or null.';
+grant execute on function private.use_mail_code, public.use_mail_code to service_role;
+
+create function private.mail_link_is_good(p_token text, p_kind text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from private.mail_proofs p
+    where p.token_hash = private.hash_of_secret(p_token) and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind))
+$$;
+
+create function public.mail_link_is_good(token text, kind text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.mail_link_is_good(token, kind) $$;
+comment on function public.mail_link_is_good is
+  'For edge functions only: whether the link of a mail is unused and young enough. Uses nothing up.';
+grant execute on function private.mail_link_is_good, public.mail_link_is_good to service_role;
+
+-- Mails of Auth -------------------------------------------------------------------------------------------------------
+
+create function private.is_made_by_auth(p_token text) returns boolean
+language sql immutable set search_path = ''
+as $$ select coalesce(p_token, '') <> '' and not starts_with(p_token, 'once_') $$;
+
+create function private.kill_tokens_of_auth() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_dead constant timestamptz := '2000-01-01 00:00:00+00';
+begin
+  if private.is_made_by_auth(new.confirmation_token) then
+    new.confirmation_sent_at := v_dead;
+  end if;
+  if private.is_made_by_auth(new.recovery_token) then
+    new.recovery_sent_at := v_dead;
+  end if;
+  -- A new password, set perhaps because somebody else was in, ends a change of the address that is under way.
+  if tg_op = 'UPDATE' and new.encrypted_password is distinct from old.encrypted_password and new.email_change is not distinct from old.email_change then
+    new.email_change := '';
+    new.email_change_token_new := '';
+    new.email_change_token_current := '';
+  end if;
+  if private.is_made_by_auth(new.email_change_token_new) or private.is_made_by_auth(new.email_change_token_current) then
+    new.email_change_sent_at := v_dead;
+  end if;
+  return new;
+end $$;
+comment on function private.kill_tokens_of_auth is
+  'Lets no token of Auth open anything: to Auth it has run out before anybody can try it. What it was to be mailed for is mailed by the product.';
+
+create function private.mail_of_auth() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if private.is_made_by_auth(new.confirmation_token) and new.confirmation_token is distinct from old.confirmation_token and new.email_confirmed_at is null then
+    perform private.ask_for_proof(new.id, 'verify_email', new.email);
+  end if;
+  if private.is_made_by_auth(new.recovery_token) and new.recovery_token is distinct from old.recovery_token then
+    perform private.ask_for_proof(new.id, 'reset_password', new.email);
+  end if;
+  if private.is_made_by_auth(new.email_change_token_new) and new.email_change_token_new is distinct from old.email_change_token_new then
+    perform private.ask_for_proof(new.id, 'confirm_email', new.email_change);
+  end if;
+  return null;
+end $$;
+
+create function private.send_no_mail(event jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$ select '{}'::jsonb $$;
+comment on function private.send_no_mail is 'The hook of Auth in place of its own mails: the queue has them already.';
+
+do $hook$ begin
+  if exists (select 1 from pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema private to supabase_auth_admin;
+    grant execute on function private.send_no_mail(jsonb) to supabase_auth_admin;
+  end if;
+end $hook$;
+
+-- The mails to both addresses of a person go to no account, so they say themselves in which language the person reads.
+create function private.mail_of_account_change() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_profile public.profiles;
+  v_data jsonb;
+begin
+  select * into v_profile from public.profiles p where p.auth_id = new.id;
+  -- Earlier mails prove nothing any more: neither those to the old address nor those asked for before the new password.
+  if (new.email, new.encrypted_password) is distinct from (old.email, old.encrypted_password) then
+    delete from private.mail_proofs p where p.auth_id = new.id;
+  end if;
+  if new.encrypted_password is distinct from old.encrypted_password and new.encrypted_password is not null then
+    perform private.queue_mail(v_profile.id, 'password_changed', '{}');
+  end if;
+  -- Both addresses hear of it: the old one may be all that the real owner still has.
+  if new.email is distinct from old.email and old.email is not null then
+    v_data := jsonb_strip_nulls(jsonb_build_object('username', v_profile.username, 'oldEmail', old.email, 'newEmail', new.email,
+      'locale', (select a.locale from public.accounts a where a.profile_id = v_profile.id)));
+    perform private.queue_mail_to(old.email, 'email_changed', v_data);
+    perform private.queue_mail_to(new.email, 'email_changed', v_data);
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,94 @@
+-- Inspection: the database cannot look into files, and Storage takes them for what they say. So a job reads every new one, and
+-- what is not what it says, or would fill the memory of whoever looks at it, is taken out of the rows that name it and removed.
+
+-- A list of its own: no index of `storage.objects` knows what is new, and none may be added to it on hosted Supabase.
+create table private.new_uploads (
+  id bigint generated always as identity primary key,
+  bucket_id text not null,
+  name text not null
+);
+comment on table private.new_uploads is 'Files that nobody has looked into yet, in the order in which they came.';
+
+revoke all on table private.new_uploads from anon, authenticated, service_role;
+
+create function private.note_new_upload() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.new_uploads (bucket_id, name) values (new.bucket_id, new.name);
+  return null;
+end $$;
+
+create function private.uploads_to_inspect(p_limit integer) returns table (id bigint, bucket_id text, name text)
+language sql stable rows 100 security definer set search_path = ''
+as $$
+  select u.id, u.bucket_id, u.name from private.new_uploads u order by u.id limit least(greatest(p_limit, 1), 1000)
+$$;
+
+create function public.uploads_to_inspect(batch integer default 50)
+returns table (id bigint, bucket_id text, name text)
+language sql stable rows 100 security invoker set search_path = ''
+as $$ select * from private.uploads_to_inspect(batch) $$;
+comment on function public.uploads_to_inspect is
+  'For the edge function `housekeeping` only: files that nobody has looked into yet, in the order in which they came.';
+grant execute on function private.uploads_to_inspect, public.uploads_to_inspect to service_role;
+
+-- In the order of their ids, in which others take several as well.
+create function private.finish_inspection(p_inspected bigint[], p_refused jsonb) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_file record;
+  v_row record;
+  v_owner bigint;
+  v_count integer := 0;
+begin
+  for v_file in
+    select x.bucket_id, x.name, case when split_part(x.name, '/', 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      then split_part(x.name, '/', 1)::uuid end as folder
+    from jsonb_to_recordset(p_refused) as x (bucket_id text, name text)
+    join storage.objects o on o.bucket_id = x.bucket_id and o.name = x.name
+    order by x.bucket_id, x.name for update of o
+  loop
+    v_count := v_count + 1;
+    -- From now on no row may name it; a writer who is doing so holds the lock of the file until the row is there.
+    insert into private.doomed_uploads (bucket_id, name) values (v_file.bucket_id, v_file.name) on conflict do nothing;
+    select p.id into v_owner from public.profiles p where p.auth_id = v_file.folder;
+    case v_file.bucket_id
+      when 'post-images' then
+        perform 1 from public.posts p where p.user_id = v_owner and v_file.name = any (p.images) order by p.id for no key update;
+        for v_row in
+          update public.posts p set images = array_remove(p.images, v_file.name)
+          where p.user_id = v_owner and v_file.name = any (p.images) returning p.id, p.title
+        loop
+          perform private.notify(v_owner, format('A picture was removed from "%s": it is too large or no picture', v_row.title),
+            jsonb_build_object('type', 'picture', 'postId', v_row.id));
+        end loop;
+        perform 1 from public.quotes q where q.supplier_id = v_owner and v_file.name = any (q.images) order by q.id for no key update;
+        update public.quotes q set images = array_remove(q.images, v_file.name)
+        where q.supplier_id = v_owner and v_file.name = any (q.images);
+      when 'news-images' then
+        update public.news_items n set images = array_remove(n.images, v_file.name) where v_file.name = any (n.images);
+      when 'avatars' then
+        update public.profiles p set avatar_path = null where p.id = v_owner and p.avatar_path = v_file.name;
+      when 'quote-documents' then
+        delete from public.quote_attachments a where a.path = v_file.name;
+      when 'post-documents' then
+        delete from public.post_attachments a where a.path = v_file.name;
+      when 'message-files' then
+        delete from public.message_attachments a where a.path = v_file.name;
+      else
+        update public.feedback f set images = array_remove(f.images, v_file.name)
+        where cardinality(f.images) > 0 and f.images @> array[v_file.name];
+    end case;
+  end loop;
+  delete from private.new_uploads u where u.id = any (p_inspected);
+  return v_count;
+end $$;
+
+create function public.finish_inspection(inspected bigint[], refused jsonb) returns integer
+language sql volatile security invoker set search_path = ''
+as $$ select private.finish_inspection(inspected, refused) $$;
+comment on function public.finish_inspection is
+  'For the edge function `housekeeping` only: notes which files were looked into, and takes those that were refused out of all rows.';
+grant execute on function private.finish_inspection, public.finish_inspection to service_role;

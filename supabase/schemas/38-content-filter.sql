@@ -1,0 +1,246 @@
+-- The content filter: every text is checked when it is written, and what was found is kept for 30 days.
+
+create table public.content_hits (
+  id bigint generated always as identity primary key,
+  rule_id bigint references public.content_rules (id) on delete set null,
+  rule_name text not null,
+  action text not null,
+  context text not null,
+  entity text not null,
+  entity_id bigint,
+  user_id bigint references public.profiles (id) on delete cascade,
+  excerpt text,
+  refusal_id uuid,
+  created_at timestamptz not null default now(),
+  reviewed_at timestamptz,
+  reviewed_by bigint references public.profiles (id) on delete set null,
+  constraint content_hits_action_is_known check (action in ('block', 'mask', 'flag')),
+  constraint content_hits_rule_name_length check (char_length(rule_name) <= 120),
+  constraint content_hits_excerpt_length check (char_length(excerpt) <= 60),
+  constraint content_hits_refusal_counts_once unique (refusal_id, rule_id)
+);
+comment on table public.content_hits is 'Hits of the content filter in the last 30 days; of a refused text only that it was refused.';
+comment on column public.content_hits.excerpt is
+  'Around the first hit of a flagged text, once for each text: admins read it through functions, which log it for private texts.';
+
+create index content_hits_created_idx on public.content_hits (created_at desc);
+create index content_hits_rule_idx on public.content_hits (rule_id, created_at);
+create index content_hits_user_idx on public.content_hits (user_id);
+create index content_hits_reviewer_idx on public.content_hits (reviewed_by) where reviewed_by is not null;
+create index content_hits_waiting_idx on public.content_hits (created_at desc) where action = 'flag' and reviewed_at is null and excerpt is not null;
+
+revoke all on table public.content_hits from anon, authenticated, service_role;
+grant select (id, rule_id, rule_name, action, context, entity, entity_id, user_id, created_at, reviewed_at, reviewed_by)
+  on table public.content_hits to authenticated;
+
+alter table public.content_hits enable row level security;
+create policy "admins read what the filter found" on public.content_hits for select to authenticated
+  using ((select private.is_admin()));
+
+-- A refusal carries a sealed note of the rules that refused, so that its count survives the rollback and nobody can invent one.
+insert into private.app_settings (key, value)
+values ('content_refusal_secret', to_jsonb(encode(extensions.gen_random_bytes(32), 'hex')));
+
+-- Held, so that the rule is there until its hit is stored, or has found nothing.
+create function private.record_content_hits(p_hits jsonb, p_entity text, p_entity_id bigint, p_user_id bigint, p_refusal_id uuid)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.content_hits (rule_id, rule_name, action, context, entity, entity_id, user_id, excerpt, refusal_id)
+  select r.id, r.kind || ': ' || r.pattern, x.action, x.context, p_entity, p_entity_id, p_user_id, left(x.excerpt, 60), p_refusal_id
+  from jsonb_to_recordset(p_hits) as x (rule_id bigint, action text, context text, excerpt text)
+  join public.content_rules r on r.id = x.rule_id
+  order by r.id for key share of r
+  on conflict (refusal_id, rule_id) do nothing;
+end $$;
+
+create function private.refuse_content(p_hits jsonb, p_paths text[], p_entity text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_note text := jsonb_build_object('hits', p_hits, 'entity', p_entity, 'user', private.current_profile_id(), 'at', now(),
+    'id', gen_random_uuid())::text;
+begin
+  perform private.refuse(400, 'content_not_allowed', 'Your text contains content that is not allowed',
+    jsonb_build_object('path', p_paths[1], 'paths', p_paths,
+      'refusal', translate(encode(convert_to(v_note, 'utf8'), 'base64'), E'\n', '')
+        || '.' || encode(extensions.hmac(v_note, private.setting('content_refusal_secret') #>> '{}', 'sha256'), 'hex')));
+end $$;
+comment on function private.refuse_content is
+  'Refuses a write: PT400 with the fields in the detail, and a sealed note of the rules for report_refused_content().';
+
+-- Arguments: "context column path" each; the path is the field's name in forms and in `/api`.
+create function private.filter_content() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_new jsonb := to_jsonb(new);
+  v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  v_entity text := rtrim(tg_table_name, 's');
+  v_field text[];
+  v_text text;
+  v_found record;
+  v_changes jsonb := '{}';
+  v_hits jsonb := '[]';
+  v_refused jsonb := '[]';
+  v_paths text[] := '{}';
+begin
+  foreach v_text in array tg_argv loop
+    v_field := string_to_array(v_text, ' ');
+    v_text := v_new ->> v_field[2];
+    continue when private.is_blank(v_text) or v_text is not distinct from v_old ->> v_field[2];
+    for v_found in
+      select h.action, array_agg(h.start_at order by h.start_at) as starts, array_agg(h.length order by h.start_at) as lengths,
+        jsonb_agg(distinct jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1])) as rules,
+        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked.
+        jsonb_agg(jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1],
+          'excerpt', case when h.nr = 1 and h.action <> 'mask'
+            then substr(v_text, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60) end)
+          order by h.start_at) filter (where h.nr_of_rule = 1) as hits
+      from (
+        select f.*, row_number() over (partition by f.action = 'mask' order by f.start_at, f.length, f.rule_id) as nr,
+          row_number() over (partition by f.rule_id order by f.start_at, f.length) as nr_of_rule
+        from private.find_content_hits(v_field[1], v_text) as f) as h
+      group by h.action
+    loop
+      -- A registration cannot say which field is wrong, so it passes and is looked at instead.
+      if v_found.action = 'block' and not (tg_table_name = 'profiles' and tg_op = 'INSERT') then
+        v_refused := v_refused || v_found.rules;
+        v_paths := v_paths || v_field[3];
+      else
+        v_hits := v_hits || replace(v_found.hits::text, '"action": "block"', '"action": "flag"')::jsonb;
+      end if;
+      if v_found.action = 'mask' then
+        v_changes := v_changes || jsonb_build_object(v_field[2], private.mask_content(v_text, v_found.starts, v_found.lengths));
+      end if;
+    end loop;
+  end loop;
+  if v_refused <> '[]' then
+    perform private.refuse_content(v_refused, v_paths, v_entity);
+  end if;
+  if v_hits <> '[]' then
+    perform private.record_content_hits(v_hits, v_entity, (v_new ->> 'id')::bigint, private.current_profile_id(), null);
+  end if;
+  if v_changes <> '{}' then
+    new := jsonb_populate_record(new, v_changes);
+  end if;
+  return new;
+end $$;
+comment on function private.filter_content is
+  'Checks the named columns when they are written: refuses, masks, or lets pass and notes it for review.';
+
+create function private.report_refused_content(p_refusal text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.current_profile_id();
+  v_note text;
+  v_facts jsonb;
+begin
+  begin
+    v_note := convert_from(decode(split_part(p_refusal, '.', 1), 'base64'), 'utf8');
+  exception when others then
+    v_note := null;
+  end;
+  if v_note is null or encode(extensions.hmac(v_note, private.setting('content_refusal_secret') #>> '{}', 'sha256'), 'hex')
+      <> split_part(p_refusal, '.', 2) then
+    perform private.refuse(400, 'invalid_input', 'Invalid input');
+  end if;
+  v_facts := v_note::jsonb;
+  -- A text that an edge function writes, such as the feedback of a guest, names nobody.
+  if (v_facts ->> 'user')::bigint <> coalesce(v_me, 0) or (v_facts ->> 'at')::timestamptz < now() - interval '1 hour' then
+    perform private.refuse(400, 'invalid_input', 'Invalid input');
+  end if;
+  perform private.consume_rate_limit('content_report', coalesce(v_me::text, 'guests'));
+  perform private.record_content_hits(v_facts -> 'hits', v_facts ->> 'entity', null, v_me, (v_facts ->> 'id')::uuid);
+end $$;
+
+create function public.report_refused_content(refusal text) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.report_refused_content(refusal) $$;
+comment on function public.report_refused_content is
+  'Counts a refusal that the caller was answered; the refusal itself had to undo everything, its count included.';
+grant execute on function private.report_refused_content, public.report_refused_content to anon, authenticated;
+
+-- Flagged texts -------------------------------------------------------------------------------------------------------
+
+create function private.is_private_context(p_context text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_context in ('message', 'quote') $$;
+comment on function private.is_private_context is 'Whether only two people read what is written there.';
+
+create function private.list_flagged_content(p_page integer, p_page_size integer)
+returns table (id bigint, rule_name text, context text, entity text, entity_id bigint, user_id bigint, username text, excerpt text,
+  created_at timestamptz, total bigint)
+language plpgsql stable rows 20 security definer set search_path = ''
+as $$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    select h.id, h.rule_name, h.context, h.entity, h.entity_id, h.user_id, p.username,
+      case when private.is_private_context(h.context) then null else h.excerpt end, h.created_at, count(*) over ()
+    from public.content_hits h left join public.profiles p on p.id = h.user_id
+    where h.action = 'flag' and h.reviewed_at is null and h.excerpt is not null and h.created_at >= now() - interval '30 days'
+    order by h.created_at desc, h.id desc
+    limit v_size offset (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
+end $$;
+
+create function public.list_flagged_content(page integer default 1, page_size integer default 20)
+returns table (id bigint, rule_name text, context text, entity text, entity_id bigint, user_id bigint, username text, excerpt text,
+  created_at timestamptz, total bigint)
+language sql stable rows 20 security invoker set search_path = ''
+as $$ select * from private.list_flagged_content(page, page_size) $$;
+comment on function public.list_flagged_content is
+  'For admins: what rules flagged in the last 30 days and nobody has looked at, newest first; each row carries the total.';
+grant execute on function private.list_flagged_content, public.list_flagged_content to authenticated;
+
+create function private.read_flagged_content(p_hit_id bigint) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_hit public.content_hits;
+begin
+  perform private.require_admin();
+  select * into v_hit from public.content_hits h
+  where h.id = p_hit_id and h.action = 'flag' and h.excerpt is not null and h.created_at >= now() - interval '30 days';
+  if v_hit.id is null then
+    perform private.refuse(404, 'not_found', 'Flagged text not found');
+  end if;
+  if private.is_private_context(v_hit.context) then
+    perform private.audit('read_private_text', v_hit.entity, v_hit.entity_id::text, null,
+      jsonb_build_object('finding', v_hit.id, 'rule', v_hit.rule_name));
+  end if;
+  return v_hit.excerpt;
+end $$;
+
+create function public.read_flagged_content(hit_id bigint) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.read_flagged_content(hit_id) $$;
+comment on function public.read_flagged_content is
+  'For admins: at most 60 characters around what a rule flagged; each look at a private text is in the audit log.';
+grant execute on function private.read_flagged_content, public.read_flagged_content to authenticated;
+
+create function private.review_flagged_content(p_hit_ids bigint[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_reviewed bigint[];
+begin
+  with reviewed as (
+    update public.content_hits h set reviewed_at = now(), reviewed_by = v_me
+    where h.id = any (p_hit_ids[:100]) and h.action = 'flag' and h.reviewed_at is null returning h.id)
+  select array_agg(r.id order by r.id) into v_reviewed from reviewed r;
+  if v_reviewed is not null then
+    perform private.audit('review_flagged_content', 'content_hit', v_reviewed[1]::text, null, jsonb_build_object('ids', v_reviewed));
+  end if;
+end $$;
+
+create function public.review_flagged_content(hit_ids bigint[]) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.review_flagged_content(hit_ids) $$;
+comment on function public.review_flagged_content is 'For admins: takes flagged texts off the list; up to 100 at once.';
+grant execute on function private.review_flagged_content, public.review_flagged_content to authenticated;

@@ -1,0 +1,194 @@
+-- Moderation: the list of hidden posts that admins work on, and the audit log of their acts on posts of others.
+
+create type private.hidden_post_filter as (search text, hidden_by text, category text, since timestamptz, before timestamptz);
+
+comment on type private.hidden_post_filter is 'Which hidden posts to list: null for what does not matter; since and before are times of hiding.';
+
+create function private.hidden_post_condition(p_filter private.hidden_post_filter) returns text
+language sql immutable set search_path = ''
+as $$
+  select concat_ws(' and ', 'p.is_hidden',
+    case when not private.is_blank(p_filter.search) then $c$p.id = any (array(
+      select w.id from public.posts w where w.is_hidden and private.fold(w.title) like any ($1)
+      union
+      select w.id from public.posts w where w.is_hidden and w.user_id in (
+        select o.id from public.profiles o where private.fold(o.username || ' ' || coalesce(o.company_name, '')) like any ($1))))$c$ end,
+    case p_filter.hidden_by
+      when 'owner' then '(p.hidden_by is null or p.hidden_by = p.user_id)'
+      when 'admin' then 'p.hidden_by <> p.user_id' end,
+    case when p_filter.category is not null then 'p.category = ($2).category' end,
+    case when p_filter.since is not null then 'p.hidden_at >= ($2).since' end,
+    case when p_filter.before is not null then 'p.hidden_at < ($2).before' end)
+$$;
+comment on function private.hidden_post_condition is
+  'SQL condition on posts p, where $1 are the patterns of the search and $2 is the filter.';
+
+-- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
+create function private.list_hidden_posts(p_filter private.hidden_post_filter, p_sort text, p_direction text, p_page integer,
+  p_page_size integer) returns setof public.posts
+language plpgsql stable rows 1 security definer set search_path = ''
+as $$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
+  v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
+  v_ids bigint[];
+  v_post public.posts;
+begin
+  perform private.require_admin();
+  execute format('select array(select p.id from public.posts p %s where %s order by %s %s, p.id %s offset $3 limit $4)',
+      case p_sort when 'quotes' then 'join public.post_counters c on c.post_id = p.id' end,
+      private.hidden_post_condition(p_filter),
+      case p_sort when 'title' then 'lower(p.title)' when 'quotes' then 'c.quotes' else 'p.hidden_at' end, v_direction, v_direction)
+    into v_ids
+    using private.user_patterns(p_filter.search), p_filter, (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
+  for v_post in
+    select p.* from unnest(v_ids) with ordinality as o (id, place) join public.posts p on p.id = o.id order by o.place
+  loop
+    -- Columns that callers have no right to read from the table are not given to them here either.
+    v_post.client_id := null;
+    v_post.owner_company := null;
+    v_post.search := null;
+    return next v_post;
+  end loop;
+end $$;
+
+create function public.list_hidden_posts(search text default null, hidden_by text default null, category text default null,
+  since timestamptz default null, before timestamptz default null, sort text default 'hiddenAt', direction text default 'desc',
+  page integer default 1, page_size integer default 20) returns setof public.posts
+language sql stable rows 1 security invoker set search_path = ''
+as $$ select * from private.list_hidden_posts(row(search, hidden_by, category, since, before), sort, direction, page, page_size) $$;
+comment on function public.list_hidden_posts is
+  'For admins: one page of the hidden posts, sorted by hiddenAt, title or quotes; hidden_by is owner or admin.';
+grant execute on function private.list_hidden_posts, public.list_hidden_posts to authenticated;
+
+create function private.count_hidden_posts(p_filter private.hidden_post_filter) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_count bigint;
+begin
+  perform private.require_admin();
+  -- All of them, or those of a category, are counted already.
+  if private.is_blank(p_filter.search) and (p_filter.hidden_by, p_filter.since, p_filter.before) is null then
+    return least(10001, (
+      select coalesce(sum(b.hidden_count), 0) from private.post_blocks b
+      where b.country = '' and b.category = coalesce(p_filter.category, '')
+        and b.span = (select max(s.span) from private.post_block_spans() s where not s.by_country and s.by_category = (p_filter.category is not null))));
+  end if;
+  execute format('select count(*) from (select 1 from public.posts p where %s limit 10001) as c',
+      private.hidden_post_condition(p_filter))
+    into v_count using private.user_patterns(p_filter.search), p_filter;
+  return v_count;
+end $$;
+
+create function public.count_hidden_posts(search text default null, hidden_by text default null, category text default null,
+  since timestamptz default null, before timestamptz default null) returns bigint
+language sql stable security invoker set search_path = ''
+as $$ select private.count_hidden_posts(row(search, hidden_by, category, since, before)) $$;
+comment on function public.count_hidden_posts is
+  'For admins: how many posts list_hidden_posts() would list; 10001 stands for "more than 10,000".';
+grant execute on function private.count_hidden_posts, public.count_hidden_posts to authenticated;
+
+create function private.lock_hidden_posts(p_post_ids bigint[]) returns bigint[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids bigint[];
+begin
+  perform private.require_admin();
+  if coalesce(cardinality(p_post_ids), 0) not between 1 and 50 then
+    perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 posts');
+  end if;
+  -- In the order of ids, so that two admins with overlapping choices cannot wait for each other.
+  perform 1 from public.posts p where p.id = any (p_post_ids) order by p.id for update;
+  v_ids := array(select p.id from public.posts p where p.id = any (p_post_ids) and p.is_hidden order by p.id);
+  if v_ids = '{}' then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+  end if;
+  perform private.hold_counters(v_ids);
+  return v_ids;
+end $$;
+comment on function private.lock_hidden_posts is 'Locks those of at most 50 posts that are hidden; PT409 when none is any more.';
+
+create function private.unhide_posts(p_post_ids bigint[], p_note text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
+begin
+  if char_length(p_note) > 300 then
+    perform private.refuse(400, 'invalid_input', 'Note too long', '{"path": "note"}');
+  end if;
+  -- For notify_of_moderation(), which tells the owner.
+  perform set_config('app.moderation_note', coalesce(btrim(p_note), ''), true);
+  update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null where p.id = any (v_ids);
+  perform set_config('app.moderation_note', '', true);
+  return cardinality(v_ids);
+end $$;
+
+create function public.unhide_posts(post_ids bigint[], note text default null) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.unhide_posts(post_ids, note) $$;
+comment on function public.unhide_posts is 'For admins: unhides up to 50 posts, with a note to their owners; answers how many.';
+grant execute on function private.unhide_posts, public.unhide_posts to authenticated;
+
+create function private.edit_hide_reason(p_post_id bigint, p_reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_reason text := private.required_reason(p_reason);
+  v_ids bigint[] := private.lock_hidden_posts(array[p_post_id]);
+begin
+  update public.posts p set hidden_reason = v_reason where p.id = any (v_ids) and p.hidden_by <> p.user_id;
+  if not found then
+    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
+  end if;
+end $$;
+
+create function public.edit_hide_reason(post_id bigint, reason text) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.edit_hide_reason(post_id, reason) $$;
+comment on function public.edit_hide_reason is 'For admins: another reason for a post that an admin hid.';
+grant execute on function private.edit_hide_reason, public.edit_hide_reason to authenticated;
+
+create function private.delete_hidden_posts(p_post_ids bigint[], p_reason text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_reason text := private.required_reason(p_reason);
+  v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
+  v_post public.posts;
+begin
+  for v_post in select p.* from public.posts p where p.id = any (v_ids) order by p.id loop
+    perform private.audit('delete_post', 'post', v_post.id::text,
+      jsonb_build_object('title', v_post.title, 'owner', (select o.username from public.profiles o where o.id = v_post.user_id)),
+      jsonb_build_object('reason', v_reason));
+    if v_post.user_id <> private.current_profile_id() then
+      perform private.notify(v_post.user_id, format('Your post "%s" was deleted: %s', v_post.title, v_reason), '{"type": "post"}');
+    end if;
+  end loop;
+  delete from public.posts p where p.id = any (v_ids);
+  return cardinality(v_ids);
+end $$;
+
+create function public.delete_hidden_posts(post_ids bigint[], reason text) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.delete_hidden_posts(post_ids, reason) $$;
+comment on function public.delete_hidden_posts is 'For admins: deletes up to 50 hidden posts for a reason, of which their owners are notified; answers how many.';
+grant execute on function private.delete_hidden_posts, public.delete_hidden_posts to authenticated;
+
+-- Audit log -----------------------------------------------------------------------------------------------------------
+
+create function private.audit_moderation() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.current_profile_id();
+begin
+  if v_me is null or v_me = new.user_id then
+    return null;
+  end if;
+  perform private.audit(
+    case when not new.is_hidden then 'unhide_post' when old.is_hidden and old.hidden_by = new.hidden_by then 'edit_hide_reason' else 'hide_post' end,
+    'post', new.id::text,
+    jsonb_build_object('title', old.title, 'hidden', old.is_hidden, 'reason', old.hidden_reason),
+    jsonb_build_object('title', new.title, 'hidden', new.is_hidden, 'reason', new.hidden_reason));
+  return null;
+end $$;

@@ -1,0 +1,192 @@
+-- Housekeeping: deletes what is past its time, in small batches with short locks. The edge function `housekeeping` repeats a job until
+-- nothing is left; every job is idempotent.
+
+create table private.upload_sweep (
+  is_only_row boolean primary key default true,
+  bucket_id text not null default '',
+  name text not null default '',
+  constraint upload_sweep_is_one_row check (is_only_row)
+);
+comment on table private.upload_sweep is 'The last file that was looked at; the next run continues behind it, and starts over after the last file.';
+
+revoke all on table private.upload_sweep from anon, authenticated, service_role;
+
+insert into private.upload_sweep default values;
+
+-- A file is in use when a row names it, or when it is the thumbnail of such a file. What the owners of the folders show is read once,
+-- not once per file.
+create function private.used_uploads(p_bucket text, p_names text[]) returns setof text
+language plpgsql stable rows 500 security definer set search_path = ''
+as $$
+declare
+  -- Images are shown by people of their folder; so the search stays within their rows.
+  v_owners bigint[] := array(
+    select p.id from public.profiles p
+    where p.auth_id in (
+      select f.folder::uuid from (select distinct split_part(n, '/', 1) as folder from unnest(p_names) as n) as f
+      where f.folder ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'));
+begin
+  case p_bucket
+    when 'feedback-images' then
+      return query select i from public.feedback f, unnest(f.images) as i
+        where cardinality(f.images) > 0 and f.images && p_names and i = any (p_names);
+    when 'quote-documents' then
+      return query select a.path from public.quote_attachments a where a.path = any (p_names);
+    when 'post-documents' then
+      return query select a.path from public.post_attachments a where a.path = any (p_names);
+    when 'message-files' then
+      return query select a.path from public.message_attachments a where a.path = any (p_names);
+    when 'post-images', 'avatars', 'news-images' then
+      return query
+        with shown as (
+          select unnest(p.images) as path from public.posts p where p_bucket = 'post-images' and p.user_id = any (v_owners)
+          union all select unnest(q.images) from public.quotes q where p_bucket = 'post-images' and q.supplier_id = any (v_owners)
+          union all select p.avatar_path from public.profiles p where p_bucket = 'avatars' and p.id = any (v_owners)
+          union all select unnest(n.images) from public.news_items n where p_bucket = 'news-images'
+        ), used as materialized (
+          select s.path from shown s union select regexp_replace(s.path, '\.[a-z]+$', '.thumb.webp') from shown s)
+        select n from unnest(p_names) as n join used u on u.path = n;
+    else
+      -- A bucket that this rule does not know is left alone.
+      return query select unnest(p_names);
+  end case;
+end $$;
+comment on function private.used_uploads is 'Those of the files of a bucket that a row shows, or that are thumbnails of such a file.';
+
+create function private.doom_unused_uploads(p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_from private.upload_sweep;
+  v_last record;
+  v_window record;
+  v_looked integer := 0;
+  v_names text[];
+begin
+  -- One run at a time; the next one goes on where this one was.
+  select * into v_from from private.upload_sweep u for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  for v_window in
+    select w.bucket_id, array_agg(w.name) as names, count(*)::integer as files,
+      coalesce(array_agg(w.name) filter (where w.created_at < now() - interval '24 hours'), '{}') as old
+    from (
+      select o.bucket_id, o.name, o.created_at from storage.objects o
+      where (o.bucket_id, o.name) > (v_from.bucket_id, v_from.name)
+      order by o.bucket_id, o.name limit p_limit) as w
+    group by w.bucket_id order by w.bucket_id
+  loop
+    v_looked := v_looked + v_window.files;
+    v_names := array(select unnest(v_window.old) except select private.used_uploads(v_window.bucket_id, v_window.old));
+    -- Locked first and looked at once more: a row that takes a file holds the lock of `is_own_upload`.
+    v_names := array(
+      select o.name from storage.objects o where o.bucket_id = v_window.bucket_id and o.name = any (v_names)
+      order by o.name for update skip locked);
+    insert into private.doomed_uploads (bucket_id, name)
+    select v_window.bucket_id, n from unnest(v_names) as n
+    where n not in (select private.used_uploads(v_window.bucket_id, v_names))
+    on conflict do nothing;
+  end loop;
+  select o.bucket_id, o.name into v_last from storage.objects o
+  where (o.bucket_id, o.name) > (v_from.bucket_id, v_from.name)
+  order by o.bucket_id, o.name offset greatest(v_looked, 1) - 1 limit 1;
+  -- Files that are gone need not be remembered.
+  delete from private.doomed_uploads d
+  where (d.bucket_id, d.name) > (v_from.bucket_id, v_from.name)
+    and (v_looked < p_limit or (d.bucket_id, d.name) <= (v_last.bucket_id, v_last.name))
+    and not exists (select 1 from storage.objects o where o.bucket_id = d.bucket_id and o.name = d.name);
+  update private.upload_sweep u set
+    bucket_id = case when v_looked < p_limit then '' else v_last.bucket_id end,
+    name = case when v_looked < p_limit then '' else v_last.name end
+  where u.is_only_row;
+  return v_looked;
+end $$;
+comment on function private.doom_unused_uploads is
+  'Looks at the next files for those that are older than 24 hours and that no row shows; from then on none may. Answers how many it looked at: fewer than asked for at the end of all.';
+
+create function public.doom_unused_uploads(batch integer default 1000) returns integer
+language sql volatile security invoker set search_path = ''
+as $$ select private.doom_unused_uploads(batch) $$;
+comment on function public.doom_unused_uploads is
+  'For the edge function `housekeeping` only: looks at the next files for unused ones; fewer than asked for are the last.';
+grant execute on function private.doom_unused_uploads, public.doom_unused_uploads to service_role;
+
+create function private.doomed_uploads(p_after_bucket text, p_after_name text, p_limit integer) returns table (bucket_id text, name text)
+language sql stable rows 100 security definer set search_path = ''
+as $$
+  select d.bucket_id, d.name from private.doomed_uploads d
+  where (d.bucket_id, d.name) > (p_after_bucket, p_after_name) order by d.bucket_id, d.name limit p_limit
+$$;
+comment on function private.doomed_uploads is
+  'Files to be removed through the storage API, those that an earlier run left behind as well.';
+
+create function public.doomed_uploads(after_bucket text default '', after_name text default '', batch integer default 100)
+returns table (bucket_id text, name text)
+language sql stable rows 100 security invoker set search_path = ''
+as $$ select * from private.doomed_uploads(after_bucket, after_name, batch) $$;
+comment on function public.doomed_uploads is
+  'For the edge function `housekeeping` only: the next unused files older than 24 hours, which no row may name any more.';
+grant execute on function private.doomed_uploads, public.doomed_uploads to service_role;
+
+create function private.housekeep(p_job text, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  case p_job
+    when 'notifications' then
+      delete from public.notifications n where n.id in (
+        select o.id from public.notifications o where o.created_at < now() - interval '90 days' limit p_limit for update skip locked);
+    when 'guest-visits' then
+      delete from public.guest_visits g where g.id in (
+        select o.id from public.guest_visits o where o.created_at < now() - interval '90 days' limit p_limit for update skip locked);
+    when 'rate-limits' then
+      -- The longest window is a day.
+      delete from private.rate_limit_uses r where (r.action, r.subject) in (
+        select o.action, o.subject from private.rate_limit_uses o where o.window_started_at < now() - interval '2 days'
+        limit p_limit for update skip locked);
+    when 'content-hits' then
+      delete from public.content_hits h where h.id in (
+        select o.id from public.content_hits o where o.created_at < now() - interval '30 days' limit p_limit for update skip locked);
+    when 'empty-searches' then
+      delete from private.empty_searches e where (e.day, e.term) in (
+        select o.day, o.term from private.empty_searches o where o.day < (now() at time zone 'utc')::date - 90
+        limit p_limit for update skip locked);
+    when 'audit-log' then
+      delete from public.audit_log a where a.id in (
+        select o.id from public.audit_log o where o.created_at < now() - interval '2 years' limit p_limit for update skip locked);
+    when 'mail-log' then
+      delete from private.mail_days d where d.day < (now() at time zone 'utc')::date - 30;
+      delete from private.mail_outbox m where m.id in (
+        select o.id from private.mail_outbox o
+        where o.created_at < now() - interval '30 days' and o.status in ('sent', 'bounced', 'failed') limit p_limit for update skip locked);
+    when 'suspensions' then
+      -- Over they are by themselves; this takes the mark away and says so in the log. Few at a time: accounts have many indexes.
+      with ended as (
+        update public.accounts a set suspended_until = null, suspension_reason = null
+        where a.profile_id in (
+          select o.profile_id from public.accounts o where o.suspended_until <= now() limit least(p_limit, 500) for update skip locked)
+        returning a.profile_id)
+      select count(*) into v_count from ended e
+      cross join lateral private.audit('end_suspension', 'user', e.profile_id::text, null, null);
+      return v_count;
+    when 'repeated-writes' then
+      return private.sweep_idempotent_writes(p_limit);
+    when 'vocabulary' then
+      return private.forget_words(p_limit);
+    when 'broadcasts' then
+      return private.work_on_broadcasts(p_limit);
+    else
+      perform private.refuse(404, 'not_found', 'There is no such job');
+  end case;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+create function public.housekeep(job text, batch integer default 5000) returns integer
+language sql volatile security invoker set search_path = ''
+as $$ select private.housekeep(job, batch) $$;
+comment on function public.housekeep is 'For the edge function `housekeeping` only: one batch of a job; answers how many rows it handled.';
+grant execute on function private.housekeep, public.housekeep to service_role;

@@ -1,0 +1,376 @@
+-- Triggers: what every write sets off, table by table, in the order in which Postgres fires them: before the statement, before each row,
+-- after each row, after the statement, each group by name.
+
+-- public.profiles -----------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write. The counted rating is no writing of theirs, so the columns are listed.
+create trigger a_refuse_suspended before insert or update of avatar_path, country, company_name, bio or delete on public.profiles
+  for each statement execute function private.refuse_suspended();
+
+-- Whoever waited for a row while their account was deleted must not write it.
+create trigger b_refuse_deleted before update of avatar_path, country, company_name, bio on public.profiles
+  for each row execute function private.refuse_deleted();
+
+-- An avatar must be an own upload that still exists.
+create trigger check_avatar_write before update of avatar_path on public.profiles
+  for each row execute function private.check_avatar_write();
+
+-- The content filter reads each listed column when it is written.
+create trigger filter_content before insert or update of username, company_name, bio, country on public.profiles
+  for each row execute function private.filter_content('profile username username', 'profile company_name companyName',
+    'profile bio bio', 'profile country country');
+
+-- Keeps `updated_at`; the counted rating does not change it.
+create trigger profiles_touch_updated_at before update of avatar_path, country, company_name, bio on public.profiles
+  for each row execute function private.touch_updated_at();
+
+-- Posts carry the company name, so that the search finds it.
+create trigger copy_company_to_posts after update of company_name on public.profiles
+  for each row when (old.company_name is distinct from new.company_name) execute function private.copy_company_to_posts();
+
+-- public.accounts -----------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write, but can still accept new terms.
+create trigger a_refuse_suspended before insert or update of first_name, last_name, phone_number, address, organization, tax_code
+  or delete on public.accounts for each statement execute function private.refuse_suspended();
+
+-- Keeps `updated_at`.
+create trigger accounts_touch_updated_at before update of email, first_name, last_name, phone_number, address, organization,
+  tax_code on public.accounts for each row execute function private.touch_updated_at();
+
+-- Whoever waited for a row while their account was deleted must not write it.
+create trigger b_refuse_deleted before update of first_name, last_name, phone_number, address, organization, tax_code, locale on public.accounts
+  for each row execute function private.refuse_deleted();
+
+-- Nothing personal stays in a deleted account.
+create trigger forget_locale_of_deleted before update of deleted_at on public.accounts
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_locale_of_deleted();
+
+-- A new account starts in the language of the page it was registered on.
+create trigger take_locale_of_registration before insert on public.accounts
+  for each row when (new.locale is null) execute function private.take_locale_of_registration();
+
+-- Unanswered questions of a deleted user are deleted.
+create trigger drop_questions_of_deleted after update of deleted_at on public.accounts
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.drop_questions_of_deleted();
+
+-- Open quotes of a deleted user end: no decision on them is possible.
+create trigger end_quotes_of_deleted after update of deleted_at on public.accounts
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.end_quotes_of_deleted();
+
+-- The last main admin can neither be demoted nor deleted.
+create trigger keep_a_main_admin_by_role after update of role, deleted_at on public.accounts
+  for each row when (old.role = 'main_admin' and old.deleted_at is null and (new.role <> 'main_admin' or new.deleted_at is not null))
+  execute function private.keep_a_main_admin();
+
+-- auth.users ----------------------------------------------------------------------------------------------------------
+
+-- Tokens of Auth never open anything: the product mails its own proofs (31-mail-proofs).
+create trigger kill_tokens_of_auth before insert or update on auth.users
+  for each row execute function private.kill_tokens_of_auth();
+
+-- Accounts mirror what admins see of Auth: address, verification, last sign-in.
+create trigger copy_state_of_user after update of email, email_confirmed_at, last_sign_in_at on auth.users
+  for each row when ((new.email, new.email_confirmed_at, new.last_sign_in_at) is distinct from
+    (old.email, old.email_confirmed_at, old.last_sign_in_at))
+  execute function private.copy_state_of_user();
+
+-- Every user of Auth has a profile and an account from the first moment.
+create trigger create_profile_of_new_user after insert on auth.users
+  for each row execute function private.create_profile_of_new_user();
+
+-- A new password ends the lockout that guesses of others caused.
+create trigger forget_password_attempts after update of encrypted_password on auth.users
+  for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function private.forget_password_attempts();
+
+-- Users are told by mail when their password or address changed.
+create trigger mail_of_account_change after update of email, encrypted_password on auth.users
+  for each row execute function private.mail_of_account_change();
+
+-- Queues the product's mail for what Auth wanted to mail. Fires after `create_profile_of_new_user`: the mail needs the profile.
+create trigger mail_of_auth after insert or update of confirmation_token, recovery_token, email_change_token_new on auth.users
+  for each row execute function private.mail_of_auth();
+
+-- public.account_notes ------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write.
+create trigger a_refuse_suspended before insert or update or delete on public.account_notes for each statement execute function private.refuse_suspended();
+
+-- Notes of admins are in the audit log.
+create trigger audit_account_note after insert on public.account_notes for each row execute function private.audit_account_note();
+
+-- public.audit_log ----------------------------------------------------------------------------------------------------
+
+-- The audit log is append-only, for its owner too.
+create trigger audit_log_is_append_only before update or truncate on public.audit_log
+  for each statement execute function private.refuse_audit_log_change();
+
+-- Entries can be deleted after two years; only housekeeping has the right to.
+create trigger audit_log_is_kept_two_years before delete on public.audit_log
+  for each row when (old.created_at > now() - interval '2 years') execute function private.refuse_audit_log_change();
+
+-- auth.sessions -------------------------------------------------------------------------------------------------------
+
+-- Sign-ins of admins are in the audit log.
+create trigger audit_sign_in after insert on auth.sessions for each row execute function private.audit_sign_in();
+
+-- public.posts --------------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write.
+create trigger a_refuse_suspended before insert or update or delete on public.posts for each statement execute function private.refuse_suspended();
+
+-- Counts are kept by row triggers, which a truncate would bypass.
+create trigger refuse_truncate before truncate on public.posts for each statement execute function private.refuse_truncate();
+
+-- Rules of a post that need other rows: rate limit, own images, deadline, not closed.
+create trigger check_post_write before insert or update of title, description, category, country, area, delivery_address,
+  port, images, quantity, unit, target_price, target_currency, needed_by, quote_deadline, incoterm on public.posts
+  for each row execute function private.check_post_write();
+
+-- The content filter reads each listed column when it is written.
+create trigger filter_content before insert or update of title, description, area, delivery_address, port, unit on public.posts
+  for each row execute function private.filter_content('post_title title title', 'post_description description description',
+    'post_place area area', 'post_place delivery_address deliveryAddress', 'post_place port port', 'post_description unit unit');
+
+-- An admin's act on somebody else's post is in the audit log, whichever function did it.
+create trigger audit_moderation after update of is_hidden, hidden_by, hidden_reason on public.posts
+  for each row when ((old.is_hidden, old.hidden_by, old.hidden_reason) is distinct from (new.is_hidden, new.hidden_by, new.hidden_reason))
+  execute function private.audit_moderation();
+
+-- Counters are shown to those who see the post; their policy reads this copy instead of the post.
+create trigger hide_post_counters after update of is_hidden on public.posts
+  for each row when (old.is_hidden is distinct from new.is_hidden) execute function private.hide_post_counters();
+
+-- A moved deadline is told when it passes.
+create trigger note_changed_deadline after update of quote_deadline on public.posts
+  for each row when (old.quote_deadline is distinct from new.quote_deadline) execute function private.note_deadline();
+
+-- The job `quote-deadlines` tells the owner when the deadline passes.
+create trigger note_new_deadline after insert on public.posts
+  for each row when (new.quote_deadline is not null) execute function private.note_deadline();
+
+-- Suppliers who quoted are told what changed since.
+create trigger note_post_change after update of title, description, quantity, unit, target_price, target_currency, needed_by,
+  quote_deadline, incoterm, country, area, delivery_address, port on public.posts
+  for each row execute function private.note_post_change();
+
+-- The owner is notified of an admin's act, not of their own.
+create trigger notify_of_moderation after update of is_hidden, hidden_by on public.posts
+  for each row execute function private.notify_of_moderation();
+
+-- Number of posts in the admins' list of users.
+create trigger count_deleted_posts_of_users after delete on public.posts
+  referencing old table as posts_before for each statement execute function private.count_posts_of_users();
+
+-- Number of posts in the admins' list of users.
+create trigger count_new_posts_of_users after insert on public.posts
+  referencing new table as posts_after for each statement execute function private.count_posts_of_users();
+
+-- Every post has its row of counters from the first moment.
+create trigger create_post_counters after insert on public.posts
+  referencing new table as posts_after for each statement execute function private.create_post_counters();
+
+-- Words of visible posts, for corrections of the search.
+create trigger keep_vocabulary_of_changed after update on public.posts
+  referencing old table as posts_before new table as posts_after for each statement execute function private.keep_vocabulary();
+
+-- Words of visible posts, for corrections of the search.
+create trigger keep_vocabulary_of_new after insert on public.posts
+  referencing new table as posts_after for each statement execute function private.keep_vocabulary();
+
+-- Totals of pager and filters. Last, see `z_keep_post_totals_of_new`.
+create trigger z_keep_post_totals_of_changed after update on public.posts
+  referencing old table as posts_before new table as posts_after for each statement execute function private.keep_post_totals();
+
+-- Totals of pager and filters. Last, see `z_keep_post_totals_of_new`.
+create trigger z_keep_post_totals_of_deleted after delete on public.posts
+  referencing old table as posts_before for each statement execute function private.keep_post_totals();
+
+-- Totals of pager and filters. The total of a country and category is one row for all their posts, so it is locked last and for the
+-- commit alone: hence the `z_`.
+create trigger z_keep_post_totals_of_new after insert on public.posts
+  referencing new table as posts_after for each statement execute function private.keep_post_totals();
+
+-- public.post_likes ---------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write.
+create trigger a_refuse_suspended before insert or update or delete on public.post_likes for each statement execute function private.refuse_suspended();
+
+-- Counts are kept by row triggers, which a truncate would bypass.
+create trigger refuse_truncate before truncate on public.post_likes for each statement execute function private.refuse_truncate();
+
+-- Number of likes on the card.
+create trigger count_post_like after insert or delete on public.post_likes
+  for each row execute function private.count_post_like();
+
+-- public.quotes -------------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write.
+create trigger a_refuse_suspended before insert or update or delete on public.quotes for each statement execute function private.refuse_suspended();
+
+-- Counts are kept by row triggers, which a truncate would bypass.
+create trigger refuse_truncate before truncate on public.quotes for each statement execute function private.refuse_truncate();
+
+-- The content filter reads each listed column when it is written.
+create trigger filter_content before insert or update of description, price_text, quantity_text, payment_method, shipping_method,
+  delivery_time, delivery_from, delivery_to, organization_name on public.quotes
+  for each row execute function private.filter_content('quote description description', 'quote price_text price',
+    'quote quantity_text quantity', 'quote payment_method paymentMethod', 'quote shipping_method shippingMethod',
+    'quote delivery_time deliveryTime', 'quote delivery_from deliveryFrom', 'quote delivery_to deliveryTo',
+    'quote organization_name organizationName');
+
+-- Reasons are texts for the other party, like the facts.
+create trigger filter_reason before update of status_reason on public.quotes
+  for each row execute function private.filter_content('quote status_reason reason');
+
+-- Notifies the owner of the post and confirms to the supplier.
+create trigger announce_quote after insert on public.quotes for each row execute function private.announce_quote();
+
+-- Number of quotes on the card.
+create trigger count_quote after insert or delete on public.quotes for each row execute function private.count_quote();
+
+-- Reviews between the two parties say whether there was a deal.
+create trigger mark_deal_of_reviews after insert or update of status on public.quotes
+  for each row execute function private.mark_deal_of_reviews();
+
+-- A first quote makes earlier reviews between the two verified ones.
+create trigger verify_reviews_of_quote after insert on public.quotes
+  for each row execute function private.verify_reviews_of_quote();
+
+-- Number of quotes in the admins' list of users.
+create trigger count_deleted_quotes_of_users after delete on public.quotes
+  referencing old table as quotes_before for each statement execute function private.count_quotes_of_users();
+
+-- Number of quotes in the admins' list of users.
+create trigger count_new_quotes_of_users after insert on public.quotes
+  referencing new table as quotes_after for each statement execute function private.count_quotes_of_users();
+
+-- public.reviews ------------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write.
+create trigger a_refuse_suspended before insert or update or delete on public.reviews for each statement execute function private.refuse_suspended();
+
+-- Counts are kept by row triggers, which a truncate would bypass.
+create trigger refuse_truncate before truncate on public.reviews for each statement execute function private.refuse_truncate();
+
+-- The content filter reads each listed column when it is written.
+create trigger filter_content before insert or update of comment, reply on public.reviews
+  for each row execute function private.filter_content('review comment comment', 'review reply reply');
+
+-- Keeps `updated_at`; a reply or a hide does not change it.
+create trigger reviews_touch_updated_at before update of rating, comment on public.reviews
+  for each row execute function private.touch_updated_at();
+
+-- A new review says whether the two parties have dealt with each other.
+create trigger verify_deal_of_review before insert on public.reviews
+  for each row execute function private.verify_deal_of_review();
+
+-- Rating and number of reviews of the profile: shown ones only.
+create trigger count_review after insert or delete or update of rating, reviewed_user_id, hidden_at on public.reviews
+  for each row execute function private.count_review();
+
+-- public.messages -----------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write; marking a message as read is reading.
+create trigger a_refuse_suspended before insert or update of content, deleted_at or delete on public.messages
+  for each statement execute function private.refuse_suspended();
+
+-- The content filter reads each listed column when it is written.
+create trigger filter_content before insert or update of content on public.messages
+  for each row execute function private.filter_content('message content content');
+
+-- Notifies the other party and moves the conversation to the top.
+create trigger announce_message after insert on public.messages for each row execute function private.announce_message();
+
+-- public.notifications ------------------------------------------------------------------------------------------------
+
+-- A deleted account is not notified. First: the mail is skipped with the row.
+create trigger a_skip_deleted_account before insert on public.notifications
+  for each row when (new.broadcast_id is null) execute function private.skip_deleted_account();
+
+-- Queues the mail of a decision before `skip_switched_off`, so that a kind that is switched off is still mailed.
+create trigger mail_of_decision before insert on public.notifications
+  for each row when (new.data ->> 'type' in ('quote_accepted', 'quote_declined', 'quote_withdrawn', 'quote_revised', 'deal_cancelled'))
+  execute function private.mail_of_decision();
+
+-- Queues the mail before `skip_switched_off`, so that a kind that is switched off is still mailed.
+create trigger mail_of_notification before insert on public.notifications
+  for each row when (new.data ->> 'type' in ('quote', 'message', 'post', 'review')) execute function private.mail_of_notification();
+
+-- Drops kinds that admins switched off. Last by name: the mails are queued before.
+create trigger skip_switched_off before insert on public.notifications
+  for each row when (new.broadcast_id is null) execute function private.skip_switched_off();
+
+-- Number of reads in the history of broadcasts.
+create trigger count_broadcast_reads after update on public.notifications
+  referencing old table as read_before new table as read_after
+  for each statement execute function private.count_broadcast_reads();
+
+-- private.mail_outbox -------------------------------------------------------------------------------------------------
+
+-- Mails that somebody waits for (codes, links) do not wait for the job of the minute.
+create trigger send_at_once after insert on private.mail_outbox
+  for each row when (new.template in ('verify_email', 'reset_password', 'confirm_email')) execute function private.send_at_once();
+
+-- public.news_items ---------------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write.
+create trigger a_refuse_suspended before insert or update or delete on public.news_items for each statement execute function private.refuse_suspended();
+
+-- Rules of news that need other rows: own images, publication date.
+create trigger check_news_write before insert or update of type, title, summary, body, images, event_start, event_end, event_zone, location,
+  external_url, is_pinned, status on public.news_items for each row execute function private.check_news_write();
+
+-- What admins write and publish is in the audit log.
+create trigger audit_news after insert or update or delete on public.news_items
+  for each row execute function private.audit_news();
+
+-- public.feedback -----------------------------------------------------------------------------------------------------
+
+-- Keeps `updated_at`.
+create trigger feedback_touch_updated_at before update on public.feedback
+  for each row execute function private.touch_updated_at();
+
+-- The content filter reads each listed column when it is written.
+create trigger filter_content before insert or update of subject, message on public.feedback
+  for each row execute function private.filter_content('feedback subject subject', 'feedback message message');
+
+-- public.content_rules ------------------------------------------------------------------------------------------------
+
+-- Derives what a rule is looked up by, and refuses patterns that are too costly.
+create trigger prepare_content_rule before insert or update on public.content_rules
+  for each row execute function private.prepare_content_rule();
+
+-- storage.objects -----------------------------------------------------------------------------------------------------
+
+-- The job `inspection` reads every new or replaced file.
+create trigger note_new_upload after insert or update of bucket_id, name, version on storage.objects
+  for each row execute function private.note_new_upload();
+
+-- public.post_questions -----------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write.
+create trigger a_refuse_suspended before insert or update or delete on public.post_questions
+  for each statement execute function private.refuse_suspended();
+
+-- Questions stand below the description for the same readers, so its rules apply.
+create trigger filter_content before insert or update of question, answer on public.post_questions
+  for each row execute function private.filter_content('post_description question question', 'post_description answer answer');
+
+-- public.post_attachments ---------------------------------------------------------------------------------------------
+
+-- A suspended user can read, not write.
+create trigger a_refuse_suspended before insert or update or delete on public.post_attachments
+  for each statement execute function private.refuse_suspended();
+
+-- private.new_uploads -------------------------------------------------------------------------------------------------
+
+-- Inspected images without a good thumbnail are queued for drawing.
+create trigger note_images_to_draw after delete on private.new_uploads
+  referencing old table as inspected for each statement execute function private.note_images_to_draw();
+
+-- private.images_to_draw ----------------------------------------------------------------------------------------------
+
+-- Takes turns between folders, so that no user's images keep others waiting.
+create trigger set_turn_to_draw before insert on private.images_to_draw
+  for each row execute function private.set_turn_to_draw();
