@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as limitModule from '../../supabase/functions/_shared/domain/limits.ts';
 import { MAIL_NAMES, mailTemplate } from '../../supabase/functions/_shared/domain/mail-templates.ts';
-import { cronJobs } from '../../supabase/local/platform/cron-jobs.ts';
 
 /** @param {string} path */
 const url = (path) => new URL(`../../${path}`, import.meta.url);
@@ -62,7 +61,8 @@ test('the table of jobs is the schedule', () => {
   const rows = tableBelow('Jobs: what runs when').map(([schedule = '', job = '']) =>
     [...ticked(schedule), ...ticked(job)].join(' '),
   );
-  expect(rows.sort()).toEqual(cronJobs.map(({ schedule, functionName }) => `${schedule} ${functionName}`).sort());
+  const jobs = [...read('supabase/schemas/91-jobs.sql').matchAll(/^ {4}\('([\w/-]+)', '([^']+)'\)/gm)];
+  expect(rows.sort()).toEqual(jobs.map(([, path, schedule]) => `${schedule} ${path}`).sort());
 });
 
 test('the table of mails has each with its label', () => {

@@ -17,12 +17,11 @@ import { createWebApp } from './front/web-app.ts';
 import { createMailboxPages } from './mail/mailbox-pages.ts';
 import { Mailbox, type Mail } from './mail/mailbox.ts';
 import { sendWaitingMails } from './mail/send-waiting-mails.ts';
-import { cronJobs } from './platform/cron-jobs.ts';
 import type { FunctionsRuntime } from './platform/edge-function.ts';
 import { EdgeFunctions } from './platform/edge-functions.ts';
 import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
-import { startScheduler } from './platform/scheduler.ts';
+import { startScheduler, type CronJob } from './platform/scheduler.ts';
 import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
 
 export interface LocalSupabaseOptions {
@@ -54,7 +53,7 @@ export interface LocalSupabaseOptions {
   runtime?: FunctionsRuntime;
   /** Applies the limits of config.toml to requests at Auth, per address; default true. */
   authLimits?: boolean;
-  /** Runs the jobs of `cron-jobs.ts` at their times; default true. */
+  /** Runs the jobs that `private.jobs()` lists at their times; default true. */
   cron?: boolean;
   /** Prints nothing. */
   quiet?: boolean;
@@ -231,7 +230,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
 
     undo.push(
       startScheduler({
-        jobs: options.cron === false ? [] : cronJobs,
+        jobs: options.cron === false ? [] : await jobsOf(database.sql),
         call: (name) => functions.invoke(name, { authorization: `Bearer ${keys.cronSecret}` }),
         log,
       }),
@@ -264,6 +263,12 @@ async function hasPasswordHook(sql: Sql): Promise<boolean> {
     `select to_regprocedure('private.password_attempt(jsonb)') is not null as is_there`,
   );
   return found?.is_there ?? false;
+}
+
+/** The scheduled jobs of a database; none where it has no list of them. */
+async function jobsOf(sql: Sql): Promise<CronJob[]> {
+  const [found] = await sql<{ is_there: boolean }>(`select to_regprocedure('private.jobs()') is not null as is_there`);
+  return found?.is_there ? sql<CronJob>('select path, schedule from private.jobs()') : [];
 }
 
 async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {

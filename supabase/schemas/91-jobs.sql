@@ -1,65 +1,65 @@
--- The schedule, where the database can keep one: hosted Supabase has both extensions, the local server its own scheduler. The
--- address of the functions and the secret come from the Vault, under the names `functions_url` and `cron_secret`.
-do $cron$
+-- Jobs: every scheduled job, once. Hosted Supabase runs them by pg_cron, which calls the edge function at the given path; the local
+-- server has a scheduler of its own that reads the same list. Times are UTC.
+
+create function private.jobs() returns table (path text, schedule text)
+language sql immutable rows 17 set search_path = ''
+as $$
+  values
+    ('mail', '* * * * *'),
+    ('housekeeping/broadcasts', '* * * * *'),
+    ('housekeeping/inspection', '* * * * *'),
+    ('housekeeping/thumbnails', '* * * * *'),
+    ('housekeeping/suspensions', '*/15 * * * *'),
+    ('housekeeping/quote-deadlines', '*/15 * * * *'),
+    ('housekeeping/uploads', '20 * * * *'),
+    ('housekeeping/repeated-writes', '30 * * * *'),
+    ('housekeeping/vocabulary', '50 * * * *'),
+    ('housekeeping/notifications', '5 3 * * *'),
+    ('housekeeping/guest-visits', '10 3 * * *'),
+    ('housekeeping/rate-limits', '15 3 * * *'),
+    ('housekeeping/mail-log', '25 3 * * *'),
+    ('housekeeping/content-hits', '35 3 * * *'),
+    ('housekeeping/empty-searches', '40 3 * * *'),
+    ('housekeeping/audit-log', '45 3 * * *'),
+    ('housekeeping/exchange-rates', '30 16 * * *')
+$$;
+comment on function private.jobs is 'Path of the edge function and crontab line of each job.';
+
+-- The address of the functions and the secret come from the Vault, under the names `functions_url` and `cron_secret`.
+create function private.schedule_jobs() returns void
+language plpgsql volatile set search_path = ''
+as $$
 declare
   v_job record;
 begin
-  if not (exists (select 1 from pg_available_extensions where name = 'pg_cron') and exists (select 1 from pg_available_extensions where name = 'pg_net')
-    and to_regclass('vault.decrypted_secrets') is not null) then
+  if to_regclass('vault.decrypted_secrets') is null then
     return;
   end if;
-  create extension if not exists pg_cron;
-  -- Its functions have a schema of their own; what is left of it would land in `public`.
-  create extension if not exists pg_net with schema extensions;
-  for v_job in
-    select * from (values
-      ('mail', '* * * * *'), ('housekeeping/broadcasts', '* * * * *'), ('housekeeping/inspection', '* * * * *'), ('housekeeping/uploads', '20 * * * *'),
-      ('housekeeping/notifications', '5 3 * * *'), ('housekeeping/guest-visits', '10 3 * * *'), ('housekeeping/rate-limits', '15 3 * * *'),
-      ('housekeeping/suspensions', '*/15 * * * *'), ('housekeeping/mail-log', '25 3 * * *'), ('housekeeping/content-hits', '35 3 * * *'), ('housekeeping/empty-searches', '40 3 * * *'),
-      ('housekeeping/audit-log', '45 3 * * *'), ('housekeeping/vocabulary', '50 * * * *'),
-      ('housekeeping/repeated-writes', '30 * * * *')) as j (path, schedule)
-  loop
+  if to_regclass('cron.job') is null then
+    if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) < 2 then
+      return;
+    end if;
+    create extension if not exists pg_cron;
+    -- Its functions have a schema of their own; the rest would land in `public`.
+    create extension if not exists pg_net with schema extensions;
+  end if;
+  for v_job in select j.path, j.schedule from private.jobs() j loop
     -- Without the two secrets there is nothing to call yet, which is no failure.
     execute format('select cron.schedule(%L, %L, %L)', v_job.path, v_job.schedule, format(
       $call$select net.http_post(url := u.decrypted_secret || '/%s',
         headers := jsonb_build_object('Authorization', 'Bearer ' || s.decrypted_secret), timeout_milliseconds := 120000)
       from vault.decrypted_secrets u, vault.decrypted_secrets s where u.name = 'functions_url' and s.name = 'cron_secret'$call$, v_job.path));
   end loop;
-  -- pg_cron notes every call of every job and forgets none.
-  perform cron.schedule('cron-log', '50 3 * * *', $call$delete from cron.job_run_details where end_time < now() - interval '7 days'$call$);
-end $cron$;
+  for v_job in
+    execute $old$select c.jobname as path from cron.job c
+      where (c.jobname = 'mail' or c.jobname like 'housekeeping/%') and c.jobname not in (select j.path from private.jobs() j)$old$
+  loop
+    execute format('select cron.unschedule(%L)', v_job.path);
+  end loop;
+  -- pg_cron logs every call of every job and deletes nothing.
+  execute $log$select cron.schedule('cron-log', '50 3 * * *', 'delete from cron.job_run_details where end_time < now() - interval ''7 days''')$log$;
+end $$;
+comment on function private.schedule_jobs is
+  'Gives pg_cron exactly the jobs of private.jobs(); does nothing where the database has no scheduler. A migration that changes the list calls it.';
 
-do $cron$
-begin
-  if to_regclass('cron.job') is null or to_regclass('vault.decrypted_secrets') is null then
-    return;
-  end if;
-  perform cron.schedule('housekeeping/quote-deadlines', '*/15 * * * *',
-    $call$select net.http_post(url := u.decrypted_secret || '/housekeeping/quote-deadlines',
-      headers := jsonb_build_object('Authorization', 'Bearer ' || s.decrypted_secret), timeout_milliseconds := 120000)
-    from vault.decrypted_secrets u, vault.decrypted_secrets s where u.name = 'functions_url' and s.name = 'cron_secret'$call$);
-end $cron$;
-
--- The schedule, where the database can keep one, as in the chapter housekeeping. The job does nothing without an address.
-do $cron$
-begin
-  if not (exists (select 1 from pg_extension where extname = 'pg_cron') and to_regclass('vault.decrypted_secrets') is not null) then
-    return;
-  end if;
-  perform cron.schedule('housekeeping/exchange-rates', '30 16 * * *',
-    $call$select net.http_post(url := u.decrypted_secret || '/housekeeping/exchange-rates',
-      headers := jsonb_build_object('Authorization', 'Bearer ' || s.decrypted_secret), timeout_milliseconds := 120000)
-    from vault.decrypted_secrets u, vault.decrypted_secrets s where u.name = 'functions_url' and s.name = 'cron_secret'$call$);
-end $cron$;
-
--- The schedule, where the database can keep one, as in the chapter housekeeping.
-do $cron$
-begin
-  if not (exists (select 1 from pg_extension where extname = 'pg_cron') and to_regclass('vault.decrypted_secrets') is not null) then
-    return;
-  end if;
-  perform cron.schedule('housekeeping/thumbnails', '* * * * *',
-    $call$select net.http_post(url := u.decrypted_secret || '/housekeeping/thumbnails',
-      headers := jsonb_build_object('Authorization', 'Bearer ' || s.decrypted_secret), timeout_milliseconds := 120000)
-    from vault.decrypted_secrets u, vault.decrypted_secrets s where u.name = 'functions_url' and s.name = 'cron_secret'$call$);
-end $cron$;
+select private.schedule_jobs();

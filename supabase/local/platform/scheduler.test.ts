@@ -21,7 +21,7 @@ test.each([
 ])('%s at %s: %s', async (schedule, at, isDue) => {
   vi.useFakeTimers({ now: Date.parse(at) - 30_000 });
   const call = vi.fn(answer);
-  const stop = startScheduler({ jobs: [{ schedule, functionName: 'cleanup' }], call, log: vi.fn() });
+  const stop = startScheduler({ jobs: [{ schedule, path: 'cleanup' }], call, log: vi.fn() });
   await vi.advanceTimersByTimeAsync(45_000);
   stop();
   expect(call).toHaveBeenCalledTimes(isDue ? 1 : 0);
@@ -30,7 +30,7 @@ test.each([
 test.each(['', '* * * *', '*/0 * * * *', 'a * * * *', '1-2-3 * * * *', '* * * * * *', '30 seconds'])(
   '"%s" is refused',
   (schedule) => {
-    const jobs = [{ schedule, functionName: 'cleanup' }];
+    const jobs = [{ schedule, path: 'cleanup' }];
     expect(() => startScheduler({ jobs, call: answer, log: vi.fn() })).toThrow(/CronPattern/);
   },
 );
@@ -40,7 +40,7 @@ test('a job runs at its minute, not again while it runs, and its failure is told
   const log = vi.fn();
   let finish: (response: Response) => void = () => undefined;
   const call = vi.fn(() => new Promise<Response>((resolve) => (finish = resolve)));
-  const stop = startScheduler({ jobs: [{ schedule: '* * * * *', functionName: 'cleanup' }], call, log });
+  const stop = startScheduler({ jobs: [{ schedule: '* * * * *', path: 'cleanup' }], call, log });
   await vi.advanceTimersByTimeAsync(31_000);
   expect(call).toHaveBeenCalledExactlyOnceWith('cleanup');
   await vi.advanceTimersByTimeAsync(60_000);
@@ -58,7 +58,7 @@ test('a job whose call fails is told of and runs again', async () => {
   vi.useFakeTimers({ now: new Date('2026-03-04T05:05:30Z') });
   const log = vi.fn();
   const call = vi.fn(() => Promise.reject<Response>(new Error('no such function')));
-  const stop = startScheduler({ jobs: [{ schedule: '* * * * *', functionName: 'cleanup' }], call, log });
+  const stop = startScheduler({ jobs: [{ schedule: '* * * * *', path: 'cleanup' }], call, log });
   await vi.advanceTimersByTimeAsync(100_000);
   stop();
   expect(call).toHaveBeenCalledTimes(2);

@@ -1,9 +1,16 @@
 import { Cron } from 'croner';
-import type { CronJob } from './cron-jobs.ts';
+
+/** A function that is called at fixed times with the header `Authorization: Bearer {CRON_SECRET}`. */
+export interface CronJob {
+  /** A crontab line, in UTC: minute, hour, day of the month, month, day of the week. */
+  schedule: string;
+  /** Name of the function, with a path behind it where it has one: `housekeeping/guest-visits`. */
+  path: string;
+}
 
 interface SchedulerParts {
   jobs: readonly CronJob[];
-  call: (functionName: string) => Promise<Response>;
+  call: (path: string) => Promise<Response>;
   log: (line: string) => void;
 }
 
@@ -13,14 +20,14 @@ interface SchedulerParts {
  * @throws when a schedule is not a line of a crontab.
  */
 export function startScheduler({ jobs, call, log }: SchedulerParts): () => void {
-  const run = async (functionName: string) => {
-    const response = await call(functionName);
-    if (!response.ok) log(`Cron ${functionName}: HTTP ${String(response.status)}`);
+  const run = async (path: string) => {
+    const response = await call(path);
+    if (!response.ok) log(`Cron ${path}: HTTP ${String(response.status)}`);
   };
-  const crons = jobs.map(({ schedule, functionName }) => {
-    const failed = (error: unknown) => log(`Cron ${functionName}: ${String(error)}`);
+  const crons = jobs.map(({ schedule, path }) => {
+    const failed = (error: unknown) => log(`Cron ${path}: ${String(error)}`);
     const options = { mode: '5-part', timezone: 'UTC', protect: true, unref: true, catch: failed } as const;
-    return new Cron(schedule, options, () => run(functionName));
+    return new Cron(schedule, options, () => run(path));
   });
   return () => {
     for (const cron of crons) cron.stop();
