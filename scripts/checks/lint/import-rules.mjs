@@ -1,4 +1,4 @@
-/** Which file may import what (ARCHITECTURE.md, "Layers"). A feature is a folder: a new one needs no line here. Pure. */
+/** Which file may import what (ARCHITECTURE.md, "Code map"). A feature is a folder: a new one needs no line here. Pure. */
 import { posix } from 'node:path';
 
 /** Layers of the page, from the lowest to the highest; each may import itself and those below. */

@@ -12,7 +12,7 @@ import { openEmbedded } from '../../local/database/embedded-database.ts';
 import { migrate, readMigrations, readReplacedHistory, type Migration } from '../../local/database/migrations.ts';
 import { openServer } from '../../local/database/postgres-database.ts';
 import { provisionPlatform } from '../../local/platform/platform-schema.ts';
-import { catalogOf, differences } from '../support/postgres/catalog.ts';
+import { definitionsOf, differences } from '../support/postgres/catalog.ts';
 import { createDatabase, PLATFORM_TEMPLATE } from '../support/postgres/start-postgres.ts';
 
 const supabase = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,7 +73,7 @@ describe.each(['the embedded database', 'a Postgres of DATABASE_URL'] as const)(
     await migrate(fresh, migrations, replaced);
     expect(await recorded(old)).toEqual(await recorded(fresh));
     expect(
-      differences(await catalogOf((text) => fresh.sql(text)), await catalogOf((text) => old.sql(text))),
+      differences(await definitionsOf((text) => fresh.sql(text)), await definitionsOf((text) => old.sql(text))),
     ).toEqual([]);
     expect(await old.sql('select title, (select username from public.profiles where id = user_id) from public.posts')).toEqual([
       { title: 'Steel', username: 'anna' },
