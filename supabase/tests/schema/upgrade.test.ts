@@ -1,18 +1,18 @@
 /** Databases that an earlier release made: opened by this one, or refused with what to do. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
-import { inject } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../local/database/database.ts';
 import { openEmbedded } from '../../local/database/embedded-database.ts';
 import { migrate, readMigrations, readReplacedHistory, type Migration } from '../../local/database/migrations.ts';
 import { openServer } from '../../local/database/postgres-database.ts';
 import { provisionPlatform } from '../../local/platform/platform-schema.ts';
-import { definitionsOf, differences } from '../support/postgres/catalog.ts';
+import { catalogOf, differences } from '../support/postgres/catalog.ts';
+import { proposeMigration } from '../support/postgres/propose-migration.ts';
 import { createDatabase, PLATFORM_TEMPLATE } from '../support/postgres/start-postgres.ts';
 
 const supabase = fileURLToPath(new URL('../..', import.meta.url));
@@ -64,35 +64,92 @@ const PEOPLE = `
   insert into private.mail_texts (template, locale, subject) values ('quote_received', 'en', 'Quote on {{title}}');`;
 
 describe.each(['the embedded database', 'a Postgres of DATABASE_URL'] as const)('%s', (kind) => {
-  test('that holds release 1.0 becomes what a new one is, and keeps its data', async () => {
-    const [old, fresh] = [await open(kind), await open(kind)];
-    await migrate(old, await migrationsOf10());
-    await old.exec(PEOPLE);
-    const applied = await migrate(old, migrations, replaced);
+  test('that holds release 1.0 is adopted by the baseline and keeps its data', async () => {
+    const database = await open(kind);
+    await migrate(database, await migrationsOf10());
+    await database.exec(PEOPLE);
+    const applied = await migrate(database, migrations, replaced);
     expect(applied).toEqual(migrations.slice(1).map(({ version }) => version));
-    await migrate(fresh, migrations, replaced);
-    expect(await recorded(old)).toEqual(await recorded(fresh));
+    expect(await recorded(database)).toEqual(migrations.map(({ version }) => ({ version })));
     expect(
-      differences(await definitionsOf((text) => fresh.sql(text)), await definitionsOf((text) => old.sql(text))),
-    ).toEqual([]);
-    expect(await old.sql('select title, (select username from public.profiles where id = user_id) from public.posts')).toEqual([
-      { title: 'Steel', username: 'anna' },
-    ]);
+      await database.sql(
+        'select title, (select username from public.profiles where id = user_id) as username from public.posts',
+      ),
+    ).toEqual([{ title: 'Steel', username: 'anna' }]);
     expect(
-      await old.sql(`select value -> 'post' ->> 'max' as max from private.app_settings where key = 'rate_limits'`),
+      await database.sql(`select value -> 'post' ->> 'max' as max from private.app_settings where key = 'rate_limits'`),
     ).toEqual([{ max: '7' }]);
-    expect(await migrate(old, migrations, replaced)).toEqual([]);
+    expect(await migrate(database, migrations, replaced)).toEqual([]);
+  });
+});
+
+test('a database of release 1.0 becomes what a new one is', async () => {
+  const [old, fresh] = [await open('a Postgres of DATABASE_URL'), await open('a Postgres of DATABASE_URL')];
+  await migrate(old, await migrationsOf10());
+  await migrate(old, migrations, replaced);
+  await migrate(fresh, migrations, replaced);
+  const [was, is] = [await catalogOf((text) => old.sql(text)), await catalogOf((text) => fresh.sql(text))];
+  expect(differences(was, is, ['release 1.0, upgraded', 'a new database'])).toEqual([]);
+});
+
+test('a database that lacks a migration of release 1.0, or has another one, is refused and left as it is', async () => {
+  const database = await open('a Postgres of DATABASE_URL');
+  const old = await migrationsOf10();
+  const last = old.pop();
+  if (!last) throw new Error('Release 1.0 has no migrations');
+  await migrate(database, old);
+  const advice = /Only that code can open it\. Save it with "npm run backup -- <file>" before/;
+  await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
+  await migrate(database, [...old, { ...last, text: 'select 1;' }]);
+  await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
+  expect(await recorded(database)).toEqual([...old, last].map(({ version }) => ({ version })));
+});
+
+describe('npm run migration', () => {
+  let folder: string;
+  const propose = (name: string, drops = false) =>
+    proposeMigration({ server: inject('postgresUrl'), supabase: folder, name, drops });
+  const schema = (file: string) => join(folder, 'schemas', file);
+  const edit = async (file: string, text: string, by: string) => {
+    const before = await readFile(schema(file), 'utf8');
+    expect(before).toContain(text);
+    await writeFile(schema(file), before.replace(text, by));
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'migration-'));
+    for (const part of ['schemas', 'migrations']) await cp(join(supabase, part), join(folder, part), { recursive: true });
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('proposes nothing while schemas and migrations give the same database', async () => {
+    expect(await propose('nothing')).toEqual({ file: undefined, missing: [] });
   });
 
-  test('that lacks a migration of release 1.0, or has another, is refused and left as it is', async () => {
-    const database = await open(kind);
-    const old = await migrationsOf10();
-    await migrate(database, old.slice(0, -1));
-    const before = await recorded(database);
-    const advice = /Only that code can open it\. Save it with "npm run backup -- <file>" before/;
-    await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
-    await migrate(database, [...old.slice(0, -1), { ...old.at(-1)!, text: 'select 1;' }]);
-    await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
-    expect((await recorded(database)).length).toBe(before.length + 1);
+  test('writes a migration that upgrades a database with data, dated after the last one', async () => {
+    const database = await open('a Postgres of DATABASE_URL');
+    await migrate(database, migrations, replaced);
+    await database.exec(PEOPLE);
+    await edit('16-posts.sql', '  incoterm text,\n', '  incoterm text,\n  packing text,\n');
+    await edit('10-foundation.sql', "('rate_limits_enabled', 'true'),", "('rate_limits_enabled', 'true'), ('is_new', 'true'),");
+    const { file = '', missing } = await propose('packing_of_posts');
+    expect(file > (migrations.at(-1)?.file ?? '')).toBe(true);
+    expect(missing).toContainEqual(expect.stringContaining('is_new'));
+    await migrate(database, await readMigrations(join(folder, 'migrations')), replaced);
+    expect(await database.sql('select title, packing from public.posts')).toEqual([{ title: 'Steel', packing: null }]);
+    const text = await readFile(join(folder, 'migrations', file), 'utf8');
+    expect(text).not.toMatch(/"?postgres"?;/);
+  });
+
+  test('refuses to drop a column without --drops, and asks whether it is a rename', async () => {
+    const column = (name: string) => `${name} timestamptz not null default now(),\n  primary key (user_id, template)`;
+    await edit('30-mail-queue.sql', column('created_at'), column('added_at'));
+    await expect(propose('renamed')).rejects.toThrow(/DROP COLUMN[\s\S]*loses data, or is it a rename\?/);
+    expect(await readdir(join(folder, 'migrations'))).toHaveLength(migrations.length);
+    expect((await propose('renamed', true)).missing).toEqual([]);
+  });
+
+  test('names the schema file and the object that uses what a later file makes', async () => {
+    await edit('11-profiles.sql', 'create table public.accounts', 'create index on public.posts (id);\n\ncreate table public.accounts');
+    await expect(propose('early')).rejects.toThrow(/11-profiles\.sql: create index on public\.posts.*only what earlier files made/);
   });
 });

@@ -19,6 +19,20 @@ export async function runSql(url: string, ...statements: string[]): Promise<void
   }
 }
 
+/** Runs `work` with a connection of its own that is closed afterwards; its argument runs one statement and answers the rows. */
+export async function withClient<R>(
+  url: string,
+  work: (query: <T extends pg.QueryResultRow>(text: string) => Promise<T[]>) => Promise<R>,
+): Promise<R> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(async <T extends pg.QueryResultRow>(text: string) => (await client.query<T>(text)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Makes an empty database with an owner of its own on the server behind `postgresUrl`, with further options of `create database`
  * if wanted; returns its address as that owner.

@@ -202,6 +202,8 @@ export interface PostgresOptions {
   programs?: string;
   /** Folder with shared libraries that those programs may miss. */
   libraries?: string;
+  /** The templates to make; default: both. */
+  templates?: readonly ['platform'];
   /** Settings of the server beside those that make tests fast. */
   settings?: Record<string, string>;
 }
@@ -299,13 +301,15 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     await runSql(url, `create database ${PLATFORM_TEMPLATE}`);
     await runSql(platform, platformStatements());
     if (options.hosted) await runSql(platform, HOSTED_OWNERS);
+    const ready = { url, createDatabase: (template?: string) => createDatabase(url, template), restart, stop };
+    if (options.templates) return ready;
     await runSql(
       url,
       `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}${options.hosted ? ' owner postgres' : ''}`,
     );
     if (options.hosted) await applyMigrations(asPostgres(migrated), withPolicyGrants);
     else await applyMigrations(migrated);
-    return { url, createDatabase: (template) => createDatabase(url, template), restart, stop };
+    return ready;
   } catch (error) {
     await stop();
     throw error;

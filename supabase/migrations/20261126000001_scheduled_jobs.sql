@@ -1,0 +1,77 @@
+SET local check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION private.jobs()
+  RETURNS TABLE (
+    path     text,
+    schedule text
+  )
+  LANGUAGE sql
+  IMMUTABLE
+  ROWS 17
+  SET search_path TO ''
+  AS $function$
+  values
+    ('mail', '* * * * *'),
+    ('housekeeping/broadcasts', '* * * * *'),
+    ('housekeeping/inspection', '* * * * *'),
+    ('housekeeping/thumbnails', '* * * * *'),
+    ('housekeeping/suspensions', '*/15 * * * *'),
+    ('housekeeping/quote-deadlines', '*/15 * * * *'),
+    ('housekeeping/uploads', '20 * * * *'),
+    ('housekeeping/repeated-writes', '30 * * * *'),
+    ('housekeeping/vocabulary', '50 * * * *'),
+    ('housekeeping/notifications', '5 3 * * *'),
+    ('housekeeping/guest-visits', '10 3 * * *'),
+    ('housekeeping/rate-limits', '15 3 * * *'),
+    ('housekeeping/mail-log', '25 3 * * *'),
+    ('housekeeping/content-hits', '35 3 * * *'),
+    ('housekeeping/empty-searches', '40 3 * * *'),
+    ('housekeeping/audit-log', '45 3 * * *'),
+    ('housekeeping/exchange-rates', '30 16 * * *')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.schedule_jobs()
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  v_job record;
+begin
+  if to_regclass('vault.decrypted_secrets') is null then
+    return;
+  end if;
+  if to_regclass('cron.job') is null then
+    if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) < 2 then
+      return;
+    end if;
+    create extension if not exists pg_cron;
+    -- Its functions have a schema of their own; the rest would land in `public`.
+    create extension if not exists pg_net with schema extensions;
+  end if;
+  for v_job in select j.path, j.schedule from private.jobs() j loop
+    -- Without the two secrets there is nothing to call yet, which is no failure.
+    execute format('select cron.schedule(%L, %L, %L)', v_job.path, v_job.schedule, format(
+      $call$select net.http_post(url := u.decrypted_secret || '/%s',
+        headers := jsonb_build_object('Authorization', 'Bearer ' || s.decrypted_secret), timeout_milliseconds := 120000)
+      from vault.decrypted_secrets u, vault.decrypted_secrets s where u.name = 'functions_url' and s.name = 'cron_secret'$call$, v_job.path));
+  end loop;
+  for v_job in
+    execute $old$select c.jobname as path from cron.job c
+      where (c.jobname = 'mail' or c.jobname like 'housekeeping/%') and c.jobname not in (select j.path from private.jobs() j)$old$
+  loop
+    execute format('select cron.unschedule(%L)', v_job.path);
+  end loop;
+  -- pg_cron logs every call of every job and deletes nothing.
+  execute $log$select cron.schedule('cron-log', '50 3 * * *', 'delete from cron.job_run_details where end_time < now() - interval ''7 days''')$log$;
+end $function$;
+
+COMMENT ON FUNCTION "private"."jobs"() IS 'Path of the edge function and crontab line of each job.';
+
+COMMENT ON FUNCTION "private"."schedule_jobs"() IS 'Gives pg_cron exactly the jobs of private.jobs(); does nothing where the database has no scheduler. A migration that changes the list calls it.';
+
+REVOKE ALL ON FUNCTION "private"."jobs"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."schedule_jobs"() FROM PUBLIC;
+
+select private.schedule_jobs();
