@@ -13,7 +13,7 @@ import type { Database } from '../../functions/_shared/rows/database.types.ts';
 import { DEMO_PASSWORD } from '../../demo/data/accounts.ts';
 import { startLocalSupabase } from '../../local/server.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
-import { schemaSnapshot } from '../support/postgres/schema-snapshot.ts';
+import { definitionsOf, differences, type CatalogRow } from '../support/postgres/catalog.ts';
 import { NoWebSocket } from '../support/world.ts';
 
 const run = promisify(execFile);
@@ -77,10 +77,8 @@ const contents = (url: string) =>
     return digests;
   });
 
-const snapshot = (url: string) =>
-  withClient(url, (client) =>
-    schemaSnapshot({ sql: async <R extends pg.QueryResultRow>(text: string) => (await client.query<R>(text)).rows }),
-  );
+const definitions = (url: string) =>
+  withClient(url, (client) => definitionsOf(async (text) => (await client.query<CatalogRow>(text)).rows));
 
 beforeAll(async () => {
   if (!checking) throw new Error('There is no pg_dump for this machine');
@@ -104,7 +102,7 @@ test('a backup restored into a new database has the same rows, permissions, next
   const saved = await contents(source);
   expect(saved['public.posts']).toMatch(/^1[0-9]{2} /);
   expect(await contents(target)).toEqual(saved);
-  expect(await snapshot(target)).toEqual(await snapshot(source));
+  expect(differences(await definitions(target), await definitions(source))).toEqual([]);
 
   const server = await start(target, false);
   const client = createClient<Database>(server.supabaseUrl, server.publishableKey, {
