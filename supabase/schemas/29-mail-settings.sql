@@ -58,20 +58,35 @@ create table private.mail_templates (
   is_optional boolean not null default false,
   is_enabled boolean not null default true,
   updated_at timestamptz not null default now(),
+  placeholders text[] not null default '{username}',
   constraint mail_templates_account_mails_are_on check
     (is_enabled or template not in ('verify_email', 'reset_password', 'confirm_email'))
 );
 comment on table private.mail_templates is 'The mails that exist, whatever their language; what admins changed of their texts stands in `mail_texts`.';
+comment on column private.mail_templates.placeholders is
+  'The values that a text of this mail can name in {{}}. The link that opens an account is none of them: the mail adds it by itself.';
 comment on column private.mail_templates.is_optional is 'Can be unsubscribed from. What concerns the security of an account or a decision about it cannot.';
 
 revoke all on table private.mail_templates from anon, authenticated, service_role;
 
-insert into private.mail_templates (template, is_optional) values
-  ('verify_email', false), ('reset_password', false), ('confirm_email', false),
-  ('password_changed', false), ('email_changed', false), ('account_suspended', false), ('post_hidden', false),
-  ('post_unhidden', false), ('feedback_answered', false), ('test', false),
-  ('quote_received', true), ('quote_accepted', true), ('quote_declined', true), ('quote_changed', true),
-  ('message_received', true), ('review_received', true), ('broadcast', true);
+insert into private.mail_templates (template, is_optional, placeholders) values
+  ('verify_email', false, '{username,code,email}'),
+  ('reset_password', false, '{username,email}'),
+  ('confirm_email', false, '{username,code,newEmail}'),
+  ('password_changed', false, '{username}'),
+  ('email_changed', false, '{username,oldEmail,newEmail}'),
+  ('account_suspended', false, '{username,reason,until}'),
+  ('post_hidden', false, '{username,title,reason}'),
+  ('post_unhidden', false, '{username,title}'),
+  ('feedback_answered', false, '{username,reference,subject,message,reply}'),
+  ('test', false, '{username}'),
+  ('quote_received', true, '{username,title,message}'),
+  ('quote_accepted', true, '{username,title,message}'),
+  ('quote_declined', true, '{username,title,message}'),
+  ('quote_changed', true, '{username,title,message}'),
+  ('message_received', true, '{username,summary,messages,count}'),
+  ('review_received', true, '{username,message}'),
+  ('broadcast', true, '{username,message}');
 
 -- Administration -----------------------------------------------------------------------------------------------------
 
@@ -154,6 +169,25 @@ comment on function public.list_mail_templates is
   'For admins: every mail, with what was changed of its text in a language; null is the default.';
 grant execute on function private.list_mail_templates, public.list_mail_templates to authenticated;
 
+-- A mail that opens an account carries one link, the product's own: a second one could lead its reader, and with a placeholder the
+-- secret, to another site.
+create function private.assert_mail_text(p_template private.mail_templates, p_path text, p_text text) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_unknown text;
+begin
+  select m[1] into v_unknown from regexp_matches(p_text, '\{\{\s*(\w+)\s*\}\}', 'g') as m where m[1] <> all (p_template.placeholders) limit 1;
+  if v_unknown is not null then
+    perform private.refuse(400, 'invalid_input', format('There is no value {{%s}} in this mail', v_unknown), jsonb_build_object('path', p_path));
+  end if;
+  if private.proof_life(p_template.template) is not null and p_text ~* '(://|\w\.[a-z]{2,})' then
+    perform private.refuse(400, 'invalid_input', 'A mail that opens an account carries no other link', jsonb_build_object('path', p_path));
+  end if;
+end $$;
+comment on function private.assert_mail_text is
+  'PT400 for a subject or text that names a value which its mail does not have, or a link in a mail that opens an account.';
+
 create function private.save_mail_template(p_template text, p_is_enabled boolean, p_subject text, p_body text, p_locale text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -173,9 +207,15 @@ begin
     perform private.refuse(400, 'invalid_input', 'Nobody could register or sign in again without this mail',
       '{"path": "isEnabled"}');
   end if;
+  select * into v_text_before from private.mail_texts x where x.template = p_template and x.locale = p_locale;
+  if private.proof_life(p_template) is not null
+      and (v_subject, v_body) is distinct from (v_text_before.subject, v_text_before.body) then
+    perform private.require_main_admin();
+  end if;
+  perform private.assert_mail_text(v_before, 'subject', v_subject);
+  perform private.assert_mail_text(v_before, 'body', v_body);
   update private.mail_templates t set is_enabled = coalesce(p_is_enabled, t.is_enabled), updated_at = now()
   where t.template = p_template returning * into v_after;
-  select * into v_text_before from private.mail_texts x where x.template = p_template and x.locale = p_locale;
   if v_subject is null and v_body is null then
     delete from private.mail_texts x where x.template = p_template and x.locale = p_locale;
   else
@@ -192,7 +232,7 @@ returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.save_mail_template(template, is_enabled, subject, body, locale) $$;
 comment on function public.save_mail_template is
-  'For admins: switches a mail on or off in all languages and stores its text in one; without subject or body the default of that language comes back.';
+  'For admins: switches a mail on or off in all languages and stores its text in one; without subject or body the default of that language comes back. Only main admins change the text of mails that open an account.';
 grant execute on function private.save_mail_template, public.save_mail_template to authenticated;
 
 create function private.queue_test_mail(p_locale text) returns bigint

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { MAIL_NAMES, mailTemplate } from '../../functions/_shared/domain/mail-templates.ts';
 import { test } from '../support/embedded/test.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
 
@@ -225,6 +226,7 @@ test('[A639] each language has a text of its own: changing one, or setting it ba
 test('[A639] a mail is previewed and tested in each language; one that does not exist is refused', async ({
   world,
   adam,
+  mona,
 }) => {
   const client = await signedIn(adam);
   const path = '/api/admin/email-settings';
@@ -237,7 +239,7 @@ test('[A639] a mail is previewed and tested in each language; one that does not 
     html: expect.stringContaining('<html lang="vi">'),
   });
   // One that carries a secret says it in English as well, with what admins made of that.
-  await client.put(`${path}/templates`, {
+  await (await signedIn(mona)).put(`${path}/templates`, {
     template: 'reset_password',
     isEnabled: true,
     subject: 'New one',
@@ -273,5 +275,34 @@ test('[A639] a mail is previewed and tested in each language; one that does not 
     expect(await adam.client.rpc('list_mail_templates', { locale })).toAnswer(400);
     expect(await adam.client.rpc('save_mail_template', { template: 'test', is_enabled: true, locale })).toAnswer(400);
     expect(await adam.client.rpc('queue_test_mail', { locale })).toAnswer(400);
+  }
+});
+
+test('a text names only the values of its mail, whoever stores it', async ({ world, mona }) => {
+  const save = (template: string, text: { subject?: string; body?: string }) =>
+    mona.client.rpc('save_mail_template', { template, is_enabled: true, ...text });
+  const templates = await world.sql<{ template: string; placeholders: string[] }>(
+    'select template, placeholders from private.mail_templates',
+  );
+  expect(templates.length).toBe(MAIL_NAMES.length);
+  for (const { template, placeholders } of templates) {
+    expect(placeholders.toSorted(), template).toEqual(Object.keys(mailTemplate(template)?.variables ?? {}).toSorted());
+    expect(await save(template, { body: placeholders.map((name) => `{{${name}}}`).join(' ') }), template).toAnswer(204);
+    for (const name of ['path', 'token', 'constructor']) {
+      expect(await save(template, { body: `x {{ ${name} }}` }), `${template} ${name}`).toAnswer(400);
+      expect(await save(template, { subject: `x {{${name}}}` }), `${template} ${name}`).toAnswer(400);
+    }
+  }
+});
+
+test('mails that open an account are written by main admins, and carry no link but their own', async ({ adam, mona }) => {
+  for (const template of ['verify_email', 'reset_password', 'confirm_email']) {
+    const save = (person: typeof adam, body: string | null) =>
+      person.client.rpc('save_mail_template', { template, is_enabled: true, ...(body === null ? {} : { body }) });
+    expect(await save(adam, 'Hello {{username}}'), template).toAnswer(403);
+    expect(await save(mona, 'Hello {{username}}'), template).toAnswer(204);
+    expect(await save(adam, null), template).toAnswer(403);
+    for (const link of ['https://x.example', 'HTTP://x', 'www.x.example/a', 'x.example'])
+      expect(await save(mona, `Hello ${link}`), `${template} ${link}`).toAnswer(400);
   }
 });

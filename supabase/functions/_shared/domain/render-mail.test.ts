@@ -55,6 +55,18 @@ describe('a mail', () => {
     },
   );
 
+  test('never puts the path with the secret into a text', () => {
+    const text = textOf('reset_password', 'en', {
+      body: 'https://elsewhere.example{{path}}',
+      values: { username: 'anna', email: 'anna@example.com', path: '/reset-password?token=secret' },
+    });
+    const { text: said, html } = renderMail(parts({}, { texts: [text] }));
+    for (const sent of [said, html]) {
+      expect(sent).not.toMatch(/elsewhere\.example\/?reset/);
+      expect(sent).toContain('https://b2b.example/reset-password?token=secret');
+    }
+  });
+
   test.each(locales.flatMap((locale) => MAIL_NAMES.map((name) => [locale, name] as const)))(
     '[A639] in %s of the kind %s has a value for everything that it names',
     (locale, name) => {

@@ -31,9 +31,14 @@ export type RenderedMail = { subject: string; text: string; html: string };
 
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''));
+
+/** Only what the template declares: the link with the secret is a value of the mail, but never of its texts. */
+const declared = (values: Readonly<Record<string, string>>, { variables }: MailTemplate) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(variables, name)));
 const differing = (texts: readonly string[]) => [...new Set(texts)];
 
-function render({ locale, template, words, subject, body, values }: MailText) {
+function render({ locale, template, words, subject, body, values: given }: MailText) {
+  const values = declared(given, template);
   return {
     locale,
     subject: oneLine(fill(subject ?? template.subject, values), SUBJECT_MAX) || template.label,
