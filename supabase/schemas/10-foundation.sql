@@ -135,7 +135,6 @@ insert into private.app_settings (key, value) values
     'forgot_password',     jsonb_build_object('max', 5,   'seconds', 3600),
     'verify_email',        jsonb_build_object('max', 5,   'seconds', 900),
     'mail_proof',          jsonb_build_object('max', 30,  'seconds', 900),
-    'mail_proof_total',    jsonb_build_object('max', 600, 'seconds', 60),
     'mail_of_auth',        jsonb_build_object('max', 20,  'seconds', 86400),
     'resend_verification', jsonb_build_object('max', 1,   'seconds', 60),
     'resend_verification_daily', jsonb_build_object('max', 5, 'seconds', 86400),

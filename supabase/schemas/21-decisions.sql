@@ -237,7 +237,14 @@ declare
   v_me bigint := private.require_profile_id();
   v_quote public.quotes := private.quote_to_act_on(p_quote_id, v_me, 'accept');
 begin
-  perform private.assert_version(v_quote, p_expected_version, 'The supplier has just changed this quote. Please look again.');
+  -- Without a version the caller accepts what they read last, so a quote that changed a moment ago is refused.
+  if p_expected_version is not null then
+    perform private.assert_version(v_quote, p_expected_version, 'The supplier has just changed this quote. Please look again.');
+  elsif exists (
+    select 1 from public.quote_events e where e.quote_id = v_quote.id and e.kind in ('revise', 'correct')
+      and e.created_at > now() - interval '15 minutes') then
+    perform private.refuse(409, 'changed_meanwhile', 'The supplier has just changed this quote. Please look again.');
+  end if;
   if v_quote.valid_until < private.today() then
     perform private.refuse(409, 'conflict', format('This quote expired on %s', to_char(v_quote.valid_until, 'Mon FMDD, YYYY')));
   end if;
@@ -251,11 +258,11 @@ begin
   return query select v_quote.status, v_quote.version;
 end $$;
 
-create function public.accept_quote(quote_id bigint, close_request boolean, expected_version integer) returns table (status text, version integer)
+create function public.accept_quote(quote_id bigint, close_request boolean, expected_version integer default null) returns table (status text, version integer)
 language sql volatile rows 1 security invoker set search_path = ''
 as $$ select * from private.accept_quote(quote_id, close_request, expected_version) $$;
 comment on function public.accept_quote is
-  'Accepts a quote on a post of the caller, in the version that they have read; with `close_request` the post closes and all undecided quotes on it are declined.';
+  'Accepts a quote on a post of the caller, in the version that they have read, or unchanged for 15 minutes; with `close_request` the post closes and all undecided quotes on it are declined.';
 grant execute on function private.accept_quote, public.accept_quote to authenticated;
 
 create function private.decline_quote(p_quote_id bigint, p_reason text) returns table (status text, version integer)

@@ -111,6 +111,7 @@ declare
   v_new public.quotes := private.with_facts(v_quote, v_fields);
   v_before jsonb := private.quote_facts(v_quote);
   v_after jsonb;
+  v_facts jsonb;
   v_since timestamptz := coalesce(v_quote.revised_at, v_quote.created_at);
   v_is_correction boolean;
 begin
@@ -150,8 +151,18 @@ begin
   where q.id = v_quote.id returning q.* into v_new;
   insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, before, after)
   values (v_new.id, v_me, case when v_is_correction then 'correct' else 'revise' end, v_quote.status, v_new.status, v_before, v_after);
-  -- Of a quote that the owner has just been told of, they read the corrected facts.
-  if not v_is_correction then
+  -- A new quote is read with its corrected facts. A revision was told with its figures, so its correction is told as well: against
+  -- what the owner knew before the revision, or, where it takes the revision back, against the revision.
+  if v_is_correction and v_quote.revised_at is not null then
+    v_facts := private.quote_facts(v_new);
+    select coalesce(jsonb_object_agg(k.key, k.value), v_before) into v_before
+    from (
+      select v_before || e.before as known from public.quote_events e
+      where e.quote_id = v_quote.id and e.kind = 'revise' order by e.id desc limit 1) as t
+    cross join lateral jsonb_each(t.known) as k where k.value is distinct from v_facts -> k.key;
+    v_after := v_facts;
+  end if;
+  if not v_is_correction or v_quote.revised_at is not null then
     perform private.tell_party(v_new, v_new.post_owner_id, 'quote_revised', format('%s revised the quote on "%s": %s',
       (select p.username from public.profiles p where p.id = v_me), v_new.post_title, private.facts_as_words(v_before, v_after)));
   end if;

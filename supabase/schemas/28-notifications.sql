@@ -8,11 +8,14 @@ create table public.notifications (
   read_at timestamptz,
   created_at timestamptz not null default now(),
   broadcast_id bigint references private.broadcasts (id) on delete cascade,
+  actor_id bigint,
   constraint notifications_message_length check (char_length(message) between 1 and 600),
   constraint notifications_data_is_an_object check (jsonb_typeof(data) = 'object')
 );
 comment on table public.notifications is 'What happened to a user. `data` says where a click leads.';
 comment on column public.notifications.broadcast_id is 'The broadcast that this is a copy of.';
+comment on column public.notifications.actor_id is
+  'The user who caused it, for limits per sender and receiver; null for jobs. No reference: an id that is gone matches nobody. Never read by clients.';
 
 create index notifications_user_idx on public.notifications (user_id, id desc);
 create index notifications_created_idx on public.notifications (created_at);
@@ -21,7 +24,7 @@ create unique index notifications_broadcast_is_one on public.notifications (broa
 create index notifications_unread_copies_idx on public.notifications (broadcast_id) where read_at is null;
 
 revoke all on table public.notifications from anon, authenticated, service_role;
-grant select on table public.notifications to authenticated;
+grant select (id, user_id, message, data, read_at, created_at, broadcast_id) on table public.notifications to authenticated;
 
 alter table public.notifications enable row level security;
 create policy "users read their own notifications" on public.notifications for select to authenticated
@@ -65,6 +68,42 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.mark_all_notifications_read() $$;
 comment on function public.mark_all_notifications_read is 'Marks all notifications of the caller as read.';
 grant execute on function private.mark_all_notifications_read, public.mark_all_notifications_read to authenticated;
+
+-- Limits per sender and receiver -------------------------------------------------------------------------------------
+--
+-- Every notification passes here, whoever writes it, and so does every mail that follows from one.
+
+create function private.limit_notification() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_max constant integer := 60;
+  v_sent integer;
+  v_told bigint[];
+begin
+  new.actor_id := private.current_profile_id();
+  if new.actor_id is null or new.actor_id = new.user_id then
+    return new;
+  end if;
+  -- The newest rows of the receiver are enough: whoever gets more within an hour is told by many.
+  select count(*), array_agg(r.id) filter (where r.data = new.data and r.read_at is null and r.created_at > now() - interval '10 minutes'
+    and r.data ->> 'type' not in ('message', 'quote'))
+  into v_sent, v_told
+  from (
+    select n.id, n.actor_id, n.data, n.read_at, n.created_at from public.notifications n
+    where n.user_id = new.user_id order by n.id desc limit 300) as r
+  where r.actor_id = new.actor_id and r.created_at > now() - interval '1 hour';
+  -- The last state of a thing replaces the one that was not read yet. A row that its receiver is marking as read is left alone.
+  if v_told is not null then
+    delete from public.notifications n where n.id in (
+      select t.id from public.notifications t where t.id = any (v_told) for update skip locked);
+  elsif v_sent >= v_max and private.setting('rate_limits_enabled') = 'true' and not private.is_admin() then
+    return null;
+  end if;
+  return new;
+end $$;
+comment on function private.limit_notification is
+  'What one user causes for another: at most 60 notifications an hour, and one unread about the same thing within ten minutes, with its last words.';
 
 -- Hidden and unhidden posts -------------------------------------------------------------------------------------------
 

@@ -29,15 +29,20 @@ create table private.mail_outbox (
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   broadcast_id bigint references private.broadcasts (id) on delete set null,
+  cause text,
+  actor_id bigint,
   constraint mail_outbox_recipient_is_one_address check (private.is_mail_address(recipient)),
   constraint mail_outbox_data_is_an_object check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 60000),
   constraint mail_outbox_status_is_known check (status in ('queued', 'sending', 'sent', 'bounced', 'failed')),
   constraint mail_outbox_lease_is_whole check (status <> 'sending' or (lease is not null and lease_until is not null)),
   constraint mail_outbox_sent_has_time check ((status = 'sent') = (sent_at is not null)),
   constraint mail_outbox_error_length check (char_length(error) <= 1000),
-  constraint mail_outbox_provider_answer_length check (char_length(provider_answer) <= 1000)
+  constraint mail_outbox_provider_answer_length check (char_length(provider_answer) <= 1000),
+  constraint mail_outbox_cause_length check (char_length(cause) <= 100)
 );
 comment on table private.mail_outbox is 'The queue of mails, and what became of them for 30 days.';
+comment on column private.mail_outbox.cause is 'What the mail is about, such as "quote 7": one cause makes one mail in ten minutes per receiver.';
+comment on column private.mail_outbox.actor_id is 'The user who caused the mail, for limits per sender and receiver.';
 comment on column private.mail_outbox.lease is 'Which sender has the mail; it has until `lease_until` to say what became of it.';
 
 -- Broadcasts wait for everything else.
@@ -50,6 +55,11 @@ create index mail_outbox_created_idx on private.mail_outbox (created_at);
 -- One open mail of messages per receiver: what comes within its 10 minutes joins it.
 create unique index mail_outbox_batch_is_one on private.mail_outbox (user_id)
   where template = 'message_received' and status = 'queued' and attempts = 0;
+create unique index mail_outbox_cause_is_one on private.mail_outbox (user_id, cause)
+  where cause is not null and status = 'queued' and attempts = 0;
+-- Mails with codes and links wait for nothing, not even for the daily cap.
+create index mail_outbox_secrets_idx on private.mail_outbox (next_attempt_at, id)
+  where status = 'queued' and template in ('verify_email', 'reset_password', 'confirm_email');
 create index mail_outbox_broadcast_idx on private.mail_outbox (broadcast_id) where broadcast_id is not null;
 -- Finds the waiting mails of a deleted broadcast without reading the million that were sent.
 create index mail_outbox_unsent_copies_idx on private.mail_outbox (broadcast_id) where status = 'queued';
@@ -67,12 +77,16 @@ revoke all on table private.mail_days from anon, authenticated, service_role;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
-create function private.add_mail(p_user_id bigint, p_email text, p_template text, p_data jsonb) returns void
+create function private.add_mail(p_user_id bigint, p_email text, p_template text, p_data jsonb, p_cause text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_max constant integer := 20;
   v_template private.mail_templates;
   v_data jsonb := coalesce(p_data, '{}');
+  v_actor bigint := private.current_profile_id();
+  v_caused integer;
+  v_last timestamptz;
 begin
   select * into v_template from private.mail_templates t where t.template = p_template;
   if v_template.template is null then
@@ -82,8 +96,23 @@ begin
   if not v_template.is_enabled or private.is_mail_address(p_email) is not true then
     return;
   end if;
-  if p_template <> 'message_received' then
-    insert into private.mail_outbox (user_id, recipient, template, data) values (p_user_id, p_email, p_template, v_data);
+  if v_actor <> p_user_id and p_template <> 'message_received' and not private.is_admin() then
+    select count(*) into v_caused from private.mail_outbox o
+    where o.user_id = p_user_id and o.actor_id = v_actor and o.created_at > now() - interval '1 hour';
+    if v_caused >= v_max and private.setting('rate_limits_enabled') = 'true' then
+      return;
+    end if;
+  end if;
+  if p_cause is not null then
+    select max(coalesce(o.sent_at, o.created_at)) into v_last from private.mail_outbox o
+    where o.user_id = p_user_id and o.cause = p_cause and o.status <> 'queued' and o.created_at > now() - interval '20 minutes';
+    insert into private.mail_outbox as o (user_id, recipient, template, data, cause, actor_id, next_attempt_at)
+    values (p_user_id, p_email, p_template, v_data, p_cause, v_actor, greatest(now(), v_last + interval '10 minutes'))
+    on conflict (user_id, cause) where cause is not null and status = 'queued' and attempts = 0 do update
+    set template = excluded.template, data = excluded.data, actor_id = excluded.actor_id;
+    return;
+  elsif p_template <> 'message_received' then
+    insert into private.mail_outbox (user_id, recipient, template, data, actor_id) values (p_user_id, p_email, p_template, v_data, v_actor);
     return;
   end if;
   insert into private.mail_outbox as o (user_id, recipient, template, data, next_attempt_at)
@@ -94,14 +123,17 @@ begin
     'items', case when jsonb_array_length(o.data -> 'items') < 20 then (o.data -> 'items') || v_data else o.data -> 'items' end);
 end $$;
 
-create function private.queue_mail(p_user_id bigint, p_template text, p_data jsonb) returns void
+comment on function private.add_mail is
+  'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state; one user causes at most 20 mails an hour for another.';
+
+create function private.queue_mail(p_user_id bigint, p_template text, p_data jsonb, p_cause text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if exists (select 1 from private.mail_unsubscribes u where u.user_id = p_user_id and u.template = p_template) then
     return;
   end if;
-  perform private.add_mail(p_user_id, (select a.email from public.accounts a where a.profile_id = p_user_id), p_template, p_data);
+  perform private.add_mail(p_user_id, (select a.email from public.accounts a where a.profile_id = p_user_id), p_template, p_data, p_cause);
 end $$;
 comment on function private.queue_mail is
   'Queues a mail to a user who has not unsubscribed from its kind. What the data may hold stands beside each template in the code.';
@@ -132,9 +164,9 @@ begin
       perform private.queue_mail(new.user_id, 'message_received', v_data || jsonb_build_object('notificationId', new.id));
     when 'post' then
       if v_post.is_hidden then
-        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason));
+        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason), 'hide ' || v_post.id);
       elsif v_post.id is not null then
-        perform private.queue_mail(new.user_id, 'post_unhidden', v_data);
+        perform private.queue_mail(new.user_id, 'post_unhidden', v_data, 'hide ' || v_post.id);
       end if;
     else
       perform private.queue_mail(new.user_id, 'review_received', v_data);
@@ -187,17 +219,30 @@ as $$
 declare
   v_mail private.mail_outbox;
   v_lease uuid := gen_random_uuid();
+  v_left integer;
+  v_reserve integer;
 begin
   -- Its sender stopped while it spoke with the mail server, so it may have arrived. A mail that comes twice is worse than one
   -- that an admin sends again.
   update private.mail_outbox o set status = 'failed', error = 'The sender stopped before it knew whether the mail was taken.'
   where o.status = 'sending' and o.lease_until < now();
 
+  select s.daily_cap - coalesce((select d.sent from private.mail_days d where d.day = (now() at time zone 'utc')::date), 0),
+    s.daily_cap / 10 into v_left, v_reserve
+  from private.mail_settings s;
   loop
     select * into v_mail from private.mail_outbox o
     where o.status = 'queued' and o.next_attempt_at <= now() and (p_mail_id is null or o.id = p_mail_id)
-    order by o.template = 'broadcast', o.next_attempt_at, o.id
+      and o.template in ('verify_email', 'reset_password', 'confirm_email')
+    order by o.next_attempt_at, o.id
     limit 1 for update skip locked;
+    if v_mail.id is null and v_left > 0 then
+      select * into v_mail from private.mail_outbox o
+      where o.status = 'queued' and o.next_attempt_at <= now() and (p_mail_id is null or o.id = p_mail_id)
+        and (o.template <> 'broadcast' or v_left > v_reserve)
+      order by o.template = 'broadcast', o.next_attempt_at, o.id
+      limit 1 for update skip locked;
+    end if;
     if v_mail.id is null then
       return;
     end if;
@@ -216,7 +261,9 @@ begin
   end loop;
 
   insert into private.mail_days as d (day, sent) values ((now() at time zone 'utc')::date, 1)
-  on conflict (day) do update set sent = d.sent + 1 where d.sent < (select s.daily_cap from private.mail_settings s);
+  -- A mail that somebody waits for counts, but is never kept back by the others.
+  on conflict (day) do update set sent = d.sent + 1
+  where d.sent < (select s.daily_cap from private.mail_settings s) or private.proof_life(v_mail.template) is not null;
   if not found then
     return;
   end if;
@@ -428,10 +475,16 @@ as $$
 declare
   v_quote_id text := new.data ->> 'quoteId';
   v_template text := case when new.data ->> 'type' in ('quote_accepted', 'quote_declined') then new.data ->> 'type' else 'quote_changed' end;
+  v_cause text := coalesce('quote ' || v_quote_id, format('post %s of %s', new.data ->> 'postId', new.actor_id));
 begin
+  -- A decision that was taken back before its mail left is not mailed.
+  if new.data ->> 'type' = 'quote_reopened' then
+    delete from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause and o.status = 'queued' and o.attempts = 0;
+    return new;
+  end if;
   perform private.queue_mail(new.user_id, v_template, jsonb_build_object('message', new.message,
     'title', coalesce((select q.post_title from public.quotes q where q.id = v_quote_id::bigint),
       (select p.title from public.posts p where p.id = (new.data ->> 'postId')::bigint), ''),
-    'path', coalesce('/my-quotes?quote=' || v_quote_id, '/account?tab=posts')));
+    'path', coalesce('/my-quotes?quote=' || v_quote_id, '/account?tab=posts')), v_cause);
   return new;
 end $$;

@@ -288,9 +288,13 @@ create trigger announce_message after insert on public.messages for each row exe
 create trigger a_skip_deleted_account before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.skip_deleted_account();
 
+-- Limits what one user causes for another, before the mails are queued.
+create trigger b_limit_notification before insert on public.notifications
+  for each row when (new.broadcast_id is null) execute function private.limit_notification();
+
 -- Queues the mail of a decision before `skip_switched_off`, so that a kind that is switched off is still mailed.
 create trigger mail_of_decision before insert on public.notifications
-  for each row when (new.data ->> 'type' in ('quote_accepted', 'quote_declined', 'quote_withdrawn', 'quote_revised', 'deal_cancelled'))
+  for each row when (new.data ->> 'type' in ('quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised', 'deal_cancelled'))
   execute function private.mail_of_decision();
 
 -- Queues the mail before `skip_switched_off`, so that a kind that is switched off is still mailed.

@@ -11,10 +11,9 @@ import { consumeRateLimit } from '../_shared/http/rate-limit.ts';
 const TYPES = { verify_email: 'signup', reset_password: 'recovery', confirm_email: 'email_change' } as const;
 export type ProofKind = keyof typeof TYPES;
 
-/** Counts a question about a secret, right or wrong: per client, and of all clients together. 429 beyond. */
+/** Counts a question about a secret, right or wrong, per client: 429 beyond. A limit for all together would let one client lock out everybody. */
 export async function countProof(c: ApiContext): Promise<void> {
   await consumeRateLimit('mail_proof', clientAddress(c));
-  await consumeRateLimit('mail_proof_total', 'all');
 }
 
 /** Whether the link of a mail is good; asking uses nothing up, and is limited like using it. */

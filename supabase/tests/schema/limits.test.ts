@@ -29,7 +29,6 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['forgot_password', 5, HOUR],
   ['verify_email', 5, 15 * MINUTE],
   ['mail_proof', 30, 15 * MINUTE],
-  ['mail_proof_total', 600, MINUTE],
   ['mail_of_auth', 20, DAY],
   ['resend_verification', 1, MINUTE],
   ['resend_verification_daily', 5, DAY],

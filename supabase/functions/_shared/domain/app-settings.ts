@@ -42,10 +42,6 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   forgot_password: { label: 'Forgotten passwords', description: 'Reset links to one account' },
   verify_email: { label: 'Verification codes', description: 'Tries of one code' },
   mail_proof: { label: 'Codes and links', description: 'Codes and links of mails that are tried from one address' },
-  mail_proof_total: {
-    label: 'Codes and links, all addresses',
-    description: 'Codes and links of mails that anybody tries',
-  },
   mail_of_auth: { label: 'Account mails', description: 'Mails with a code or link to one account' },
   resend_verification: {
     label: 'Resent verification mails',

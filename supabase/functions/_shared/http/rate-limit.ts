@@ -8,7 +8,6 @@ export type LimitedAction =
   | 'availability'
   | 'forgot_password'
   | 'mail_proof'
-  | 'mail_proof_total'
   | 'resend_verification'
   | 'resend_verification_daily'
   | 'guest_access'

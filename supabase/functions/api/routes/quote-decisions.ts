@@ -73,7 +73,7 @@ quoteDecisionRoutes.operation(
     path: '/quotes/{id}/accept',
     summary: 'Accept a quote on my post',
     description:
-      'Unless `closeRequest` is false, the post is closed and every other quote without a decision declined with "Another supplier was chosen". Several quotes of a post may be accepted. Send the `version` that you have read as `expectedVersion`, so that nothing is accepted that the supplier has just changed.',
+      'Unless `closeRequest` is false, the post is closed and every other quote without a decision declined with "Another supplier was chosen". Several quotes of a post may be accepted. Send the `version` that you have read as `expectedVersion`, so that nothing is accepted that the supplier has just changed; without it a quote that changed within the last 15 minutes is refused.',
     body: acceptBodySchema,
     isBodyOptional: true,
     refusals: { 403: NOT_A_PARTY, 409: `${WRONG_STATUS}, it has expired, ${CHANGED}` },
@@ -83,7 +83,7 @@ quoteDecisionRoutes.operation(
       await client.rpc('accept_quote', {
         quote_id: ids.id,
         close_request: closeRequest,
-        expected_version: expectedVersion ?? (await fetchVersion(client, ids.id)),
+        expected_version: expectedVersion ?? undefined,
       }),
     );
     return fetchDecision(client, ids.id);
