@@ -1,5 +1,6 @@
 /**
- * Applies source-rules.mjs and references.mjs to every file of the project and checks the lock file and the released migrations.
+ * Applies source-rules.mjs and references.mjs to every file of the project and checks the lock file, the released
+ * migrations and the schema files.
  * Exits with 1 on a finding.
  */
 import { readFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { missingEntries, unverifiedEntries } from './lockfile.mjs';
 import { migrationProblems, readMigrations, readReleased } from './migrations.mjs';
 import { projectFiles } from './project-files.mjs';
 import { problemsOfReferences, readProject } from './references.mjs';
+import { readSqlFiles, schemaProblems } from './schema-files.mjs';
 import { findingsIn, lineOf } from './source-rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,6 +37,8 @@ const findings = projectFiles(root)
 
 for (const message of migrationProblems(readReleased(root), readMigrations(root)))
   findings.push({ file: 'supabase/migrations', line: 1, message });
+
+findings.push(...(await schemaProblems(readSqlFiles(join(root, 'supabase/schemas')))));
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const missing = missingEntries(lock);

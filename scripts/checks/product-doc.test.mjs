@@ -48,7 +48,11 @@ test('the limits of fields are those of the code', () => {
 });
 
 test('the limits of use are those that the database starts with', () => {
-  const stored = [...read('supabase/schemas/10-foundation.sql').matchAll(/'(\w+)',\s+jsonb_build_object\('max', (\d+),\s+'seconds', (\d+)\)/g)];
+  const stored = [
+    ...read('supabase/schemas/10-foundation.sql').matchAll(
+      /'(\w+)',\s+jsonb_build_object\('max', (\d+),\s+'seconds', (\d+)\)/g,
+    ),
+  ];
   const known = new Map(stored.map(([, name, max, seconds]) => [name, [Number(max), Number(seconds)]]));
   const rows = tableBelow('Limits of use').map(([name = '', max, seconds]) => [
     ticked(name).join(),

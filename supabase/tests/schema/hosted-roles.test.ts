@@ -166,7 +166,9 @@ describe('the schedule of pg_cron', () => {
       create table vault.decrypted_secrets (name text, decrypted_secret text);
       create table net.calls (url text, headers jsonb);
       create function net.http_post(url text, headers jsonb, timeout_milliseconds integer) returns bigint language sql as 'insert into net.calls values ($1, $2) returning 1::bigint'`);
-    await database.sql(`insert into cron.job values ('housekeeping/of-an-earlier-release', '* * * * *', 'select 1'), ('of-the-operator', '* * * * *', 'select 1')`);
+    await database.sql(
+      `insert into cron.job values ('housekeeping/of-an-earlier-release', '* * * * *', 'select 1'), ('of-the-operator', '* * * * *', 'select 1')`,
+    );
     await database.sql('select private.schedule_jobs()');
     await database.sql('select private.schedule_jobs()');
     const kept = await database.sql(`delete from cron.job where jobname = 'of-the-operator' returning jobname`);

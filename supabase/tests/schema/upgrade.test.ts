@@ -117,7 +117,8 @@ describe('npm run migration', () => {
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'migration-'));
-    for (const part of ['schemas', 'migrations']) await cp(join(supabase, part), join(folder, part), { recursive: true });
+    for (const part of ['schemas', 'migrations'])
+      await cp(join(supabase, part), join(folder, part), { recursive: true });
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -130,7 +131,11 @@ describe('npm run migration', () => {
     await migrate(database, migrations, replaced);
     await database.exec(PEOPLE);
     await edit('16-posts.sql', '  incoterm text,\n', '  incoterm text,\n  packing text,\n');
-    await edit('10-foundation.sql', "('rate_limits_enabled', 'true'),", "('rate_limits_enabled', 'true'), ('is_new', 'true'),");
+    await edit(
+      '10-foundation.sql',
+      "('rate_limits_enabled', 'true'),",
+      "('rate_limits_enabled', 'true'), ('is_new', 'true'),",
+    );
     const { file = '', missing } = await propose('packing_of_posts');
     expect(file > (migrations.at(-1)?.file ?? '')).toBe(true);
     expect(missing).toContainEqual(expect.stringContaining('is_new'));
@@ -149,7 +154,13 @@ describe('npm run migration', () => {
   });
 
   test('names the schema file and the object that uses what a later file makes', async () => {
-    await edit('11-profiles.sql', 'create table public.accounts', 'create index on public.posts (id);\n\ncreate table public.accounts');
-    await expect(propose('early')).rejects.toThrow(/11-profiles\.sql: create index on public\.posts.*only what earlier files made/);
+    await edit(
+      '11-profiles.sql',
+      'create table public.accounts',
+      'create index on public.posts (id);\n\ncreate table public.accounts',
+    );
+    await expect(propose('early')).rejects.toThrow(
+      /11-profiles\.sql: create index on public\.posts.*only what earlier files made/,
+    );
   });
 });

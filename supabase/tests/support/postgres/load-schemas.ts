@@ -1,36 +1,87 @@
-/** Loads the declared database: the files of `supabase/schemas` in the order of their numbers. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { splitSqlStatements } from '@supabase/lite';
+/** Makes a database of supabase/schemas, and says how it differs from the one that the migrations make. */
+import {
+  readSqlFiles,
+  statementsOf,
+  type SchemaFile,
+  type Statement,
+} from '../../../../scripts/checks/schema-files.mjs';
+import { differences } from './catalog.ts';
 
-/** The object that a statement makes, for messages: `create function private.notify`. */
-const subjectOf = (statement: string): string =>
-  /^(?:\s*--[^\n]*\n|\s)*([^(\n;]{1,80})/.exec(statement)?.[1]?.trim() ?? 'a statement';
+/** The codes of Postgres for a table, function, object, column or schema that is not there. */
+const MISSING = new Set(['42P01', '42883', '42704', '42703', '3F000']);
+
+/** The statement's first line, as far as it names what it makes. */
+const headOf = ({ text }: Statement) => text.split('\n', 1)[0]?.slice(0, 100) ?? '';
+
+function namedError(statement: Statement, cause: unknown): Error {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  const hint = MISSING.has(code) ? ' A schema file uses only what earlier files made.' : '';
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`${statement.file}:${statement.line}: ${headOf(statement)}: ${message}.${hint}`, { cause });
+}
 
 /**
- * Loads all schema files in one transaction, each statement once and in order: an order with retries would leave default rights behind.
- * @param query runs one statement on a database with the platform's schemas
+ * Loads all schema files in one transaction, each statement once and in order: the order decides which default privileges an object
+ * gets, so nothing is tried a second time.
+ * @param query runs SQL on a database with the platform's schemas, always on the same connection
  * @param folder the folder of the files
- * @throws an error that names file and object when a file uses what only a later one makes
+ * @param prepare changes a statement before it runs
+ * @throws for the first statement that fails; the message names its file, its line and what it makes
  */
-export async function loadSchemas(query: (text: string) => Promise<unknown>, folder: string): Promise<void> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+export async function loadSchemas(
+  query: (text: string) => Promise<unknown>,
+  folder: string,
+  prepare: (text: string) => string = (text) => text,
+): Promise<void> {
   await query('begin');
   try {
     await query('set local check_function_bodies = off');
-    for (const file of files) {
-      for (const statement of splitSqlStatements(await readFile(join(folder, file), 'utf8'))) {
-        await query(statement).catch((error: unknown) => {
-          throw new Error(
-            `supabase/schemas/${file}: ${subjectOf(statement)}: ${error instanceof Error ? error.message : String(error)}. A schema file uses only what earlier files made.`,
-            { cause: error },
-          );
+    for (const file of readSqlFiles(folder))
+      for (const statement of await statementsOf(file))
+        await query(prepare(`${statement.text};`)).catch((error: unknown) => {
+          throw namedError(statement, error);
         });
-      }
-    }
     await query('commit');
   } catch (error) {
     await query('rollback');
     throw error;
   }
+}
+
+/** The name by which files speak of an object of the catalog. */
+function nameIn(object: string): string {
+  const forms = [/^row (.+) of /, / "(.+)" on /, / (\S+) on /, /([^\s.]+?)(?:\(.*\))?$/];
+  return forms.map((form) => form.exec(object)?.[1]).find((name) => name !== undefined) ?? object;
+}
+
+/** The first file that speaks of an object. */
+function fileOf(object: string, files: readonly SchemaFile[]): string[] {
+  const name = nameIn(object);
+  const found = files.find(({ text }) => text.includes(name));
+  return found ? [found.file] : [];
+}
+
+/**
+ * What to do when schemas and migrations make different databases.
+ * @param fromSchemas catalog of the database that the schemas make
+ * @param fromMigrations catalog of the one that the migrations make
+ * @param files the schema files and the migrations, each in their order
+ * @returns a sentence for each difference, with the schema file and the newest migration that speak of the object, and the command
+ * that helps; undefined when both make the same
+ */
+export function mismatch(
+  fromSchemas: readonly string[],
+  fromMigrations: readonly string[],
+  files: { schemas: readonly SchemaFile[]; migrations: readonly SchemaFile[] },
+): string | undefined {
+  const found = differences(fromSchemas, fromMigrations, ['the schemas', 'the migrations']);
+  if (found.length === 0) return undefined;
+  const sentences = found.map((sentence) => {
+    const [object = ''] = sentence.split(': ', 1);
+    const places = [...fileOf(object, files.schemas), ...fileOf(object, files.migrations.toReversed())];
+    return places.length > 0 ? `${sentence} (${places.join(', ')})` : sentence;
+  });
+  return `supabase/schemas and supabase/migrations make different databases:
+${sentences.join('\n')}
+Change the schemas, then write the migration with: npm run migration -- <name>`;
 }

@@ -67,7 +67,17 @@ async function statementsBetween(from: string, to: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'differ-'));
   try {
     const output = join(folder, 'diff.sql');
-    const { code, stderr } = await supabaseCli('db', 'diff', '--use-pg-delta', '--from', from, '--to', to, '--output', output);
+    const { code, stderr } = await supabaseCli(
+      'db',
+      'diff',
+      '--use-pg-delta',
+      '--from',
+      from,
+      '--to',
+      to,
+      '--output',
+      output,
+    );
     if (code !== 0) throw new Error(`supabase db diff failed: ${stderr}`);
     const text = await readFile(output, 'utf8').catch(() => '');
     return splitSqlStatements(text).filter(
@@ -95,7 +105,9 @@ export async function proposeMigration({ server, supabase, name, drops = false }
   for (const file of files) {
     const text = await readFile(join(migrations, file), 'utf8');
     await runSql(migrated, `begin;\n${text}\n;commit;`).catch((error: unknown) => {
-      throw new Error(`supabase/migrations/${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Error(`supabase/migrations/${file}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
     });
   }
   await withClient(declared, (query) => loadSchemas(query, join(supabase, 'schemas')));

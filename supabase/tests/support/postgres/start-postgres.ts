@@ -100,14 +100,21 @@ function gotPort(server: ChildProcess): Promise<boolean> {
 }
 
 /** Connection string of another database of the same server. */
-function databaseUrl(url: string, database: string): string {
+export function databaseUrl(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href;
 }
 
-/** Makes a database on the server behind `url` from a template (default: all migrations applied); returns its connection string. */
-export async function createDatabase(url: string, template: string = MIGRATED_TEMPLATE): Promise<string> {
+/**
+ * Makes a database on the server behind `url` from a template (default: all migrations applied), with the owner given or whoever
+ * connects; returns its connection string.
+ */
+export async function createDatabase(
+  url: string,
+  template: string = MIGRATED_TEMPLATE,
+  owner?: string,
+): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runSql(url, `create database ${name} template ${template}`);
+  await runSql(url, `create database ${name} template ${template}${owner === undefined ? '' : ` owner ${owner}`}`);
   return databaseUrl(url, name);
 }
 
@@ -158,7 +165,7 @@ end $$;
 `;
 
 /** The connection string of the same database as `postgres`, who applies migrations. */
-function asPostgres(url: string): string {
+export function asPostgres(url: string): string {
   return Object.assign(new URL(url), { username: 'postgres' }).href;
 }
 
@@ -166,7 +173,7 @@ function asPostgres(url: string): string {
  * Hosted Supabase lets `postgres` write policies on the tables of Storage although it does not own them, and nothing else that takes
  * an owner: so the owner's rights are lent for exactly these statements.
  */
-function withPolicyGrants(sql: string): string {
+export function withPolicyGrants(sql: string): string {
   return sql.replace(
     /^(?:create|alter) policy [^;]* on storage\.\w+\s[^;]*;/gm,
     (policy) => `select platform.lend_storage(true); ${policy} select platform.lend_storage(false);`,

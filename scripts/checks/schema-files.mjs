@@ -1,0 +1,266 @@
+/**
+ * The files of supabase/schemas: which statements they hold, and whether each states an object once and for all. They describe
+ * the database as it is, so nothing in them changes or replaces what an earlier statement made.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+
+// Its ES module does not load in Node (a CommonJS module has no named export there); the CommonJS one does.
+/** @type {typeof import('@libpg-query/parser')} */
+const parser = createRequire(import.meta.url)('@libpg-query/parser');
+
+/**
+ * @typedef {import('@libpg-query/parser').Node} Node
+ * @typedef {{ file: string, text: string }} SchemaFile
+ * @typedef {{ file: string, line: number, text: string, node: Node }} Statement
+ * @typedef {import('./source-rules.mjs').Finding} Finding
+ */
+
+/**
+ * The files with SQL of a folder in the order in which they are loaded, each with its path from the project's folder.
+ * @param {string} folder
+ * @returns {SchemaFile[]}
+ */
+export function readSqlFiles(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({
+      file: `supabase/${basename(folder)}/${name}`,
+      text: readFileSync(join(folder, name), 'utf8'),
+    }));
+}
+
+/** White space and comments in front of a statement. */
+const LEADING = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/;
+
+/**
+ * The statements of a file, without the comments in front of them.
+ * @param {SchemaFile} file
+ * @returns {Promise<Statement[]>}
+ * @throws when the file is no SQL; the message names it
+ */
+export async function statementsOf({ file, text }) {
+  const { stmts = [] } = await parser.parse(text).catch((/** @type {unknown} */ error) => {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
+  // The parser counts bytes.
+  const bytes = Buffer.from(text);
+  return stmts.flatMap(({ stmt, stmt_location: start = 0, stmt_len: length }) => {
+    if (!stmt) return [];
+    const whole = bytes.subarray(start, length === undefined ? undefined : start + length).toString();
+    const [leading = ''] = LEADING.exec(whole) ?? [];
+    const line = `${bytes.subarray(0, start).toString()}${leading}`.split('\n').length;
+    return [{ file, line, text: whole.slice(leading.length), node: stmt }];
+  });
+}
+
+/** @param {Node | undefined} node */
+const stringOf = (node) => (node && 'String' in node ? (node.String.sval ?? '') : '');
+
+/** @param {Node[] | undefined} nodes */
+const dotted = (nodes = []) => nodes.map(stringOf).join('.');
+
+/** @param {import('@libpg-query/parser').RangeVar | undefined} relation */
+const relationName = (relation) => [relation?.schemaname, relation?.relname].filter(Boolean).join('.');
+
+/** @param {import('@libpg-query/parser').TypeName | undefined} type */
+const typeName = (type) =>
+  `${(type?.names ?? [])
+    .map(stringOf)
+    .filter((name) => name !== 'pg_catalog')
+    .join('.')}${'[]'.repeat(type?.arrayBounds?.length ?? 0)}`;
+
+/**
+ * What makes two functions of one name different ones.
+ * @param {import('@libpg-query/parser').CreateFunctionStmt} statement
+ */
+function signature({ funcname, parameters = [] }) {
+  const types = parameters.flatMap((node) => {
+    if (!('FunctionParameter' in node)) return [];
+    const { mode, argType } = node.FunctionParameter;
+    return mode === 'FUNC_PARAM_OUT' || mode === 'FUNC_PARAM_TABLE' ? [] : [typeName(argType)];
+  });
+  return `${dotted(funcname)}(${types.join(', ')})`;
+}
+
+/**
+ * The name of an object that a comment is on.
+ * @param {Node | undefined} node
+ */
+function commented(node) {
+  if (!node) return '';
+  if ('List' in node) return dotted(node.List.items);
+  if ('TypeName' in node) return typeName(node.TypeName);
+  if (!('ObjectWithArgs' in node)) return stringOf(node);
+  const { objname, objargs = [], args_unspecified: isBare } = node.ObjectWithArgs;
+  const types = objargs.map((item) => ('TypeName' in item ? typeName(item.TypeName) : ''));
+  return `${dotted(objname)}${isBare ? '' : `(${types.join(', ')})`}`;
+}
+
+/**
+ * The value of a constant in `values`; undefined for an expression.
+ * @param {Node | undefined} node
+ * @returns {string | undefined}
+ */
+function constantOf(node) {
+  if (node && 'TypeCast' in node) return constantOf(node.TypeCast.arg);
+  if (!node || !('A_Const' in node)) return undefined;
+  const { sval, ival, fval, boolval } = node.A_Const;
+  const value = sval?.sval ?? ival?.ival ?? fval?.fval ?? boolval?.boolval;
+  return value === undefined ? undefined : String(value);
+}
+
+/** Tables of the platform, whose keys no schema file names. */
+const KEYS_OF_PLATFORM = new Map([['storage.buckets', ['id']]]);
+
+/**
+ * The columns of a table's primary key.
+ * @param {import('@libpg-query/parser').CreateStmt} statement
+ */
+function primaryKey({ tableElts = [] }) {
+  return tableElts.flatMap((element) => {
+    if ('Constraint' in element)
+      return element.Constraint.contype === 'CONSTR_PRIMARY' ? (element.Constraint.keys ?? []).map(stringOf) : [];
+    if (!('ColumnDef' in element)) return [];
+    const isKey = element.ColumnDef.constraints?.some(
+      (item) => 'Constraint' in item && item.Constraint.contype === 'CONSTR_PRIMARY',
+    );
+    return isKey ? [element.ColumnDef.colname ?? ''] : [];
+  });
+}
+
+/**
+ * The rows that a statement inserts under a key that can be read.
+ * @param {import('@libpg-query/parser').InsertStmt} statement
+ * @param {ReadonlyMap<string, string[]>} keys
+ */
+function insertedRows({ relation, cols = [], selectStmt }, keys) {
+  const table = relationName(relation);
+  const key = keys.get(table) ?? [];
+  const columns = cols.map((column) => ('ResTarget' in column ? (column.ResTarget.name ?? '') : ''));
+  if (key.length === 0 || !selectStmt || !('SelectStmt' in selectStmt)) return [];
+  return (selectStmt.SelectStmt.valuesLists ?? []).flatMap((list) => {
+    const items = 'List' in list ? (list.List.items ?? []) : [];
+    const values = key.map((name) => constantOf(items[columns.indexOf(name)]));
+    return values.includes(undefined) ? [] : [`row ${values.join(', ')} of ${table}`];
+  });
+}
+
+/**
+ * What a statement states, each object under the name that it has once.
+ * @param {Node} node
+ * @param {ReadonlyMap<string, string[]>} [keys] table → columns of its primary key
+ * @returns {string[]}
+ */
+export function objectsOf(node, keys = KEYS_OF_PLATFORM) {
+  if ('CreateStmt' in node) return [`relation ${relationName(node.CreateStmt.relation)}`];
+  if ('ViewStmt' in node) return [`relation ${relationName(node.ViewStmt.view)}`];
+  if ('CreateTableAsStmt' in node) return [`relation ${relationName(node.CreateTableAsStmt.into?.rel)}`];
+  if ('CreateSeqStmt' in node) return [`relation ${relationName(node.CreateSeqStmt.sequence)}`];
+  if ('IndexStmt' in node) {
+    const { relation, idxname } = node.IndexStmt;
+    return [`index ${[relation?.schemaname, idxname].filter(Boolean).join('.')}`];
+  }
+  if ('CreateFunctionStmt' in node) return [`function ${signature(node.CreateFunctionStmt)}`];
+  if ('CreateTrigStmt' in node)
+    return [`trigger ${node.CreateTrigStmt.trigname} on ${relationName(node.CreateTrigStmt.relation)}`];
+  if ('CreatePolicyStmt' in node)
+    return [`policy "${node.CreatePolicyStmt.policy_name}" on ${relationName(node.CreatePolicyStmt.table)}`];
+  if ('CreateEnumStmt' in node) return [`type ${dotted(node.CreateEnumStmt.typeName)}`];
+  if ('CompositeTypeStmt' in node) return [`type ${relationName(node.CompositeTypeStmt.typevar)}`];
+  if ('CreateDomainStmt' in node) return [`type ${dotted(node.CreateDomainStmt.domainname)}`];
+  if ('CreateStatsStmt' in node) return [`statistics ${dotted(node.CreateStatsStmt.defnames)}`];
+  if ('CreateSchemaStmt' in node) return [`schema ${node.CreateSchemaStmt.schemaname}`];
+  if ('CreateExtensionStmt' in node) return [`extension ${node.CreateExtensionStmt.extname}`];
+  if ('CommentStmt' in node) {
+    const { objtype = '', object } = node.CommentStmt;
+    return [`comment on ${objtype.replace('OBJECT_', '').toLowerCase()} ${commented(object)}`];
+  }
+  if ('AlterTableStmt' in node)
+    return alterationsOf(node.AlterTableStmt).map(
+      (command) => `${ALTERATIONS.get(command) ?? command} of ${relationName(node.AlterTableStmt.relation)}`,
+    );
+  return 'InsertStmt' in node ? insertedRows(node.InsertStmt, keys) : [];
+}
+
+/** What `create table` has no words for. @type {ReadonlyMap<string, string>} */
+const ALTERATIONS = new Map([
+  ['AT_EnableRowSecurity', 'row-level security'],
+  ['AT_ForceRowSecurity', 'forced row-level security'],
+]);
+
+/** @param {import('@libpg-query/parser').AlterTableStmt} statement */
+const alterationsOf = ({ cmds = [] }) =>
+  cmds.map((command) => ('AlterTableCmd' in command ? (command.AlterTableCmd.subtype ?? '') : ''));
+
+/** Statements that make nothing which another one could make a second time. */
+const FURTHER = new Set(['GrantStmt', 'AlterDefaultPrivilegesStmt', 'DoStmt', 'SelectStmt']);
+
+/**
+ * Why a statement has no place in a schema file; undefined when it has.
+ * @param {Node} node
+ * @returns {string | undefined}
+ */
+function refusalOf(node) {
+  if ('AlterTableStmt' in node) {
+    const isAllowed = alterationsOf(node.AlterTableStmt).every((command) => ALTERATIONS.has(command));
+    return isAllowed
+      ? undefined
+      : `alters ${relationName(node.AlterTableStmt.relation)}: write it where that is created`;
+  }
+  if ('CreateFunctionStmt' in node && node.CreateFunctionStmt.replace)
+    return `replaces function ${signature(node.CreateFunctionStmt)}: change it where it is created`;
+  if ('ViewStmt' in node && node.ViewStmt.replace)
+    return `replaces view ${relationName(node.ViewStmt.view)}: change it where it is created`;
+  if ('CreateTrigStmt' in node && node.CreateTrigStmt.replace)
+    return `replaces trigger ${node.CreateTrigStmt.trigname}: change it where it is created`;
+  if ('UpdateStmt' in node)
+    return `updates ${relationName(node.UpdateStmt.relation)}: write the row as it is where it is inserted`;
+  if ('DeleteStmt' in node)
+    return `deletes from ${relationName(node.DeleteStmt.relation)}: leave the row out where it is inserted`;
+  if ('IndexStmt' in node && node.IndexStmt.idxname === undefined)
+    return `creates an index of ${relationName(node.IndexStmt.relation)} without a name`;
+  if ('InsertStmt' in node || objectsOf(node).length > 0) return undefined;
+  const [kind = ''] = Object.keys(node);
+  return FURTHER.has(kind) ? undefined : `has a ${kind}: a schema file only creates, grants, comments and inserts`;
+}
+
+/**
+ * What is wrong with the schema files themselves, before any database reads them.
+ * @param {readonly SchemaFile[]} files
+ * @returns {Promise<Finding[]>}
+ */
+export async function schemaProblems(files) {
+  /** @type {Finding[]} */
+  const findings = [];
+  const numbers = new Map();
+  for (const { file } of files) {
+    const [, number] = /\/(\d\d)-[a-z0-9_-]+\.sql$/.exec(file) ?? [];
+    if (number === undefined)
+      findings.push({ file, line: 1, message: 'the name must be <2 digits>-<name>.sql: the number is the order' });
+    else if (numbers.has(number))
+      findings.push({ file, line: 1, message: `has the number of ${numbers.get(number)}: their order is not said` });
+    numbers.set(number, file);
+  }
+  const statements = (await Promise.all(files.map(statementsOf))).flat();
+  const keys = new Map(KEYS_OF_PLATFORM);
+  for (const { node } of statements)
+    if ('CreateStmt' in node) keys.set(relationName(node.CreateStmt.relation), primaryKey(node.CreateStmt));
+  /** @type {Map<string, string>} */
+  const places = new Map();
+  for (const { file, line, node } of statements) {
+    const refusal = refusalOf(node);
+    if (refusal !== undefined) {
+      findings.push({ file, line, message: refusal });
+      continue;
+    }
+    for (const object of objectsOf(node, keys)) {
+      const first = places.get(object);
+      if (first !== undefined) findings.push({ file, line, message: `${object} stands in ${first} already` });
+      else places.set(object, `${file}:${line}`);
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,125 @@
+/** supabase/schemas and supabase/migrations make the same database: on the embedded one, on a Postgres, on hosted Supabase. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readSqlFiles, schemaProblems } from '../../../scripts/checks/schema-files.mjs';
+import { openDatabase } from '../../local/data/data-folder.ts';
+import { openEmbedded } from '../../local/database/embedded-database.ts';
+import { provisionPlatform } from '../../local/platform/platform-schema.ts';
+import { catalogOf } from '../support/postgres/catalog.ts';
+import { loadSchemas, mismatch } from '../support/postgres/load-schemas.ts';
+import { withClient } from '../support/postgres/own-database.ts';
+import { openRealDatabase } from '../support/postgres/real-database.ts';
+import {
+  asPostgres,
+  createDatabase,
+  databaseUrl,
+  MIGRATED_TEMPLATE,
+  PLATFORM_TEMPLATE,
+  withPolicyGrants,
+} from '../support/postgres/start-postgres.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folders = { schemas: join(root, 'supabase/schemas'), migrations: join(root, 'supabase/migrations') };
+const schemas = readSqlFiles(folders.schemas);
+const migrations = readSqlFiles(folders.migrations);
+
+const catalogAt = (url: string) => withClient(url, catalogOf);
+
+let temporary: string;
+beforeAll(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'schemas-'));
+});
+afterAll(() => rm(temporary, { recursive: true, force: true }));
+
+/** Fails with every difference and the command that helps. */
+function expectSame(fromSchemas: readonly string[], fromMigrations: readonly string[]): void {
+  const message = mismatch(fromSchemas, fromMigrations, { schemas, migrations });
+  if (message !== undefined) expect.fail(message);
+}
+
+test('the schema files state each object once', async () => {
+  expect(schemas.length).toBeGreaterThan(5);
+  expect(await schemaProblems(schemas)).toEqual([]);
+});
+
+describe('schemas and migrations make the same database', () => {
+  test('on Postgres 18', async () => {
+    const server = inject('postgresUrl');
+    const url = await createDatabase(server, PLATFORM_TEMPLATE);
+    await withClient(url, (query) => loadSchemas(query, folders.schemas));
+    expectSame(await catalogAt(url), await catalogAt(databaseUrl(server, MIGRATED_TEMPLATE)));
+  });
+
+  test('with the roles and owners of hosted Supabase', async () => {
+    const server = inject('hostedPostgresUrl');
+    const url = await createDatabase(server, PLATFORM_TEMPLATE, 'postgres');
+    await withClient(asPostgres(url), (query) => loadSchemas(query, folders.schemas, withPolicyGrants));
+    expectSame(await catalogAt(url), await catalogAt(databaseUrl(server, MIGRATED_TEMPLATE)));
+  });
+
+  test('on the embedded database as a start makes it', async () => {
+    const declared = await openEmbedded(join(temporary, 'declared'));
+    const migrated = await openDatabase({
+      dataDir: join(temporary, 'migrated'),
+      projectDir: root,
+      migrationsDir: folders.migrations,
+      databaseUrl: undefined,
+      demo: false,
+      log: () => undefined,
+    });
+    try {
+      await provisionPlatform(declared);
+      await loadSchemas((text) => declared.exec(text), folders.schemas);
+      const [fromSchemas, fromMigrations] = [
+        await catalogOf((text) => declared.sql(text)),
+        await catalogOf((text) => migrated.sql(text)),
+      ];
+      expectSame(fromSchemas, fromMigrations);
+    } finally {
+      await declared.close();
+      await migrated.close();
+    }
+  });
+});
+
+describe('a mistake is named with its file and its object:', () => {
+  test('a schema file that uses something of a later one', async () => {
+    const database = await openRealDatabase(PLATFORM_TEMPLATE);
+    const folder = join(temporary, 'schemas');
+    await mkdir(folder);
+    await writeFile(join(folder, '10-a.sql'), '-- Too early.\ncreate view public.a as select * from public.b;\n');
+    await writeFile(join(folder, '11-b.sql'), 'create table public.b (id bigint);\n');
+    await expect(loadSchemas(database.sql, folder)).rejects.toThrow(
+      'supabase/schemas/10-a.sql:2: create view public.a as select * from public.b: relation "public.b" does not exist. A schema file uses only what earlier files made.',
+    );
+    expect(await database.sql(`select to_regclass('public.a') as made`)).toEqual([{ made: null }]);
+    await database.close();
+  });
+
+  test('a migration that leads elsewhere', async () => {
+    const database = await openRealDatabase();
+    const before = await catalogOf(database.sql);
+    const text = 'alter table public.posts add column surplus text';
+    await database.sql(text);
+    const files = { schemas, migrations: [...migrations, { file: 'supabase/migrations/20990101000000_x.sql', text }] };
+    const message = mismatch(before, await catalogOf(database.sql), files);
+    expect(message).toContain(
+      'table column public.posts.surplus: only in the migrations (supabase/migrations/20990101000000_x.sql)',
+    );
+    expect(message).toMatch(/npm run migration -- <name>$/);
+    await database.close();
+  });
+
+  test('a changed function of the schemas', async () => {
+    const database = await openRealDatabase();
+    const before = await catalogOf(database.sql);
+    await database.sql('alter function private.is_blank stable');
+    expect(mismatch(await catalogOf(database.sql), before, { schemas, migrations })).toMatch(
+      /function private\.is_blank\(text\): definition is "[^"]*" in the schemas, .*\(supabase\/schemas\/[\w-]+\.sql, supabase\/migrations\/\d+_\w+\.sql\)/,
+    );
+    await database.close();
+  });
+});
