@@ -265,14 +265,14 @@ isOneToOne: false
                   ]
                 },"notifications": {
                   Row: {
-                    "broadcast_id": number | null,"created_at": string,"data": Json | null,"id": number,"message": string,"read_at": string | null,"user_id": number
+                    "actor_id": number | null,"broadcast_id": number | null,"created_at": string,"data": Json | null,"id": number,"message": string,"read_at": string | null,"user_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message": string,"read_at"?: string | null,"user_id": number
+                    "actor_id"?: number | null,"broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message": string,"read_at"?: string | null,"user_id": number
                   }
                   Update: {
-                    "broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message"?: string,"read_at"?: string | null,"user_id"?: number
+                    "actor_id"?: number | null,"broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message"?: string,"read_at"?: string | null,"user_id"?: number
                   }
                   Relationships: [
                     {
@@ -566,7 +566,7 @@ isOneToOne: false
           }
           Functions: {
             "accept_quote":
-{ Args: { "close_request": boolean,"expected_version": number,"quote_id": number }; Returns: {
+{ Args: { "close_request": boolean,"expected_version"?: number,"quote_id": number }; Returns: {
               "status": string,"version": number
             }[]
                            },

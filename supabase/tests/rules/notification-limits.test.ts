@@ -1,0 +1,120 @@
+/** What one user can cause for another: notifications and mails, whichever function writes them. */
+import { describe, expect } from 'vitest';
+import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
+import type { Person } from '../support/world.ts';
+import { notificationsOf, sendQuote, value } from './support.ts';
+
+let quote: number;
+
+test.beforeEach(async ({ anna, bob }) => {
+  await world.sql('delete from public.quotes');
+  const { id: post } = await world.createPost(anna, { title: 'Steel pipes' });
+  quote = (await value(sendQuote(bob.client, post)))[0]?.quote_id ?? 0;
+  for (const table of ['public.notifications', 'private.mail_outbox', 'private.rate_limit_uses'])
+    await world.sql(`delete from ${table}`);
+});
+
+const decline = ({ client }: Person, reason: string) => client.rpc('decline_quote', { quote_id: quote, reason });
+const reopen = ({ client }: Person) => client.rpc('reopen_quote', { quote_id: quote });
+const mails = () =>
+  world.sql<{ template: string; message: string; is_late: boolean }>(
+    `select template, data ->> 'message' as message, next_attempt_at > now() + interval '5 minutes' as is_late
+     from private.mail_outbox where status = 'queued' order by id`,
+  );
+/** As if the sender of mails had run. */
+const sendAll = () => world.sql(`update private.mail_outbox set status = 'sent', sent_at = now() where status = 'queued'`);
+
+describe('decisions that flip', () => {
+  test('a decision that is taken back before its mail left is not mailed', async ({ anna }) => {
+    await value(decline(anna, 'Too dear'));
+    expect(await mails()).toHaveLength(1);
+    await value(reopen(anna));
+    expect(await mails()).toEqual([]);
+  });
+
+  test('the supplier gets one mail in ten minutes, with the last decision', async ({ anna }) => {
+    for (const reason of ['first', 'second', 'third']) {
+      await value(decline(anna, reason));
+      if (reason === 'first') await sendAll();
+      if (reason !== 'third') await value(reopen(anna));
+    }
+    expect(await mails()).toEqual([
+      { template: 'quote_declined', message: expect.stringContaining('third'), is_late: true },
+    ]);
+  });
+
+  test('an unread notification about the same thing is replaced by its last words', async ({ anna, bob }) => {
+    for (const reason of ['first', 'second', 'third']) {
+      await value(decline(anna, reason));
+      await value(reopen(anna));
+    }
+    expect((await notificationsOf(bob)).map(({ message }) => message)).toEqual([
+      'Your quote on "Steel pipes" was declined: third',
+      'Your quote on "Steel pipes" is pending again',
+    ]);
+  });
+
+  test('a notification that was read is not replaced', async ({ anna, bob }) => {
+    await value(decline(anna, 'first'));
+    await bob.client.rpc('mark_all_notifications_read');
+    await value(reopen(anna));
+    await value(decline(anna, 'second'));
+    expect(await notificationsOf(bob)).toHaveLength(3);
+  });
+});
+
+test('one user causes at most sixty notifications an hour for another, however', async ({ anna, bob, carl }) => {
+  await world.sql(
+    `insert into public.notifications (user_id, message, data, actor_id)
+     select $1, 'x', jsonb_build_object('type', 'x', 'n', n), $2 from generate_series(1, 59) n`,
+    [bob.id, anna.id],
+  );
+  // The trigger names the actor, so rows of before are given theirs.
+  await world.sql('update public.notifications set actor_id = $1', [anna.id]);
+  const count = async (person: Person) => (await notificationsOf(person)).length;
+  await value(decline(anna, 'sixtieth'));
+  expect(await count(bob)).toBe(60);
+  await value(reopen(anna));
+  expect(await count(bob)).toBe(60);
+  // Others are not affected, and neither is the sender elsewhere.
+  await value(carl.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 5, comment: 'Good' }));
+  expect(await count(bob)).toBe(61);
+  await world.sql(`update public.notifications set created_at = created_at - interval '1 hour'`);
+  await value(decline(anna, 'later'));
+  expect(await count(bob)).toBe(62);
+});
+
+test('one user causes at most twenty mails an hour for another', async ({ anna, bob }) => {
+  await world.sql(
+    `insert into private.mail_outbox (user_id, recipient, template, status, sent_at, actor_id)
+     select $1, 'bob@example.com', 'quote_declined', 'sent', now(), $2 from generate_series(1, 20)`,
+    [bob.id, anna.id],
+  );
+  await value(decline(anna, 'once more'));
+  expect(await mails()).toEqual([]);
+  expect(await notificationsOf(bob)).toHaveLength(1);
+});
+
+test('every way to notify or to mail passes the limits', async () => {
+  const writers = (table: string) =>
+    world.sql<{ name: string }>(
+      `select distinct p.proname as name from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and p.prosrc ~* $1 order by 1`,
+      [String.raw`insert\s+into\s+${table.replace('.', String.raw`\.`)}\M`],
+    );
+  // Notifications: the trigger sees each row, but for copies of broadcasts, which only admins send.
+  expect((await writers('public.notifications')).length).toBeGreaterThan(4);
+  expect(
+    await world.sql(
+      `select pg_get_triggerdef(oid) ~ 'BEFORE INSERT ON public.notifications FOR EACH ROW WHEN \\(\\(new.broadcast_id IS NULL\\)\\)' as is_whole, tgenabled
+       from pg_trigger where tgname = 'b_limit_notification'`,
+    ),
+  ).toEqual([{ is_whole: true, tgenabled: 'O' }]);
+  expect((await writers('private.mail_outbox')).map(({ name }) => name)).toEqual([
+    // The limit itself, a test mail to oneself, and broadcasts of admins.
+    'add_mail',
+    'queue_test_mail',
+    'work_on_broadcasts',
+  ]);
+});
