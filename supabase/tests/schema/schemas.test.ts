@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readSqlFiles, schemaProblems } from '../../../scripts/checks/schema-files.mjs';
 import { openDatabase } from '../../local/data/data-folder.ts';
+import type { Database } from '../../local/database/database.ts';
 import { openEmbedded } from '../../local/database/embedded-database.ts';
 import { provisionPlatform } from '../../local/platform/platform-schema.ts';
 import { catalogOf } from '../support/postgres/catalog.ts';
@@ -60,28 +61,28 @@ describe('schemas and migrations make the same database', () => {
     expectSame(await catalogAt(url), await catalogAt(databaseUrl(server, MIGRATED_TEMPLATE)));
   });
 
-  test('on the embedded database as a start makes it', async () => {
-    const declared = await openEmbedded(join(temporary, 'declared'));
-    const migrated = await openDatabase({
-      dataDir: join(temporary, 'migrated'),
-      projectDir: root,
-      migrationsDir: folders.migrations,
-      databaseUrl: undefined,
-      demo: false,
-      log: () => undefined,
-    });
-    try {
+  describe('on the embedded database', () => {
+    let declared: Database;
+    let migrated: Database;
+    beforeAll(async () => {
+      declared = await openEmbedded(join(temporary, 'declared'));
       await provisionPlatform(declared);
+      migrated = await openDatabase({
+        dataDir: join(temporary, 'migrated'),
+        projectDir: root,
+        migrationsDir: folders.migrations,
+        databaseUrl: undefined,
+        demo: false,
+        log: () => undefined,
+      });
+    });
+    afterAll(() => Promise.all([declared.close(), migrated.close()]));
+
+    test('as a start makes it', async () => {
       await loadSchemas((text) => declared.exec(text), folders.schemas);
-      const [fromSchemas, fromMigrations] = [
-        await catalogOf((text) => declared.sql(text)),
-        await catalogOf((text) => migrated.sql(text)),
-      ];
-      expectSame(fromSchemas, fromMigrations);
-    } finally {
-      await declared.close();
-      await migrated.close();
-    }
+      const fromSchemas = await catalogOf((text) => declared.sql(text));
+      expectSame(fromSchemas, await catalogOf((text) => migrated.sql(text)));
+    });
   });
 });
 
