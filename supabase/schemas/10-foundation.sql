@@ -41,12 +41,6 @@ comment on function private.fold is
   'Accent- and case-insensitive form of a text. Immutable, because it names its dictionary, so indexes may use it.';
 grant execute on function private.fold to anon, authenticated, service_role;
 
-create function private.is_blank(value text) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$ select value is null or value !~ '[^[:space:]]' $$;
-comment on function private.is_blank is 'True for null and for text of white space only.';
-grant execute on function private.is_blank to anon, authenticated, service_role;
-
 -- Zero-width, direction and filling characters, variation selectors and tags: they hide words from a filter and show nothing.
 create function private.without_invisible(p_text text) returns text
 language sql immutable strict parallel safe set search_path = ''
@@ -55,6 +49,13 @@ as $$
     else regexp_replace(p_text, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]+', '', 'g') end
 $$;
 comment on function private.without_invisible is 'The text without characters that nobody sees.';
+grant execute on function private.without_invisible to anon, authenticated, service_role;
+
+create function private.is_blank(value text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$ select value is null or private.without_invisible(value) !~ '[^[:space:]\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]' $$;
+comment on function private.is_blank is 'True for null and for a text that shows nothing: white space and invisible characters only.';
+grant execute on function private.is_blank to anon, authenticated, service_role;
 
 -- Refusals -----------------------------------------------------------------------------------------------------------
 
@@ -101,7 +102,7 @@ as $$
   from (
     select f.key, case jsonb_typeof(f.value) when 'string' then to_jsonb(btrim(f.value #>> '{}')) else f.value end as value
     from jsonb_each(p_fields) as f) as t
-  where t.value <> '""'
+  where jsonb_typeof(t.value) <> 'string' or not private.is_blank(t.value #>> '{}')
 $$;
 comment on function private.trimmed is 'The fields with their texts trimmed; a blank text counts as not given.';
 grant execute on function private.trimmed to authenticated;

@@ -95,7 +95,7 @@ create table public.profiles (
     (avatar_path ~ '^https://[^[:space:]]+$'
       or avatar_path ~ ('^' || auth_id::text || '/[0-9a-f-]{36}\.(png|jpe?g|gif|webp)$')),
   constraint profiles_country_length check (char_length(country) between 1 and 60),
-  constraint profiles_company_name_length check (char_length(company_name) <= 100),
+  constraint profiles_company_name_length check (char_length(company_name) <= 100 and (company_name is null or not private.is_blank(company_name))),
   constraint profiles_bio_length check (char_length(bio) <= 500),
   constraint profiles_rating_is_counted check (rating_count >= 0 and rating_sum >= 0)
 );

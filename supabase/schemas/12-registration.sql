@@ -13,6 +13,28 @@ grant execute on function private.has_password, public.has_password to authentic
 
 -- New users of Auth ---------------------------------------------------------------------------------------------------
 
+-- Two names that look alike must not belong to two users. Letters of Cyrillic and Greek that look like Latin ones become those.
+create function private.name_skeleton(p_name text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select translate(lower(normalize(private.without_invisible(p_name), nfkc)),
+    'аеорсухіјѕһԁԛԝкмтвнгӏёαορντυικχηεβ', 'aeopcyxijshdqwkmtbhrleaopvtuikxneb')
+$$;
+comment on function private.name_skeleton is 'The form in which usernames are compared: composed, lower case, look-alikes as Latin letters.';
+
+create index profiles_name_skeleton_idx on public.profiles (private.name_skeleton(username));
+
+create function private.is_reserved_name(p_name text) returns boolean
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select regexp_replace(private.fold(private.name_skeleton(p_name)), '[^[:alnum:]]+', '', 'g') in (
+      'admin', 'admins', 'administrator', 'administrators', 'mainadmin', 'marketplace', 'marketplaceplatform', 'moderator', 'moderators', 'official',
+      'postmaster', 'root', 'security', 'staff', 'support', 'system', 'team', 'webmaster')
+    -- Deleted accounts are called this, and the page calls users without a name so.
+    or btrim(p_name) ~* '^(deleted-[0-9]+|user *#.*)$'
+$$;
+comment on function private.is_reserved_name is 'True for names that would pass for the marketplace itself, or for a user who is gone.';
+
 create function private.free_username(p_wish text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -27,7 +49,7 @@ begin
     v_base := rtrim(v_base, '-');
   end if;
   v_candidate := v_base;
-  while exists (select 1 from public.profiles p where lower(p.username) = v_candidate) loop
+  while private.is_username_taken(v_candidate) loop
     v_number := v_number + 1;
     v_candidate := v_base || '-' || v_number;
   end loop;
@@ -38,9 +60,8 @@ comment on function private.free_username is 'A free username near the wish, for
 create function private.is_username_taken(p_username text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select 1 from public.profiles p where lower(p.username) = lower(btrim(p_username)))
-    -- So are deleted accounts called.
-    or btrim(p_username) ~* '^deleted-[0-9]+$'
+  select private.is_reserved_name(p_username)
+    or exists (select 1 from public.profiles p where private.name_skeleton(p.username) = private.name_skeleton(btrim(p_username)))
 $$;
 
 create function private.create_profile_of_new_user() returns trigger
@@ -61,7 +82,13 @@ begin
   if v_username is null then
     v_username := private.free_username(
       coalesce(v_data ->> 'preferred_username', v_data ->> 'user_name', split_part(new.email, '@', 1)));
-  elsif private.is_username_taken(v_username) then
+  elsif v_username <> private.without_invisible(v_username) or private.is_blank(v_username) then
+    perform private.refuse(400, 'invalid_input', 'Username contains invisible characters', '{"path": "username"}');
+  end if;
+  v_username := normalize(v_username, nfc);
+  -- Held until the commit: of two registrations of look-alikes at the same moment the second one sees the first.
+  perform pg_advisory_xact_lock(hashtextextended('username ' || private.name_skeleton(v_username), 0));
+  if private.is_username_taken(v_username) then
     perform private.refuse(409, 'conflict', 'Username already exists');
   end if;
 
@@ -71,7 +98,7 @@ begin
     case when coalesce(new.raw_app_meta_data ->> 'provider', 'email') not in ('email', 'phone')
       and v_avatar ~ '^https://[^[:space:]]+$' and char_length(v_avatar) <= 500 then v_avatar end,
     left(nullif(btrim(v_data ->> 'country'), ''), 60),
-    left(nullif(btrim(v_data ->> 'companyName'), ''), 100),
+    case when not private.is_blank(v_data ->> 'companyName') then left(btrim(v_data ->> 'companyName'), 100) end,
     left(nullif(btrim(v_data ->> 'bio'), ''), 500))
   returning id into v_id;
 

@@ -105,7 +105,7 @@ create table public.posts (
   constraint posts_client_id_is_unique unique (user_id, client_id),
   -- NaN and Infinity are greater than every number.
   constraint posts_quantity_is_positive check (quantity > 0 and quantity <= 1000000000000 and quantity = round(quantity, 6)),
-  constraint posts_unit_is_clean check (char_length(unit) <= 20 and unit ~ '[^[:space:]]' and unit not like '%@%'),
+  constraint posts_unit_is_clean check (char_length(unit) <= 20 and (unit is null or not private.is_blank(unit)) and unit not like '%@%'),
   constraint posts_target_price_is_positive
     check (target_price > 0 and target_price <= 1000000000000 and target_price = round(target_price, 6)),
   constraint posts_target_currency_is_a_code check (target_currency ~ '^[A-Z]{3}$'),

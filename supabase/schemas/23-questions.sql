@@ -12,7 +12,7 @@ create table public.post_questions (
   client_id uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   constraint post_questions_question_length check (char_length(question) between 3 and 500 and not private.is_blank(question)),
-  constraint post_questions_answer_length check (char_length(answer) <= 1000 and answer ~ '[^[:space:]]'),
+  constraint post_questions_answer_length check (char_length(answer) <= 1000 and (answer is null or not private.is_blank(answer))),
   constraint post_questions_answer_is_whole check ((answer is null) = (answered_at is null)),
   constraint post_questions_hidden_reason_length check (char_length(hidden_reason) <= 500),
   constraint post_questions_hidden_state_is_whole check ((hidden_at is null) = (hidden_reason is null)),

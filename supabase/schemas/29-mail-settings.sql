@@ -269,8 +269,8 @@ create table private.mail_texts (
   primary key (template, locale),
   constraint mail_texts_locale_is_a_language check (private.is_language_code(locale)),
   constraint mail_texts_subject_is_clean check
-    (char_length(subject) <= 200 and subject ~ '[^[:space:]]' and subject !~ '[[:cntrl:]]'),
-  constraint mail_texts_body_length check (char_length(body) <= 5000 and body ~ '[^[:space:]]')
+    (char_length(subject) <= 200 and (subject is null or not private.is_blank(subject)) and subject !~ '[[:cntrl:]]'),
+  constraint mail_texts_body_length check (char_length(body) <= 5000 and (body is null or not private.is_blank(body)))
 );
 comment on table private.mail_texts is
   'What admins made of the text of a mail in one language. Without a row, and where subject or body is null, the default of the code is used.';

@@ -18,6 +18,7 @@ create table public.content_rules (
   cost_ms numeric(8, 2) not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  stopped_share numeric(4, 1),
   constraint content_rules_kind_is_known check (kind in ('word', 'phrase', 'regex', 'built_in')),
   constraint content_rules_pattern_length check (char_length(pattern) between 1 and 100 and not private.is_blank(pattern)),
   constraint content_rules_action_is_known check (action in ('block', 'mask', 'flag')),
@@ -26,6 +27,8 @@ create table public.content_rules (
   constraint content_rules_are_unique unique (kind, pattern, is_case_sensitive)
 );
 comment on table public.content_rules is 'Texts that may not be written, or not without being seen; changed by admins, through functions only.';
+comment on column public.content_rules.stopped_share is
+  'Percentage of the last texts for which a flag rule was switched off by itself; null for all others.';
 comment on column public.content_rules.terms is 'The words of a word or phrase in the form in which texts are compared.';
 comment on column public.content_rules.lookup is 'The first three of the terms: what a text is searched for, by index.';
 comment on column public.content_rules.needle is 'A part that every match of the pattern holds, lower case: texts without it need no search.';

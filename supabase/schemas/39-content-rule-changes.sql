@@ -222,35 +222,111 @@ begin
   return v_plain ~* private.built_in_needle(p_rule.pattern) and v_plain ~* private.built_in_pattern(p_rule.pattern);
 end $$;
 
-create function private.assert_rare_flag(p_rule_id bigint, p_budget_ms numeric) returns void
+create function private.common_flags(p_rule_ids bigint[], p_budget_ms numeric)
+returns table (rule_id bigint, share numeric, texts integer)
+language plpgsql stable rows 10 security definer set search_path = ''
+as $$
+declare
+  v_end timestamptz := clock_timestamp() + make_interval(secs => p_budget_ms / 1000);
+  v_set record;
+  v_text text;
+  v_rule public.content_rules;
+  v_found bigint[];
+  v_rules bigint[];
+  v_texts integer[];
+  v_read integer;
+begin
+  for v_set in
+    select r.fields, array_agg(r.id) as ids, array_agg(r) filter (where r.terms is null) as patterns, bool_or(r.terms is not null) as has_words
+    from public.content_rules r where r.id = any (p_rule_ids) and r.is_enabled and r.action = 'flag' group by r.fields
+  loop
+    v_rules := '{}';
+    v_texts := '{}';
+    v_read := 0;
+    for v_text in select t.content from private.recent_texts(v_set.fields, 2000) as t loop
+      exit when clock_timestamp() > v_end;
+      v_read := v_read + 1;
+      v_found := case when v_set.has_words then array(
+        select distinct h.rule_id from private.word_hits(v_set.fields[1], private.without_invisible(left(v_text, 5000))) as h
+        where h.rule_id = any (v_set.ids)) else '{}' end;
+      foreach v_rule in array coalesce(v_set.patterns, '{}') loop
+        if private.rule_finds(v_rule, v_text) then
+          v_found := v_found || v_rule.id;
+        end if;
+      end loop;
+      v_rules := v_rules || v_found;
+      v_texts := v_texts || array_fill(v_read, array[cardinality(v_found)]);
+    end loop;
+    -- The newest 500 say enough; fewer say nothing, so the rules are not accepted.
+    if clock_timestamp() > v_end and v_read < 500 then
+      return query select i, null::numeric, v_read from unnest(v_set.ids) as i;
+      continue;
+    end if;
+    -- A handful says nothing in a marketplace that has just begun. Many rare rules find as much as a common one, so the others are
+    -- judged together as well.
+    return query
+      with hits as (
+        select h.id, h.text from unnest(v_rules, v_texts) as h (id, text)
+      ), common as (
+        select h.id, count(*) as found from hits h group by h.id having count(*) > 10 and count(*) * 100 > v_read
+      ), rare as (
+        select count(distinct h.text) as found from hits h where h.id not in (select c.id from common c)
+      )
+      select c.id, round(100.0 * c.found / v_read, 1), v_read from common c
+      union all
+      select i, round(100.0 * r.found / v_read, 1), v_read from rare r cross join unnest(v_set.ids) as i
+      where cardinality(v_set.ids) > 1 and r.found > 10 and r.found * 20 > v_read and i not in (select c.id from common c);
+  end loop;
+end $$;
+comment on function private.common_flags is
+  'Those of the rules that flag more than 1 % of the last 2,000 texts of their fields, or together more than 5 %, with the share; a null share means that the time ran out before 500 texts were read.';
+
+create function private.too_common(p_share numeric, p_texts integer) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when p_share is null then 'This rule takes too long to check against the last texts. Make it simpler.'
+    else format('This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', p_share, p_texts) end
+$$;
+
+create function private.assert_rare_flag(p_rule_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_rule public.content_rules := (select r from public.content_rules r where r.id = p_rule_id and r.is_enabled and r.action = 'flag');
-  v_end timestamptz := clock_timestamp() + make_interval(secs => p_budget_ms / 1000);
-  v_text text;
-  v_read integer := 0;
-  v_found integer := 0;
+  v_common record;
 begin
-  if v_rule.id is null then
-    return;
-  end if;
-  -- The newest first; where the time is not enough for all, as many as it is enough for, a few in any case.
-  for v_text in select t.content from private.recent_texts(v_rule.fields, case when p_budget_ms < 200 then 20 else 10000 end) as t loop
-    exit when v_read >= 20 and clock_timestamp() > v_end;
-    v_read := v_read + 1;
-    v_found := v_found + private.rule_finds(v_rule, v_text)::integer;
-  end loop;
-  -- A handful says nothing in a marketplace that has just begun.
-  if v_found > 10 and v_found * 100 > v_read then
-    perform private.refuse_pattern(format(
-      'This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', round(100.0 * v_found / v_read, 1), v_read));
+  select * into v_common from private.common_flags(array[p_rule_id], 4000);
+  if found then
+    perform private.refuse_pattern(private.too_common(v_common.share, v_common.texts));
   end if;
 end $$;
 comment on function private.assert_rare_flag is
-  'PT400 with the share when an enabled rule that flags would find more than 1 % of the last 10,000 texts of its fields; bounded in time.';
+  'PT400 with the share when a rule flags too many of the last texts, or when the time does not suffice to tell.';
 
-create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_budget_ms numeric default 2000) returns bigint
+create function private.stop_common_flags() returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_stopped integer;
+begin
+  -- Only rules with hits can be common; each alone, so that a new one does not stop the others.
+  with suspects as (
+    select h.rule_id as id from public.content_hits h
+    where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
+    group by h.rule_id having count(*) > 10
+  ), stopped as (
+    update public.content_rules r set is_enabled = false, stopped_share = c.share
+    from suspects s cross join lateral private.common_flags(array[s.id], 4000) as c
+    where r.id = s.id and r.kind <> 'built_in' and c.share is not null
+    returning r.id, r.stopped_share
+  )
+  select count(private.audit('stop_content_rule', 'content_rule', s.id::text, null, jsonb_build_object('stopped_share', s.stopped_share)))
+  into v_stopped from stopped s;
+  return 0;
+end $$;
+comment on function private.stop_common_flags is
+  'Switches off rules of admins that flag more than 1 % of the last texts by now, and says so in the audit log. Answers 0: one run does all.';
+
+create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_is_judged boolean default true) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -265,7 +341,9 @@ begin
     insert into public.content_rules (kind, pattern, action, fields, is_case_sensitive, is_enabled)
     values (v_rule.kind, v_rule.pattern, v_rule.action, v_rule.fields, v_rule.is_case_sensitive, v_rule.is_enabled)
     returning * into v_after;
-    perform private.assert_rare_flag(v_after.id, p_budget_ms);
+    if p_is_judged then
+      perform private.assert_rare_flag(v_after.id);
+    end if;
     perform private.audit('create_content_rule', 'content_rule', v_after.id::text, null, to_jsonb(v_after));
   else
     select * into v_before from public.content_rules r where r.id = p_rule_id for update;
@@ -273,11 +351,11 @@ begin
       perform private.refuse(404, 'not_found', 'Rule not found');
     end if;
     update public.content_rules r set kind = v_rule.kind, pattern = v_rule.pattern, action = v_rule.action, fields = v_rule.fields,
-      is_case_sensitive = v_rule.is_case_sensitive, is_enabled = v_rule.is_enabled
+      is_case_sensitive = v_rule.is_case_sensitive, is_enabled = v_rule.is_enabled, stopped_share = null
     where r.id = p_rule_id returning * into v_after;
-    if (v_after.kind, v_after.pattern, v_after.action, v_after.fields, v_after.is_case_sensitive, v_after.is_enabled) is distinct from
+    if p_is_judged and (v_after.kind, v_after.pattern, v_after.action, v_after.fields, v_after.is_case_sensitive, v_after.is_enabled) is distinct from
         (v_before.kind, v_before.pattern, v_before.action, v_before.fields, v_before.is_case_sensitive, v_before.is_enabled) then
-      perform private.assert_rare_flag(v_after.id, p_budget_ms);
+      perform private.assert_rare_flag(v_after.id);
     end if;
     perform private.audit('update_content_rule', 'content_rule', p_rule_id::text, to_jsonb(v_before), to_jsonb(v_after));
   end if;
@@ -321,31 +399,44 @@ as $$
 declare
   v_rule jsonb;
   v_id bigint;
+  v_line integer;
+  v_saved jsonb := '[]';
 begin
   perform private.require_admin();
   if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 2000 then
     perform private.refuse(400, 'invalid_input', 'At most 2,000 rules can be imported at once');
   end if;
-  for v_rule, line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
-    message := null;
+  for v_rule, v_line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
     begin
       v_rule := private.trimmed(v_rule);
       select r.id into v_id from public.content_rules r
       where r.kind = v_rule ->> 'kind' and r.pattern = v_rule ->> 'pattern'
         and r.is_case_sensitive = coalesce((v_rule ->> 'is_case_sensitive')::boolean, false);
-      status := case when v_id is null then 'created' else 'updated' end;
-      perform private.save_content_rule(v_id, v_rule, 2000 / jsonb_array_length(p_rules));
+      v_saved := v_saved || jsonb_build_object('line', v_line, 'status', case when v_id is null then 'created' else 'updated' end,
+        'id', private.save_content_rule(v_id, v_rule, false));
     exception
       when sqlstate 'PT400' or sqlstate 'PT409' then
-        status := 'failed';
-        message := sqlerrm;
+        v_saved := v_saved || jsonb_build_object('line', v_line, 'status', 'failed', 'message', sqlerrm);
       when data_exception or integrity_constraint_violation then
-        status := 'failed';
-        message := 'Invalid input';
+        v_saved := v_saved || jsonb_build_object('line', v_line, 'status', 'failed', 'message', 'Invalid input');
     end;
-    return next;
   end loop;
+  -- All together, on the whole sample: cut into many rules, a common one would pass.
+  return query
+    with saved as (
+      select s.* from jsonb_to_recordset(v_saved) as s (line integer, status text, message text, id bigint)
+    ), common as (
+      select c.rule_id, c.share, c.texts
+      from private.common_flags(array(select s.id from saved s where s.id is not null), 5000) as c
+    ), stopped as (
+      update public.content_rules r set is_enabled = false, stopped_share = c.share from common c where r.id = c.rule_id
+    )
+    select s.line, case when c.rule_id is null then s.status else 'failed' end,
+      coalesce(s.message, case when c.rule_id is not null then private.too_common(c.share, c.texts) end)
+    from saved s left join common c on c.rule_id = s.id order by s.line;
 end $$;
+comment on function private.import_content_rules is
+  'As the public function; flag rules that turn out to be too common count as failed and are stored switched off.';
 
 create function public.import_content_rules(rules jsonb) returns table (line integer, status text, message text)
 language sql volatile rows 100 security invoker set search_path = ''
@@ -357,7 +448,7 @@ grant execute on function private.import_content_rules, public.import_content_ru
 create function private.list_content_rules(p_search text, p_kind text, p_action text, p_is_enabled boolean, p_sort text,
   p_order text, p_page integer, p_page_size integer)
 returns table (id bigint, kind text, pattern text, action text, fields text[], is_case_sensitive boolean, is_enabled boolean,
-  cost_ms numeric, hits bigint, updated_at timestamptz, total bigint)
+  cost_ms numeric, stopped_share numeric, hits bigint, updated_at timestamptz, total bigint)
 language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
@@ -366,7 +457,7 @@ declare
 begin
   perform private.require_admin();
   return query
-    select r.id, r.kind, r.pattern, r.action, r.fields, r.is_case_sensitive, r.is_enabled, r.cost_ms, coalesce(c.hits, 0),
+    select r.id, r.kind, r.pattern, r.action, r.fields, r.is_case_sensitive, r.is_enabled, r.cost_ms, r.stopped_share, coalesce(c.hits, 0),
       r.updated_at, count(*) over ()
     from public.content_rules r
     left join (
@@ -386,7 +477,7 @@ end $$;
 create function public.list_content_rules(search text default null, kind text default null, action text default null,
   is_enabled boolean default null, sort text default null, sort_order text default null, page integer default 1, page_size integer default 20)
 returns table (id bigint, kind text, pattern text, action text, fields text[], is_case_sensitive boolean, is_enabled boolean,
-  cost_ms numeric, hits bigint, updated_at timestamptz, total bigint)
+  cost_ms numeric, stopped_share numeric, hits bigint, updated_at timestamptz, total bigint)
 language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_content_rules(search, kind, action, is_enabled, sort, sort_order, page, page_size) $$;
 comment on function public.list_content_rules is

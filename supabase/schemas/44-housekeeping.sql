@@ -178,6 +178,8 @@ begin
       return private.forget_words(p_limit);
     when 'broadcasts' then
       return private.work_on_broadcasts(p_limit);
+    when 'flag-rules' then
+      return private.stop_common_flags();
     else
       perform private.refuse(404, 'not_found', 'There is no such job');
   end case;

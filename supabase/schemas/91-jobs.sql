@@ -2,7 +2,7 @@
 -- server has a scheduler of its own that reads the same list. Times are UTC.
 
 create function private.jobs() returns table (path text, schedule text)
-language sql immutable rows 17 set search_path = ''
+language sql immutable rows 18 set search_path = ''
 as $$
   values
     ('mail', '* * * * *'),
@@ -13,6 +13,7 @@ as $$
     ('housekeeping/quote-deadlines', '*/15 * * * *'),
     ('housekeeping/uploads', '20 * * * *'),
     ('housekeeping/repeated-writes', '30 * * * *'),
+    ('housekeeping/flag-rules', '40 * * * *'),
     ('housekeeping/vocabulary', '50 * * * *'),
     ('housekeeping/notifications', '5 3 * * *'),
     ('housekeeping/guest-visits', '10 3 * * *'),

@@ -30,6 +30,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   'repeated-writes': (count) => `Removed ${plural(count, 'kept answer', 'kept answers')} older than 24 hours.`,
   vocabulary: (count) =>
     `Looked for posts with ${plural(count, 'word', 'words')}; those that no visible post has are forgotten.`,
+  'flag-rules': () => 'Switched off flag rules that find more than 1 % of the last texts.',
   broadcasts: (count) =>
     count === 0 ? 'No broadcast was due.' : `Worked on broadcasts: ${plural(count, 'copy', 'copies')}.`,
 };

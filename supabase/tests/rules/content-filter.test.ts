@@ -368,6 +368,57 @@ describe('a rule that flags', () => {
   });
 });
 
+describe('flag rules that are common', () => {
+  const rules = (count: number, pattern: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => ({
+      kind: 'word',
+      pattern: pattern(n),
+      action: 'flag',
+      fields: ['post_description'],
+    }));
+  const fill = (anna: Person, text: string, count: number) =>
+    world.sql(
+      `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     select $1::bigint, 'x', format($2, n), 'food', 'vn', 'x' from generate_series(1, $3::int) n`,
+      [anna.id, text, count],
+    );
+  const stored = () => world.sql('select pattern, is_enabled, stopped_share::float as share from public.content_rules');
+  test.beforeEach(noRules);
+
+  test('a common word is refused among many rules of an import, and stays switched off', async ({ anna, adam }) => {
+    await fill(anna, 'Steel %s', 30);
+    const answer = await value(
+      adam.client.rpc('import_content_rules', { rules: rules(20, (n) => (n === 7 ? 'steel' : `rare${n}`)) }),
+    );
+    expect(answer.filter(({ status }) => status !== 'created')).toEqual([
+      { line: 8, status: 'failed', message: expect.stringMatching(/^This would flag 100(?:\.0)? % of the last 30 texts/) },
+    ]);
+    expect((await stored()).filter(({ is_enabled }) => !is_enabled)).toEqual([
+      { pattern: 'steel', is_enabled: false, share: 100 },
+    ]);
+  });
+
+  test('rare rules of an import that are common together are refused together', async ({ anna, adam }) => {
+    await fill(anna, 'Steel w%s', 200);
+    const answer = await value(adam.client.rpc('import_content_rules', { rules: rules(60, (n) => `w${n + 1}`) }));
+    expect(new Set(answer.map(({ status }) => status))).toEqual(new Set(['failed']));
+    expect((await stored()).every(({ is_enabled }) => !is_enabled)).toBe(true);
+  });
+
+  test('a rule that has become common stops by itself and says so', async ({ anna, adam }) => {
+    const [wordRule] = rules(1, () => 'steel');
+    await value(adam.client.rpc('save_content_rule', { rule: wordRule ?? {} }));
+    await fill(anna, 'Steel %s', 30);
+    await world.sql(`select public.housekeep('flag-rules')`);
+    expect(await stored()).toEqual([{ pattern: 'steel', is_enabled: false, share: 100 }]);
+    const listed = await value(adam.client.rpc('list_content_rules'));
+    expect(listed.map(({ stopped_share }) => stopped_share)).toEqual([100]);
+    expect(await world.sql(`select action from public.audit_log order by id desc limit 1`)).toEqual([
+      { action: 'stop_content_rule' },
+    ]);
+  });
+});
+
 describe('before any admin decides', () => {
   test('contact details in quotes are noted, and everything passes', async ({ bob, adam, post }) => {
     const { id } = await value(post('Call 0912345678, a@example.com'));

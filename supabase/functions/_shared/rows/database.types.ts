@@ -99,14 +99,14 @@ isOneToOne: false
                   ]
                 },"content_rules": {
                   Row: {
-                    "action": string,"cost_ms": number,"created_at": string,"fields": (string)[],"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"lookup": string | null,"needle": string | null,"pattern": string,"terms": (string)[] | null,"updated_at": string
+                    "action": string,"cost_ms": number,"created_at": string,"fields": (string)[],"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"lookup": string | null,"needle": string | null,"pattern": string,"stopped_share": number | null,"terms": (string)[] | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "action": string,"cost_ms"?: number,"created_at"?: string,"fields": (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind": string,"lookup"?: string | null,"needle"?: string | null,"pattern": string,"terms"?: (string)[] | null,"updated_at"?: string
+                    "action": string,"cost_ms"?: number,"created_at"?: string,"fields": (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind": string,"lookup"?: string | null,"needle"?: string | null,"pattern": string,"stopped_share"?: number | null,"terms"?: (string)[] | null,"updated_at"?: string
                   }
                   Update: {
-                    "action"?: string,"cost_ms"?: number,"created_at"?: string,"fields"?: (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind"?: string,"lookup"?: string | null,"needle"?: string | null,"pattern"?: string,"terms"?: (string)[] | null,"updated_at"?: string
+                    "action"?: string,"cost_ms"?: number,"created_at"?: string,"fields"?: (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind"?: string,"lookup"?: string | null,"needle"?: string | null,"pattern"?: string,"stopped_share"?: number | null,"terms"?: (string)[] | null,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -767,7 +767,7 @@ isOneToOne: false
                            },
 "list_content_rules":
 { Args: { "action"?: string,"is_enabled"?: boolean,"kind"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"sort_order"?: string }; Returns: {
-              "action": string,"cost_ms": number,"fields": (string)[],"hits": number,"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"pattern": string,"total": number,"updated_at": string
+              "action": string,"cost_ms": number,"fields": (string)[],"hits": number,"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"pattern": string,"stopped_share": number,"total": number,"updated_at": string
             }[]
                            },
 "list_flagged_content":

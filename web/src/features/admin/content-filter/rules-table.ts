@@ -17,7 +17,12 @@ export type RuleSort = (typeof rulesTable.sorts)[number];
 export type RulesState = TableState<RuleSort, keyof typeof rulesTable.filters>;
 
 /** A rule with what it found in 30 days. */
-export type StoredRule = ContentRule & { id: number; hits: number };
+export type StoredRule = ContentRule & {
+  id: number;
+  hits: number;
+  /** Percentage of the last texts for which the rule was switched off by itself; null for all others. */
+  stoppedShare: number | null;
+};
 
 const isBuiltIn = (name: string): name is keyof typeof BUILT_INS => Object.hasOwn(BUILT_INS, name);
 

@@ -18,10 +18,11 @@ export async function listRules({ page, pageSize, sort, order, q, filters }: Rul
     page_size: pageSize,
   });
   const data = dataOf(await (signal ? request.abortSignal(signal) : request));
-  const items = data.map(({ is_case_sensitive, is_enabled, id, hits, ...rule }): StoredRule => ({
+  const items = data.map(({ is_case_sensitive, is_enabled, stopped_share, id, hits, ...rule }): StoredRule => ({
     ...contentRuleSchema.parse({ ...rule, isCaseSensitive: is_case_sensitive, isEnabled: is_enabled }),
     id,
     hits,
+    stoppedShare: stopped_share,
   }));
   return { items, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
 }

@@ -64,14 +64,16 @@ function ruleTableColumns(open: (next: Open) => void, language: Language): reado
     {
       label: t('Action', {}, 'rule'),
       sort: 'action',
-      render: ({ action, isEnabled }) => (
+      render: ({ action, isEnabled, stoppedShare }) => (
         <>
           <Badge variant="light" color={ACTION_COLORS[action]} miw="max-content">
             {t(RULE_ACTIONS[action])}
           </Badge>
           {!isEnabled && (
-            <Text size="xs" c="dimmed">
-              {t('Disabled')}
+            <Text size="xs" c={stoppedShare === null ? 'dimmed' : undefined}>
+              {stoppedShare === null
+                ? t('Disabled')
+                : t('Stopped: it flags {percent} % of the last texts', { percent: number(stoppedShare) })}
             </Text>
           )}
         </>

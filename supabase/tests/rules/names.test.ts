@@ -1,0 +1,78 @@
+/** Names and texts that deceive the eye: blanks, look-alikes, reserved names, at every door. */
+import { describe, expect } from 'vitest';
+import { isBlank } from '../../functions/_shared/domain/input.ts';
+import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
+import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
+import { outcome, sendQuote, QUOTE } from './support.ts';
+
+const BLANKS = ['\u200b', '\u2060\u2060', '\u3164', '\u2800 \u2800', '\u00a0', '\u00ad', '\ufeff\u200d'];
+
+/** Registers through Auth itself, past the page and `/api`. */
+const register = (username: string) =>
+  outcomeOf(
+    world.guest.auth.signUp({
+      email: `${crypto.randomUUID()}@example.com`,
+      password: 'Secret123!',
+      options: { data: { username, termsVersion: TERMS_VERSION } },
+    }),
+  );
+const outcomeOf = async (answer: Promise<{ error: { status?: number | undefined } | null }>) =>
+  (await answer).error?.status ?? 200;
+
+describe('a username', () => {
+  test.for(['mona\u3164', 'mo\u034fna', '\u200b\u200b\u200b', '\u3164\u3164\u3164'])(
+    'with invisible characters is refused: %j',
+    async (name) => {
+      expect(await register(name)).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  test.for([
+    ['mona', 'm\u043ena'],
+    ['mona', 'MONA'],
+    ['pete', 'p\u0435t\u0435'],
+    ['caf\u00e9s', 'cafe\u0301s'],
+    ['kontakt', '\u043a\u043ent\u0430kt'],
+    ['file', '\ufb01le'],
+  ] as const)('that looks like another one is taken: %j and %j', async ([first, second]) => {
+    const name = `${first}${Math.random().toString(36).slice(2, 8)}`;
+    expect(await register(name)).toBe(200);
+    expect(await register(name.replace(first, second))).toBeGreaterThanOrEqual(400);
+  });
+
+  test.for(['admin', 'Support', 'system', 'User #12', 'user#3', 'Mod-erator', 'deleted-7', 'R\u043e\u043et', 'Ádmin'])(
+    'that passes for the marketplace is reserved: %j',
+    async (name) => {
+      expect(await register(name)).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  test('of two look-alikes at the same moment only one is registered', async () => {
+    const end = Math.random().toString(36).slice(2, 8);
+    const answers = await Promise.all([register(`mona${end}`), register(`m\u043ena${end}`)]);
+    expect(answers.toSorted()[0]).toBe(200);
+    expect(answers.toSorted()[1]).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('a text that shows nothing', () => {
+  test('is blank for the database and for the forms alike', async () => {
+    for (const text of [...BLANKS, 'a', '\u200ba', '.', '\u200b']) {
+      const [row] = await world.sql<{ blank: boolean }>('select private.is_blank($1) as blank', [text]);
+      expect(row?.blank, JSON.stringify(text)).toBe(isBlank(text));
+    }
+  });
+
+  test.for(BLANKS)('%j is no title, company, message, question, review or reason', async (blank, { anna, bob }) => {
+    const { id } = await world.createPost(anna);
+    const refused = async (answer: ReturnType<typeof outcome>) => expect((await answer)[0]).toBeGreaterThanOrEqual(400);
+    const post = { description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
+    await refused(outcome(anna.client.from('posts').insert({ ...post, title: blank })));
+    await refused(outcome(anna.client.from('posts').insert({ ...post, title: 'x', description: blank })));
+    await refused(outcome(anna.client.from('profiles').update({ company_name: blank }).eq('id', anna.id)));
+    await refused(outcome(bob.client.rpc('ask_question', { post_id: id, question: blank.repeat(3) })));
+    await refused(outcome(bob.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: blank })));
+    await refused(outcome(sendQuote(bob.client, id, { ...QUOTE, price_text: blank })));
+  });
+});
