@@ -239,7 +239,9 @@ test('[A639] a mail is previewed and tested in each language; one that does not 
     html: expect.stringContaining('<html lang="vi">'),
   });
   // One that carries a secret says it in English as well, with what admins made of that.
-  await (await signedIn(mona)).put(`${path}/templates`, {
+  await (
+    await signedIn(mona)
+  ).put(`${path}/templates`, {
     template: 'reset_password',
     isEnabled: true,
     subject: 'New one',
@@ -295,7 +297,10 @@ test('a text names only the values of its mail, whoever stores it', async ({ wor
   }
 });
 
-test('mails that open an account are written by main admins, and carry no link but their own', async ({ adam, mona }) => {
+test('mails that open an account are written by main admins, and carry no link but their own', async ({
+  adam,
+  mona,
+}) => {
   for (const template of ['verify_email', 'reset_password', 'confirm_email']) {
     const save = (person: typeof adam, body: string | null) =>
       person.client.rpc('save_mail_template', { template, is_enabled: true, ...(body === null ? {} : { body }) });

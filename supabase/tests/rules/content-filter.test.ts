@@ -382,7 +382,10 @@ describe('flag rules that are common', () => {
      select $1::bigint, 'x', format($2, n), 'food', 'vn', 'x' from generate_series(1, $3::int) n`,
       [anna.id, text, count],
     );
-  const stored = () => world.sql('select pattern, is_enabled, stopped_share::float as share from public.content_rules');
+  const stored = () =>
+    world.sql<{ pattern: string; is_enabled: boolean; share: number | null }>(
+      'select pattern, is_enabled, stopped_share::float as share from public.content_rules',
+    );
   test.beforeEach(noRules);
 
   test('a common word is refused among many rules of an import, and stays switched off', async ({ anna, adam }) => {
@@ -391,7 +394,11 @@ describe('flag rules that are common', () => {
       adam.client.rpc('import_content_rules', { rules: rules(20, (n) => (n === 7 ? 'steel' : `rare${n}`)) }),
     );
     expect(answer.filter(({ status }) => status !== 'created')).toEqual([
-      { line: 8, status: 'failed', message: expect.stringMatching(/^This would flag 100(?:\.0)? % of the last 30 texts/) },
+      {
+        line: 8,
+        status: 'failed',
+        message: expect.stringMatching(/^This would flag 100(?:\.0)? % of the last 30 texts/),
+      },
     ]);
     expect((await stored()).filter(({ is_enabled }) => !is_enabled)).toEqual([
       { pattern: 'steel', is_enabled: false, share: 100 },

@@ -23,7 +23,8 @@ const mails = () =>
      from private.mail_outbox where status = 'queued' order by id`,
   );
 /** As if the sender of mails had run. */
-const sendAll = () => world.sql(`update private.mail_outbox set status = 'sent', sent_at = now() where status = 'queued'`);
+const sendAll = () =>
+  world.sql(`update private.mail_outbox set status = 'sent', sent_at = now() where status = 'queued'`);
 
 describe('decisions that flip', () => {
   test('a decision that is taken back before its mail left is not mailed', async ({ anna }) => {

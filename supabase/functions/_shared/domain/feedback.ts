@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { idSchema, isBlank } from './input.ts';
+import { idSchema, trimmed } from './input.ts';
 import {
   EMAIL_MAX,
   FEEDBACK_MESSAGE_MAX,
@@ -34,16 +34,14 @@ const fields = {
   category: z.string().pipe(z.enum(categories, 'Please select a category')),
   subject: z
     .string('Subject is required')
-    .trim()
-    .min(1, { error: 'Subject is required', abort: true })
-    .refine((text) => !isBlank(text), 'Subject is required')
+    .overwrite(trimmed)
+    .min(1, 'Subject is required')
     .min(FEEDBACK_SUBJECT_MIN, `Subject must be at least ${FEEDBACK_SUBJECT_MIN} characters`)
     .max(FEEDBACK_SUBJECT_MAX, 'Subject too long'),
   message: z
     .string('Message is required')
-    .trim()
-    .min(1, { error: 'Message is required', abort: true })
-    .refine((text) => !isBlank(text), 'Message is required')
+    .overwrite(trimmed)
+    .min(1, 'Message is required')
     .min(FEEDBACK_MESSAGE_MIN, `Message must be at least ${FEEDBACK_MESSAGE_MIN} characters`)
     .max(FEEDBACK_MESSAGE_MAX, 'Message too long'),
   /** A field that people do not see: what fills it in is a program. */

@@ -40,20 +40,17 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): Pars
 }
 
 /** Characters that show nothing, as `private.without_invisible` of the database has them. */
-const INVISIBLE =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
 
 /** Whether a text shows nothing: white space and invisible characters only. The database refuses the same. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '').trim() === '';
 
+/** A text without white space around it; empty where it shows nothing. */
+export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim());
+
 /** A required text: trimmed, a blank one counts as empty; `max` without `tooLong` says "Invalid input". */
 export function requiredText(required: string, max: number, tooLong: string = INVALID_INPUT) {
-  return z
-    .string(required)
-    .trim()
-    .min(1, { error: required, abort: true })
-    .refine((text) => !isBlank(text), required)
-    .max(max, tooLong);
+  return z.string(required).overwrite(trimmed).min(1, required).max(max, tooLong);
 }
 
 /** An optional text of the API: missing, null and blank all become null. */
