@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import * as limitModule from '../../supabase/functions/_shared/domain/limits.ts';
+import * as sharedLimits from '../../supabase/functions/_shared/domain/limits.ts';
 import { MAIL_NAMES, mailTemplate } from '../../supabase/functions/_shared/domain/mail-templates.ts';
+import * as quote from '../../supabase/functions/_shared/domain/quote.ts';
+import * as requirements from '../../supabase/functions/_shared/domain/requirements-schema.ts';
 
 /** @param {string} path */
 const url = (path) => new URL(`../../${path}`, import.meta.url);
@@ -10,7 +12,7 @@ const read = (path) => readFileSync(url(path), 'utf8');
 const document = read('docs/product.md');
 
 /** @type {Readonly<Record<string, unknown>>} */
-const limits = limitModule;
+const limits = { ...sharedLimits, ...quote, ...requirements };
 
 /**
  * The rows of the table below a heading, each as its cells.
@@ -48,7 +50,11 @@ test('the limits of fields are those of the code', () => {
 });
 
 test('the limits of use are those that the database starts with', () => {
-  const stored = [...read('supabase/schemas/10-foundation.sql').matchAll(/'(\w+)',\s+jsonb_build_object\('max', (\d+),\s+'seconds', (\d+)\)/g)];
+  const stored = [
+    ...read('supabase/schemas/10-foundation.sql').matchAll(
+      /'(\w+)',\s+jsonb_build_object\('max', (\d+),\s+'seconds', (\d+)\)/g,
+    ),
+  ];
   const known = new Map(stored.map(([, name, max, seconds]) => [name, [Number(max), Number(seconds)]]));
   const rows = tableBelow('Limits of use').map(([name = '', max, seconds]) => [
     ticked(name).join(),
