@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import * as limitModule from '../../supabase/functions/_shared/domain/limits.ts';
+import * as sharedLimits from '../../supabase/functions/_shared/domain/limits.ts';
 import { MAIL_NAMES, mailTemplate } from '../../supabase/functions/_shared/domain/mail-templates.ts';
+import * as quote from '../../supabase/functions/_shared/domain/quote.ts';
+import * as requirements from '../../supabase/functions/_shared/domain/requirements-schema.ts';
 
 /** @param {string} path */
 const url = (path) => new URL(`../../${path}`, import.meta.url);
@@ -10,7 +12,7 @@ const read = (path) => readFileSync(url(path), 'utf8');
 const document = read('docs/product.md');
 
 /** @type {Readonly<Record<string, unknown>>} */
-const limits = limitModule;
+const limits = { ...sharedLimits, ...quote, ...requirements };
 
 /**
  * The rows of the table below a heading, each as its cells.

@@ -213,6 +213,10 @@ const isForPeople = (text) =>
 const TECHNICAL =
   /^(?:Error|TypeError|RegExp|replace|replaceAll|normalize|toLocaleString|test|includes|startsWith|endsWith|split|join)$/;
 
+/** Whether an object is what the description of `/api`, which is English, says of a field. @param {Tree | undefined} node */
+const describesField = (node) =>
+  node?.type === 'ObjectExpression' && trees(node.properties).some(({ key }) => isTree(key) && key.name === 'example');
+
 /** What people read of a file of the domain. @param {Source} source @returns {Arriving[]} */
 export function arrivingOfDomain(source) {
   const { file, text } = source;
@@ -228,7 +232,7 @@ export function arrivingOfDomain(source) {
     )
       return;
     if (parent.type.startsWith('TS') && !parent.type.endsWith('Expression')) return;
-    if (parent.type === 'Property' && parent.key === node) return;
+    if (parent.type === 'Property' && (parent.key === node || describesField(around.at(-2)))) return;
     if (parent.type === 'BinaryExpression' && parent.operator !== '+') return;
     if (/^(?:Call|New)Expression$/.test(parent.type) && TECHNICAL.test(calledName(parent.callee))) return;
     found.push({ text: own, file, line: lineAt(text, node.start) });

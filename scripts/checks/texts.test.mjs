@@ -87,6 +87,7 @@ describe('what arrives', () => {
       z.string().max(MAX, \`At most \${MAX} characters\`);
       if (kind === 'Word one') throw new Error('For developers only');
       const pattern = /A b|c d/;
+      const WORDS = { price: { description: 'The price as typed', example: 'Five euros' } };
       type A = 'Some type';
       const other = ['USD', 'm|metre', 'snake_case'];`;
     expect(textsOf(arrivingOfDomain({ file: 'supabase/functions/_shared/domain/post.ts', text }))).toEqual([

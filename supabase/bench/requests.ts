@@ -1,14 +1,17 @@
 /** The product's requests in the SQL that PostgREST makes of them: rows with what belongs to them, as one JSON text. */
 import { MESSAGES_PER_PAGE, NOTIFICATIONS_MAX, POSTS_PER_PAGE } from '../functions/_shared/domain/limits.ts';
+import { OWN_POST_COLUMNS, REQUIREMENT_COLUMNS } from '../functions/_shared/rows/post.ts';
+import { QUOTE_COLUMNS, STANDING_COLUMNS } from '../functions/_shared/rows/quote.ts';
 import type { Request } from './caller.ts';
 
 export const asJson = (rows: string, counted?: string) =>
   `with source as (${rows})${counted === undefined ? '' : `, counted as (select 1 ${counted})`}
    select coalesce(json_agg(s), '[]') as body, count(s) as page_total${counted === undefined ? '' : ', (select count(*) from counted) as total'} from source as s`;
 
-const POST = `p.id, p.user_id, p.title, p.description, p.category, p.country, p.area, p.delivery_address, p.port, p.images, p.is_hidden, p.hidden_reason,
-  p.hidden_by, p.created_at, p.updated_at, p.quantity, p.unit, p.target_price, p.target_currency, p.needed_by, p.quote_deadline, p.incoterm,
-  p.closed_at, p.closed_reason, row_to_json(o) as owner, row_to_json(c) as counters`;
+/** A list of columns, each with the alias of its table. */
+const of = (table: string, columns: string) => columns.replaceAll(/(?<=^|, )/g, `${table}.`);
+
+const POST = `${of('p', `${OWN_POST_COLUMNS}, ${REQUIREMENT_COLUMNS}`)}, row_to_json(o) as owner, row_to_json(c) as counters`;
 const POST_PARTS = `
   left join lateral (select x.id, x.username, x.avatar_path from public.profiles x where x.id = p.user_id) as o on true
   left join lateral (select x.likes, x.quotes from public.post_counters x where x.post_id = p.id) as c on true`;
@@ -17,9 +20,7 @@ const POST_PARTS = `
 export const cards = (source: string, rest: string) =>
   asJson(`select ${POST} from ${source} as p ${POST_PARTS} ${rest}`);
 
-const QUOTE = `q.id, q.post_id, q.post_title, q.product_match, q.description, q.price_text, q.quantity_text, q.currency, q.payment_method,
-  q.shipping_method, q.delivery_time, q.delivery_from, q.delivery_to, q.account_type, q.organization_name, q.tax_code, q.images, q.last_message_at,
-  q.created_at, q.status, q.status_reason, q.changed_at, q.valid_until, q.revision, q.version, q.revised_at, row_to_json(s) as supplier, row_to_json(o) as owner, coalesce(a.files, '[]') as attachments`;
+const QUOTE = `${of('q', `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}`)}, q.last_message_at, row_to_json(s) as supplier, row_to_json(o) as owner, coalesce(a.files, '[]') as attachments`;
 const QUOTE_PARTS = `
   left join lateral (select x.id, x.username, x.avatar_path, x.company_name, x.rating_average, x.rating_count from public.profiles x
     where x.id = q.supplier_id) as s on true

@@ -1,5 +1,5 @@
 import { QUOTE_VALID_DAYS } from '../../functions/_shared/domain/limits.ts';
-import type { QuoteValues } from '../../functions/_shared/domain/quote.ts';
+import { EMPTY_QUOTE_FORM, type QuoteValues } from '../../functions/_shared/domain/quote.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoDecisions, type DemoDecision, type DemoOffered } from './decisions.ts';
 import { randomOf, stableUuid, type Random } from './random.ts';
@@ -97,7 +97,9 @@ function quoteOf(
   const currency = offer.currency ?? 'USD';
   const clientId = stableUuid('quote', post.key, supplier.username);
   const place = (post.port ?? post.area ?? post.deliveryAddress).slice(0, 50);
+  const { organizationName: _organization, taxCode: _taxCode, validUntil: _lastDay, ...empty } = EMPTY_QUOTE_FORM;
   return {
+    ...empty,
     clientId,
     postKey: post.key,
     supplier: supplier.username,

@@ -2,6 +2,8 @@ import type { oas31 } from 'zod-openapi';
 import { audienceKinds, linkKinds } from '../_shared/domain/broadcast.ts';
 import { CATEGORIES } from '../_shared/domain/categories.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../_shared/domain/feedback.ts';
+import { QUOTE_WORDS } from '../_shared/domain/quote.ts';
+import { REQUIREMENT_WORDS } from '../_shared/domain/requirements-schema.ts';
 
 /** How the OpenAPI document describes a field or parameter: its meaning, the format of its text, and an example. */
 type FieldWords = {
@@ -34,8 +36,9 @@ const DOCUMENT = '6f1f0f9e-0c43-4c0f-9d55-0a4f2f0f7f10/1c9f7f52-4a13-4e0d-9a80-2
 
 /** Fields by name: a name has the same meaning everywhere. */
 const FIELDS: Readonly<Record<string, FieldWords>> = {
+  ...REQUIREMENT_WORDS,
+  ...QUOTE_WORDS,
   access_token: text('Send it as `Authorization: Bearer …`; valid for one hour'),
-  accountType: text('On whose behalf the supplier quotes: as an individual or for their organization', 'organization'),
   action: text('What was done, or what a rule does with a text that it hits'),
   actorId: id('The user who did it; null for the system'),
   actorUsername: text('The username of the user who did it', 'adam'),
@@ -98,9 +101,6 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   delivered: count('How many users have received it'),
   deliveryAddress: text('Where to deliver the goods', 'Dock 4, Hai Phong'),
   deliveryDays: count('In how many days it is delivered at the latest; null where the text does not say', 30),
-  deliveryFrom: text('Where the goods are shipped from', 'Hai Phong'),
-  deliveryTime: text('How long delivery takes', '30 days'),
-  deliveryTo: text('Where the goods are delivered to', 'Hamburg'),
   description: text('What is wanted or offered', 'Seamless tubes, 48 mm, with test certificate'),
   document: list('One file'),
   documentPath: text('The path of the stored file', DOCUMENT),
@@ -143,7 +143,6 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   ids: list('The ids'),
   imagePaths: list('The paths of the stored images, in the order of the files'),
   images: list('Images: paths in storage, or web addresses'),
-  incoterm: text('The Incoterm of 2020', 'CIF'),
   isAdmin: flag('Whether the role is that of an admin'),
   isBestPrice: flag('Whether its unit price is the lowest', true),
   isBestRated: flag('Whether its supplier has the best rating', true),
@@ -179,13 +178,11 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   messages: count('Messages that were sent'),
   minimumOrder: { description: 'What the minimum quantity costs' },
   name: text('The name of the file', 'Offer.pdf'),
-  neededBy: day('The day by which the goods are needed'),
   newPassword: { description: 'The new password', format: 'password' },
   note: text('The note', 'Called on Monday'),
   openFeedback: count('Feedback that is neither resolved nor spam'),
   order: text('The sort direction', 'desc'),
   organization: text('The organization on whose behalf the user may quote', 'Lindqvist Home AB'),
-  organizationName: text('The organization on whose behalf the quote is made', 'Bosque Verde SA'),
   originalFilename: text('The original name of the file', 'Offer.pdf'),
   outcome: text('What became of the mail', 'sent'),
   page: count('The number of the page; the first is 1', 1),
@@ -194,7 +191,6 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   password: { description: 'The password', format: 'password' },
   path: text('The field, with nested names joined by dots; or the path of a file', 'attachments.0.name'),
   pattern: text('What the rule looks for', 'casino'),
-  paymentMethod: text('How to pay', 'T/T'),
   period: text('Only events that are still to come, or only those that are over', 'upcoming'),
   phoneNumber: text('The phone number', '+84 28 1234 567'),
   port: text('The port of delivery', 'Hai Phong'),
@@ -205,19 +201,15 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   posts: count('Posts that were published'),
   postTitle: text('The title of the post when the quote was sent', 'Steel tubes'),
   previous: { description: 'The figures for the preceding range of the same length' },
-  price: text('The price as typed; a plain number must be positive', '690 USD/ton'),
   problem: text(
     'Why there is no value, or why it is not converted',
     'Not comparable: priced per 40 ft container, not per kg',
   ),
-  productMatch: text('How well the offer matches the description', 'high'),
   providerAnswer: text('The reply of the mail server', '250 OK'),
   publishedAt: time('When it was published; null for a draft'),
   q: text('The search term', 'steel'),
-  quantity: text('The minimum quantity as typed; a plain number must be at least 1', '20 tons'),
   question: text('The question', 'Is a certificate of 2024 enough?'),
   quoteCount: count('How many quotes the post has received'),
-  quoteDeadline: time('Until when quotes are taken'),
   quotedWithin48h: count('Posts that received a quote within 48 hours'),
   quoteId: id('The id of the quote'),
   quotes: count('Quotes that were sent'),
@@ -261,7 +253,6 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   sentBy: text('The username of the admin who sent it', 'adam'),
   sentToday: count('How many mails were sent today', 41),
   sessionId: text('An id that the client makes for one visit', 'visit-17'),
-  shippingMethod: text('How the goods are shipped', 'Sea'),
   size: count('The size of the file in bytes', 48213),
   smtpHost: text('The host name of the mail server', 'smtp.example.com'),
   smtpPort: count('The port of the mail server', 587),
@@ -285,9 +276,6 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   suspensionReason: text('Why the account is suspended', 'Spam'),
   tab: text('Reviews that the caller received, or reviews that they wrote', 'received'),
   tables: { description: 'Rankings with ten entries each' },
-  targetCurrency: text('The three-letter code of the currency of `targetPrice`', 'EUR'),
-  targetPrice: { description: 'What one unit should cost', example: 640.5 },
-  taxCode: text('The tax code of the organization', '0101234567'),
   template: text('The name of the mail', 'quote_received'),
   templates: list('The mails that can be changed'),
   term: text('The search term', 'solar panel'),
@@ -302,14 +290,12 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   totalReviews: count('The number of reviews', 14),
   type: text('A news item, or an event with a time and a place', 'event'),
   unhidden: count('How many posts were unhidden'),
-  unit: text('The unit of `quantity` and of `targetPrice`', 't'),
   unitPrice: { description: 'The price of one `unit`' },
   updatedAt: time('When it was last changed'),
   user: { description: 'The user' },
   userAgent: text('The browser, as it names itself', 'Mozilla/5.0'),
   userId: id('The id of the user; null for a guest'),
   username: text('The public name of the user', 'anna'),
-  validUntil: day('The last day on which it can be accepted, in UTC; null without an end'),
   verdict: text('What the filter does with the text', 'blocked'),
   verified: { description: 'Whether the email address is verified, or how many are', example: 3 },
   version: count('Counts all changes of the facts of the quote, including corrections', 1),
@@ -322,17 +308,16 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   ),
 };
 
-const WANTED: FieldWords = { description: 'How much is wanted', example: 20 };
 const ANSWER = text('The answer of the owner of the post; null until there is one', 'Yes, if it names the melt.');
 
 /** Places where a name means something else: the name of a schema, or the path of a call. */
 const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
-  '/api/posts': { quantity: WANTED },
-  '/api/posts/{id}': { quantity: WANTED },
-  '/api/posts/{id}/requirements': { quantity: WANTED },
-  '/api/posts/{id}/documents': { quantity: WANTED },
-  '/api/posts/{id}/close': { quantity: WANTED },
-  '/api/posts/{id}/reopen': { quantity: WANTED },
+  '/api/posts': REQUIREMENT_WORDS,
+  '/api/posts/{id}': REQUIREMENT_WORDS,
+  '/api/posts/{id}/requirements': REQUIREMENT_WORDS,
+  '/api/posts/{id}/documents': REQUIREMENT_WORDS,
+  '/api/posts/{id}/close': REQUIREMENT_WORDS,
+  '/api/posts/{id}/reopen': REQUIREMENT_WORDS,
   '/api/posts/{id}/comparison': {
     currency: text('The currency of the compared amounts', 'EUR'),
     quotes: list('The quotes on the post, newest first'),

@@ -1,6 +1,7 @@
 /* The requirements of a post and its end, through /api: docs/product.md. */
 import { describe, expect } from 'vitest';
 import { fileTest as test } from '../support/embedded/test.ts';
+import { requirementsSchema } from '../../functions/_shared/domain/requirements-schema.ts';
 import { ApiClient, POST, QUOTE, withToken } from './api-client.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -16,13 +17,7 @@ const REQUIREMENTS = {
   incoterm: 'CIF',
 };
 const NONE = {
-  quantity: null,
-  unit: null,
-  targetPrice: null,
-  targetCurrency: null,
-  neededBy: null,
-  quoteDeadline: null,
-  incoterm: null,
+  ...requirementsSchema.parse({}),
   documents: [],
   state: 'open',
   closedAt: null,

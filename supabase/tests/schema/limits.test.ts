@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as limits from '../../functions/_shared/domain/limits.ts';
+import * as shared from '../../functions/_shared/domain/limits.ts';
+import * as quote from '../../functions/_shared/domain/quote.ts';
+import * as requirements from '../../functions/_shared/domain/requirements-schema.ts';
 import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
+
+const limits = { ...shared, ...quote, ...requirements };
 
 /* Every limit that the database keeps, at its edge: what is the last that it takes, and what the first that it refuses. */
 let database: RealDatabase;

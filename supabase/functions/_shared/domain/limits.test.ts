@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as limits from './limits.ts';
+import { QUOTE_DESCRIPTION_MAX } from './quote.ts';
 
 describe('business constants', () => {
   test('a page has 10 posts', () => {
@@ -21,7 +22,7 @@ describe('business constants', () => {
     expect([limits.ATTACHMENTS_MAX, limits.ATTACHMENT_SIZE_MAX]).toEqual([5, 3 * 1024 * 1024]);
   });
   test('[A556,A558] quote description 500, review comment 1000', () => {
-    expect([limits.QUOTE_DESCRIPTION_MAX, limits.REVIEW_COMMENT_MAX]).toEqual([500, 1_000]);
+    expect([QUOTE_DESCRIPTION_MAX, limits.REVIEW_COMMENT_MAX]).toEqual([500, 1_000]);
   });
   test('the next quote on a post after 5 days; slug 100', () => {
     expect([limits.QUOTE_WAIT_DAYS, limits.SLUG_MAX]).toEqual([5, 100]);

@@ -1,4 +1,4 @@
-/** Limits that page, functions or SQL share. Sizes in bytes, times in milliseconds, lengths in characters. */
+/** Limits that page, functions or SQL share. Those of a requirement or of a fact of a quote stand with its schema. Sizes in bytes, times in milliseconds, lengths in characters. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -44,11 +44,6 @@ export const SEARCH_MAX = 200;
 export const HIDE_REASON_MAX = 500;
 export const SLUG_MAX = 100;
 
-// Requirements of a post
-/** Quantity and target price, each with at most six decimals. */
-export const REQUIREMENT_NUMBER_MAX = 1_000_000_000_000;
-export const UNIT_MAX = 20;
-
 // Questions on a post
 export const QUESTION_MIN = 3;
 export const QUESTION_MAX = 500;
@@ -70,14 +65,6 @@ export const THUMBNAIL_SIZE_MAX = 15_000;
 export const IMAGE_PATH_MAX = 500;
 
 // Quotes
-export const PRICE_MAX = 20;
-export const QUANTITY_MAX = 20;
-export const PAYMENT_METHOD_MAX = 50;
-export const SHIPPING_METHOD_MAX = 20;
-export const DELIVERY_TIME_MAX = 20;
-export const DELIVERY_FROM_MAX = 50;
-export const DELIVERY_TO_MAX = 50;
-export const QUOTE_DESCRIPTION_MAX = 500;
 export const ORGANIZATION_MAX = 100;
 export const TAX_CODE_MAX = 20;
 export const ATTACHMENTS_MAX = 5;

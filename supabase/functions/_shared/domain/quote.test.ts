@@ -3,6 +3,7 @@ import { parseInput } from './input.ts';
 import {
   EMPTY_QUOTE_FORM,
   plainNumber,
+  QUOTE_FACT_NAMES,
   quoteBodySchema,
   quoteFormSchema,
   quoteSchema,
@@ -236,4 +237,9 @@ describe('until when a quote is valid [A611]', () => {
     const result = parseInput(quoteBodySchema, { ...basic, validUntil: 'soon' });
     expect(result).toEqual({ ok: false, errors: [{ path: 'validUntil', message: VALID_UNTIL_NO_DAY }] });
   });
+});
+
+test('every fact of the form is a field of /api', () => {
+  const { postId: _post, images: _images, attachments: _files, clientId: _client, ...facts } = quoteBodySchema.shape;
+  expect(QUOTE_FACT_NAMES.toSorted()).toEqual(Object.keys(facts).sort());
 });

@@ -3,23 +3,20 @@ import { z } from 'zod';
 import { attachmentSchema } from './document-files.ts';
 import { imagesSchema } from './image-files.ts';
 import { idSchema, optionalText, requiredText } from './input.ts';
-import {
-  ATTACHMENTS_MAX,
-  DELIVERY_FROM_MAX,
-  DELIVERY_TIME_MAX,
-  DELIVERY_TO_MAX,
-  ORGANIZATION_MAX,
-  PAYMENT_METHOD_MAX,
-  PRICE_MAX,
-  QUANTITY_MAX,
-  QUOTE_DESCRIPTION_MAX,
-  QUOTE_VALID_DAYS_MAX,
-  SHIPPING_METHOD_MAX,
-  TAX_CODE_MAX,
-} from './limits.ts';
+import { ATTACHMENTS_MAX, ORGANIZATION_MAX, QUOTE_VALID_DAYS_MAX, TAX_CODE_MAX } from './limits.ts';
 import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from './profile.ts';
 import { dayAfter, todayUtc } from './quote-status.ts';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from './quote-values.ts';
+
+// In characters, as everywhere.
+export const PRICE_MAX = 20;
+export const QUANTITY_MAX = 20;
+export const PAYMENT_METHOD_MAX = 50;
+export const SHIPPING_METHOD_MAX = 20;
+export const DELIVERY_TIME_MAX = 20;
+export const DELIVERY_FROM_MAX = 50;
+export const DELIVERY_TO_MAX = 50;
+export const QUOTE_DESCRIPTION_MAX = 500;
 
 const DEFAULT_CURRENCY = 'USD';
 
@@ -164,6 +161,9 @@ export const quoteFormSchema = z
 
 export type QuoteValues = z.input<typeof quoteFormSchema>;
 
+/** The names of what a supplier says in a quote, in the order of the form; attachments are files. */
+export const QUOTE_FACT_NAMES = quoteFormSchema.keyof().exclude(['attachments']).options;
+
 /** The quote form as it opens: high match, individual, everything else empty. */
 export const EMPTY_QUOTE_FORM: QuoteValues = {
   productMatch: 'high',
@@ -256,3 +256,32 @@ export const quoteSchema = z.object({
 });
 
 export type Quote = z.infer<typeof quoteSchema>;
+
+/** What the description of `/api` says of the facts of a quote; `description` and `currency` mean the same everywhere. */
+export const QUOTE_WORDS = {
+  productMatch: { description: 'How well the offer matches the description', example: 'high' },
+  price: { description: 'The price as typed; a plain number must be positive', example: '690 USD/ton' },
+  quantity: {
+    description: 'The minimum quantity as typed; a plain number must be at least 1',
+    example: '20 tons',
+  },
+  paymentMethod: { description: 'How to pay', example: 'T/T' },
+  shippingMethod: { description: 'How the goods are shipped', example: 'Sea' },
+  deliveryTime: { description: 'How long delivery takes', example: '30 days' },
+  deliveryFrom: { description: 'Where the goods are shipped from', example: 'Hai Phong' },
+  deliveryTo: { description: 'Where the goods are delivered to', example: 'Hamburg' },
+  accountType: {
+    description: 'On whose behalf the supplier quotes: as an individual or for their organization',
+    example: 'organization',
+  },
+  organizationName: {
+    description: 'The organization on whose behalf the quote is made',
+    example: 'Bosque Verde SA',
+  },
+  taxCode: { description: 'The tax code of the organization', example: '0101234567' },
+  validUntil: {
+    description: 'The last day on which it can be accepted, in UTC; null without an end',
+    format: 'date',
+    example: '2026-11-20',
+  },
+} as const satisfies Partial<Record<keyof ValidQuoteBody, object>>;

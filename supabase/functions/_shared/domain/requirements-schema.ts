@@ -1,9 +1,14 @@
 import { z } from 'zod';
 
+import { attachmentSchema } from './document-files.ts';
 import { optionalText } from './input.ts';
-import { REQUIREMENT_NUMBER_MAX, UNIT_MAX } from './limits.ts';
+import { ATTACHMENTS_MAX } from './limits.ts';
 import { NO_EMAIL } from './quote.ts';
 import { CLOSED_REASONS, INCOTERMS } from './requirements.ts';
+
+/** Quantity and target price, each with at most six decimals. */
+const REQUIREMENT_NUMBER_MAX = 1_000_000_000_000;
+export const UNIT_MAX = 20;
 
 export const QUANTITY_IN_RANGE = 'Quantity must be more than 0 and at most 1,000,000,000,000';
 export const TARGET_PRICE_IN_RANGE = 'Target price must be more than 0 and at most 1,000,000,000,000';
@@ -70,3 +75,48 @@ export const requirementsSchema = z
   );
 
 export type Requirements = z.output<typeof requirementsSchema>;
+
+/** The names of the requirements, in the order of the form. */
+export const REQUIREMENT_FIELDS = requirementsSchema.in.keyof().options;
+
+/** What the description of `/api` says of each requirement. */
+export const REQUIREMENT_WORDS = {
+  quantity: { description: 'How much is wanted', example: 20 },
+  unit: { description: 'The unit of `quantity` and of `targetPrice`', example: 't' },
+  targetPrice: { description: 'What one unit should cost', example: 640.5 },
+  targetCurrency: { description: 'The three-letter code of the currency of `targetPrice`', example: 'EUR' },
+  neededBy: { description: 'The day by which the goods are needed', format: 'date', example: '2026-11-20' },
+  quoteDeadline: {
+    description: 'Until when quotes are taken',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00+00:00',
+  },
+  incoterm: { description: 'The Incoterm of 2020', example: 'CIF' },
+} as const satisfies Record<keyof Requirements, object>;
+
+const requirementAnswers = {
+  quantity: z.number().nullable(),
+  unit: z.string().nullable(),
+  targetPrice: z.number().nullable(),
+  targetCurrency: z.string().nullable(),
+  neededBy: z.string().nullable(),
+  quoteDeadline: z.string().nullable(),
+  incoterm: z.enum(INCOTERMS).nullable(),
+} satisfies { [Name in keyof Requirements]: z.ZodType<Requirements[Name]> };
+
+/** The requirements of a request and how it stands, as `/api` answers them. Its documents are for signed-in callers. */
+export const postRequirementsSchema = z.object({
+  ...requirementAnswers,
+  documents: z.array(attachmentSchema),
+  state: z.enum(['open', 'overdue', 'closed']),
+  closedAt: z.string().nullable(),
+  closedReason: z.enum(CLOSED_REASONS).nullable(),
+});
+
+export type PostRequirements = z.infer<typeof postRequirementsSchema>;
+
+/** The body of POST /api/posts/{id}/reopen; without a deadline the old one goes on, if it has not passed. */
+export const reopenPostSchema = z.object({ quoteDeadline: requirementsSchema.in.shape.quoteDeadline });
+
+/** The body of PUT /api/posts/{id}/documents. */
+export const documentsBodySchema = z.object({ documents: z.array(attachmentSchema).max(ATTACHMENTS_MAX) });

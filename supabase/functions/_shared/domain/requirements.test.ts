@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
-import { UNIT_MAX } from './limits.ts';
-import { closePostSchema, requirementsSchema } from './requirements-schema.ts';
+import { closePostSchema, REQUIREMENT_FIELDS, requirementsSchema, UNIT_MAX } from './requirements-schema.ts';
 import { CLOSED_REASON_LABELS, UNITS } from './requirement-options.ts';
 import { CLOSED_REASONS, openState } from './requirements.ts';
 
-const NOTHING = {
-  quantity: null,
-  unit: null,
-  targetPrice: null,
-  targetCurrency: null,
-  neededBy: null,
-  quoteDeadline: null,
-  incoterm: null,
-};
+const NOTHING = Object.fromEntries(REQUIREMENT_FIELDS.map((name) => [name, null]));
 const parsed = (value: unknown) => {
   const result = parseInput(requirementsSchema, value);
   return result.ok ? result.data : result.errors.map(({ path, message }) => `${path}: ${message}`);

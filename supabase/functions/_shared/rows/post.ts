@@ -1,14 +1,17 @@
+import type { PostBody } from '../domain/post.ts';
+import type { Requirements } from '../domain/requirements-schema.ts';
 import { CLOSED_REASONS, INCOTERMS } from '../domain/requirements.ts';
 import type { Row } from './row.ts';
 
-const OWN = 'id, user_id, title, description, category, country, area, delivery_address, port, images';
-const STATE = 'is_hidden, hidden_reason, hidden_by, created_at, updated_at';
+/** What is read of a post, of its own table. */
+export const OWN_POST_COLUMNS =
+  'id, user_id, title, description, category, country, area, delivery_address, port, images, is_hidden, hidden_reason, hidden_by, created_at, updated_at';
 const COUNTERS = 'likes, quotes';
 
 /** What is read of a post, with its counters; who reads adds what they want to know of its owner. */
-export const POST_COLUMNS = `${OWN}, ${STATE}, counters:post_counters(${COUNTERS})` as const;
+export const POST_COLUMNS = `${OWN_POST_COLUMNS}, counters:post_counters(${COUNTERS})` as const;
 
-type PostRow = Row<'posts', `${typeof OWN}, ${typeof STATE}`> & {
+type PostRow = Row<'posts', typeof OWN_POST_COLUMNS> & {
   counters: Row<'post_counters', typeof COUNTERS> | null;
 };
 
@@ -51,5 +54,35 @@ export function toRequirements(row: Row<'posts', typeof REQUIREMENT_COLUMNS>) {
     incoterm: INCOTERMS.find((term) => term === row.incoterm) ?? null,
     closedAt: row.closed_at,
     closedReason: CLOSED_REASONS.find((reason) => reason === row.closed_reason) ?? null,
+  } satisfies Requirements & Record<'closedAt' | 'closedReason', string | null>;
+}
+
+function requirementRow(requirements: Requirements) {
+  return {
+    quantity: requirements.quantity,
+    unit: requirements.unit,
+    target_price: requirements.targetPrice,
+    target_currency: requirements.targetCurrency,
+    needed_by: requirements.neededBy,
+    quote_deadline: requirements.quoteDeadline,
+    incoterm: requirements.incoterm,
+  } satisfies Omit<Row<'posts', typeof REQUIREMENT_COLUMNS>, 'closed_at' | 'closed_reason'>;
+}
+
+/** What its owner writes of a post; requirements that are not there are left as they are. */
+export function postRow(post: PostBody & { requirements?: Requirements | undefined }) {
+  return {
+    ...(post.requirements && requirementRow(post.requirements)),
+    title: post.title,
+    description: post.description,
+    category: post.category,
+    country: post.country,
+    area: post.area,
+    delivery_address: post.deliveryAddress,
+    port: post.port,
+    images: post.images,
   };
 }
+
+/** A column that its owner writes of a post. */
+export type PostColumn = keyof ReturnType<typeof postRow>;

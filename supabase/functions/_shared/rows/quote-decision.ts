@@ -1,7 +1,7 @@
 import { factTextsSchema, type Decision, type QuoteEvent } from '../domain/quote-decision.ts';
 import { shownStatus, todayUtc } from '../domain/quote-status.ts';
 import { quoteEventKindSchema, quoteStatusSchema } from '../domain/quote-status-schema.ts';
-import { STANDING_COLUMNS, toStanding } from './quote.ts';
+import { QUOTE_FACT_COLUMNS, STANDING_COLUMNS, toStanding } from './quote.ts';
 import type { Row } from './row.ts';
 
 /** What is read of where a quote stands. */
@@ -20,26 +20,13 @@ export const QUOTE_EVENT_COLUMNS = `${OWN}, actor:profiles!quote_events_actor_id
 
 type QuoteEventRow = Row<'quote_events', typeof OWN> & { actor: Row<'profiles', 'username'> | null };
 
-/** The names that the facts of a quote have in `/api`, by those that an event has them under. */
-const FIELDS: Readonly<Record<string, string>> = {
-  product_match: 'productMatch',
-  description: 'description',
-  price_text: 'price',
-  quantity_text: 'quantity',
-  currency: 'currency',
-  payment_method: 'paymentMethod',
-  shipping_method: 'shippingMethod',
-  delivery_time: 'deliveryTime',
-  delivery_from: 'deliveryFrom',
-  delivery_to: 'deliveryTo',
-  valid_until: 'validUntil',
-  account_type: 'accountType',
-  organization_name: 'organizationName',
-  tax_code: 'taxCode',
-  contact_address: 'contactAddress',
-  images: 'images',
-  attachments: 'attachments',
-};
+/** The names that the facts of a quote have in `/api`, with those that an event has them under. */
+const FIELDS: readonly [field: string, column: string][] = [
+  ...Object.entries(QUOTE_FACT_COLUMNS),
+  ['contactAddress', 'contact_address'],
+  ['images', 'images'],
+  ['attachments', 'attachments'],
+];
 
 /** An entry of the history as `/api` answers it. */
 export function toQuoteEvent(row: QuoteEventRow): QuoteEvent {
@@ -52,9 +39,11 @@ export function toQuoteEvent(row: QuoteEventRow): QuoteEvent {
     fromStatus: quoteStatusSchema.parse(row.from_status),
     toStatus: quoteStatusSchema.parse(row.to_status),
     reason: row.reason,
-    changes: Object.entries(FIELDS)
-      .filter(([column]) => column in before || column in after)
-      .map(([column, field]) => ({ field, before: before[column] ?? null, after: after[column] ?? null })),
+    changes: FIELDS.filter(([, column]) => column in before || column in after).map(([field, column]) => ({
+      field,
+      before: before[column] ?? null,
+      after: after[column] ?? null,
+    })),
     createdAt: row.created_at,
   };
 }

@@ -7,7 +7,9 @@ import type { Row } from './row.ts';
 export const QUOTE_COLUMNS =
   'id, post_id, post_title, product_match, description, price_text, quantity_text, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, account_type, organization_name, tax_code, created_at';
 
-const toAccountType = (text: string | null): AccountType => (text === 'organization' ? 'organization' : 'individual');
+/** On whose behalf a quote was sent. */
+export const toAccountType = (text: string | null): AccountType =>
+  text === 'organization' ? 'organization' : 'individual';
 
 /** A quote as page and `/api` know it, but for its parties and documents. `postId` is null once the post is deleted. */
 export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
@@ -52,24 +54,28 @@ export function toStanding(row: Row<'quotes', typeof STANDING_COLUMNS>) {
 /** What its supplier says in a quote, but for its images and attachments. */
 type Facts = Omit<ValidQuoteBody, 'postId' | 'images' | 'clientId' | 'attachments'>;
 
+/** The columns of the facts, by their names in page and `/api`, in the order of the form. */
+export const QUOTE_FACT_COLUMNS = {
+  productMatch: 'product_match',
+  description: 'description',
+  price: 'price_text',
+  quantity: 'quantity_text',
+  currency: 'currency',
+  paymentMethod: 'payment_method',
+  shippingMethod: 'shipping_method',
+  deliveryTime: 'delivery_time',
+  deliveryFrom: 'delivery_from',
+  deliveryTo: 'delivery_to',
+  validUntil: 'valid_until',
+  accountType: 'account_type',
+  organizationName: 'organization_name',
+  taxCode: 'tax_code',
+} as const satisfies Record<keyof Facts, keyof Row<'quotes', `${typeof QUOTE_COLUMNS}, ${typeof STANDING_COLUMNS}`>>;
+
 /** The facts of a quote as `submit_quote()` and `revise_quote()` take them. */
-export function quoteFactsRow(quote: Facts) {
-  return {
-    product_match: quote.productMatch,
-    description: quote.description,
-    price_text: quote.price,
-    quantity_text: quote.quantity,
-    currency: quote.currency,
-    payment_method: quote.paymentMethod,
-    shipping_method: quote.shippingMethod,
-    delivery_time: quote.deliveryTime,
-    delivery_from: quote.deliveryFrom,
-    delivery_to: quote.deliveryTo,
-    account_type: quote.accountType,
-    organization_name: quote.organizationName,
-    tax_code: quote.taxCode,
-    valid_until: quote.validUntil,
-  };
+export function quoteFactsRow(quote: Facts): Record<string, string | null> {
+  const facts: Readonly<Record<string, string | null>> = quote;
+  return Object.fromEntries(Object.entries(QUOTE_FACT_COLUMNS).map(([name, column]) => [column, facts[name] ?? null]));
 }
 
 /** What its supplier writes of a quote, as `submit_quote()` takes it. */

@@ -1,12 +1,12 @@
 import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { openState } from '../../_shared/domain/requirements.ts';
 import {
+  closePostSchema,
   documentsBodySchema,
   postRequirementsSchema,
   reopenPostSchema,
   type PostRequirements,
-} from '../../_shared/domain/post-decision.ts';
-import { openState } from '../../_shared/domain/requirements.ts';
-import { closePostSchema } from '../../_shared/domain/requirements-schema.ts';
+} from '../../_shared/domain/requirements-schema.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { readSession } from '../../_shared/http/session.ts';

@@ -4,33 +4,20 @@ import { attachmentSchema } from '@domain/document-files.ts';
 import { fallbackText } from '@domain/input.ts';
 import { ATTACHMENTS_MAX } from '@domain/limits.ts';
 import { postFormSchema, toPostBody, type PostBody } from '@domain/post.ts';
-import { requirementsSchema, type Requirements } from '@domain/requirements-schema.ts';
+import { REQUIREMENT_FIELDS, requirementsSchema, type Requirements } from '@domain/requirements-schema.ts';
+import { recordOf } from '@/shared/form/record-of.ts';
 import type { Post } from './post.ts';
 import { fromRequirementTexts, requirementTexts } from './requirement-values.ts';
 
 const always = { when: () => true };
 
+const requirementFields = z.object(recordOf(REQUIREMENT_FIELDS, () => z.string()));
+
 const fieldsSchema = postFormSchema.extend({
-  quantity: z.string(),
-  unit: z.string(),
-  targetPrice: z.string(),
-  targetCurrency: z.string(),
-  neededBy: z.string(),
-  quoteDeadline: z.string(),
-  incoterm: z.string(),
+  ...requirementFields.shape,
   documents: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
   /** Part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
   clientId: z.uuid(),
-});
-
-const requirementFields = fieldsSchema.pick({
-  quantity: true,
-  unit: true,
-  targetPrice: true,
-  targetCurrency: true,
-  neededBy: true,
-  quoteDeadline: true,
-  incoterm: true,
 });
 
 /** The post form: texts throughout, '' for an empty one. What the requirements must be shows at once with everything else. */

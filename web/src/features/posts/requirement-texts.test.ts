@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { requirementsSchema } from '@domain/requirements-schema.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
 import {
@@ -16,13 +17,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const NONE = {
-  quantity: null,
-  unit: null,
-  targetPrice: null,
-  targetCurrency: null,
-  neededBy: null,
-  quoteDeadline: null,
-  incoterm: null,
+  ...requirementsSchema.parse({}),
   closedAt: null,
   closedReason: null,
 };

@@ -1,21 +1,12 @@
+import { REQUIREMENT_FIELDS, type Requirements } from '@domain/requirements-schema.ts';
 import { localIn } from '@domain/time-zone.ts';
+import { recordOf } from '@/shared/form/record-of.ts';
 import type { Post } from './post.ts';
 
-/** The fields of the section, in the order in which they stand there. */
-export const REQUIREMENT_FIELDS = [
-  'quantity',
-  'unit',
-  'targetPrice',
-  'targetCurrency',
-  'neededBy',
-  'quoteDeadline',
-  'incoterm',
-] as const;
-
 /** What the fields hold: texts, '' for an empty one; the deadline by the reader's clocks, as `<input type="datetime-local">` has it. */
-export type RequirementTexts = Record<(typeof REQUIREMENT_FIELDS)[number], string>;
+type RequirementTexts = Record<keyof Requirements, string>;
 
-type Given = Pick<Post, (typeof REQUIREMENT_FIELDS)[number]>;
+type Given = Pick<Post, keyof Requirements>;
 
 /** A moment as `<input type="datetime-local">` wants it, by the reader's clocks. */
 function toLocal(instant: string): string {
@@ -25,13 +16,8 @@ function toLocal(instant: string): string {
 /** What the fields of a request begin with. */
 export function requirementTexts(post: Given | undefined): RequirementTexts {
   return {
-    quantity: String(post?.quantity ?? ''),
-    unit: post?.unit ?? '',
-    targetPrice: String(post?.targetPrice ?? ''),
-    targetCurrency: post?.targetCurrency ?? '',
-    neededBy: post?.neededBy ?? '',
+    ...recordOf(REQUIREMENT_FIELDS, (name) => String(post?.[name] ?? '')),
     quoteDeadline: post?.quoteDeadline ? toLocal(post.quoteDeadline) : '',
-    incoterm: post?.incoterm ?? '',
   };
 }
 
@@ -55,13 +41,10 @@ export function fromRequirementTexts(texts: RequirementTexts, post: Given | unde
   const stored = post?.quoteDeadline ?? null;
   const isSame = stored !== null && texts.quoteDeadline === toLocal(stored);
   return {
+    ...recordOf(REQUIREMENT_FIELDS, (name): string | null => texts[name] || null),
     quantity: toNumber(texts.quantity),
-    unit: texts.unit,
     targetPrice: toNumber(texts.targetPrice),
-    targetCurrency: texts.targetCurrency || null,
-    neededBy: texts.neededBy || null,
     quoteDeadline: isSame ? stored : toInstant(texts.quoteDeadline),
-    incoterm: texts.incoterm || null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { EMPTY_QUOTE_FORM, type QuoteValues, type quoteFormSchema } from '@domain/quote.ts';
+import { EMPTY_QUOTE_FORM, QUOTE_FACT_NAMES, type QuoteValues, type quoteFormSchema } from '@domain/quote.ts';
+import { recordOf } from '@/shared/form/record-of.ts';
 import type { Quote } from './quote.ts';
 
 /** The values of the form once its rules are met: texts trimmed, currency upper-case. */
@@ -28,19 +29,9 @@ export function quoteDefaults({ organization, taxCode }: OrganizationFacts): Quo
  */
 export function revisionDefaults(quote: Quote, today: string): QuoteValues {
   return {
+    ...recordOf(QUOTE_FACT_NAMES, (name) => quote[name] ?? ''),
     productMatch: quote.productMatch ?? 'different',
-    description: quote.description,
-    price: quote.price,
-    quantity: quote.quantity,
-    currency: quote.currency,
-    paymentMethod: quote.paymentMethod ?? '',
-    shippingMethod: quote.shippingMethod ?? '',
-    deliveryTime: quote.deliveryTime,
-    deliveryFrom: quote.deliveryFrom ?? '',
-    deliveryTo: quote.deliveryTo ?? '',
     accountType: quote.accountType,
-    organizationName: quote.organizationName ?? '',
-    taxCode: quote.taxCode ?? '',
     validUntil: quote.validUntil !== null && quote.validUntil >= today ? quote.validUntil : '',
     attachments: quote.attachments.map(({ path, name }) => ({ path, name })),
   };

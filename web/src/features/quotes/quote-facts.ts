@@ -1,4 +1,5 @@
-import { PRODUCT_MATCH_LABELS, type AccountType, type ProductMatch } from '@domain/quote-values.ts';
+import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES, type AccountType, type ProductMatch } from '@domain/quote-values.ts';
+import { toAccountType, type QUOTE_FACT_COLUMNS } from '@rows/quote.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
@@ -31,6 +32,8 @@ export type QuoteFact = {
   short: string;
   valueOf: ValueOf;
   inFile: (quote: Quote) => string | null;
+  /** Its stored text as the history of the quote shows it. */
+  inChange: (stored: string, language: Language) => string;
   isWide: boolean;
 };
 
@@ -40,6 +43,7 @@ const fact = (
   {
     short = long,
     inFile = (quote) => valueOf(quote, ENGLISH),
+    inChange = (stored) => stored,
     isWide = false,
   }: Partial<Omit<QuoteFact, 'long' | 'valueOf'>> = {},
 ): QuoteFact => ({
@@ -47,6 +51,7 @@ const fact = (
   short,
   valueOf,
   inFile,
+  inChange,
   isWide,
 });
 
@@ -57,6 +62,7 @@ export const QUOTE_FACTS = {
     (quote, { t }) => quote.productMatch && t(PRODUCT_MATCH_LABELS[quote.productMatch]),
     {
       short: msg('Match'),
+      inChange: (stored, language) => shortMatch(PRODUCT_MATCHES.find((match) => match === stored) ?? null, language),
       isWide: true,
     },
   ),
@@ -71,7 +77,8 @@ export const QUOTE_FACTS = {
   deliveryTo: fact(msg('Delivery to'), (quote) => quote.deliveryTo),
   accountType: fact(msg('Account type'), (quote, language) => accountTypeText(quote.accountType, language), {
     inFile: (quote) => quote.accountType,
+    inChange: (stored, language) => accountTypeText(toAccountType(stored), language),
   }),
   organizationName: fact(msg('Organization name'), (quote) => quote.organizationName, { short: msg('Organization') }),
   taxCode: fact(msg('Tax code'), (quote) => quote.taxCode),
-};
+} satisfies Record<Exclude<keyof typeof QUOTE_FACT_COLUMNS, 'validUntil'>, QuoteFact>;

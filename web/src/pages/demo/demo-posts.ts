@@ -1,4 +1,5 @@
 import { BADGE_CATEGORIES } from '@domain/categories.ts';
+import { requirementsSchema } from '@domain/requirements-schema.ts';
 import type { Post } from '@/features/posts/post.ts';
 import { DESCRIPTION_PREVIEW } from '@/features/posts/description-preview.ts';
 
@@ -43,13 +44,7 @@ const base: Post = {
   isHidden: false,
   hiddenReason: null,
   hiddenBy: null,
-  quantity: null,
-  unit: null,
-  targetPrice: null,
-  targetCurrency: null,
-  neededBy: null,
-  quoteDeadline: null,
-  incoterm: null,
+  ...requirementsSchema.parse({}),
   closedAt: null,
   closedReason: null,
   createdAt: '2026-03-05T14:07:00Z',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { requirementsSchema } from '@domain/requirements-schema.ts';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useCreatePost } from './create-post.ts';
@@ -19,15 +20,7 @@ const newPost = {
     port: null,
     images: [],
   },
-  requirements: {
-    quantity: null,
-    unit: null,
-    targetPrice: null,
-    targetCurrency: null,
-    neededBy: null,
-    quoteDeadline: null,
-    incoterm: null,
-  },
+  requirements: requirementsSchema.parse({}),
   documents: null,
 };
 const stored = { id: 17, title: 'Steel tubes' };

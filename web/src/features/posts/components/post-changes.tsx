@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { postChangesQueryOptions } from '../api/list-post-changes.ts';
-import { changedFields } from '../post-changes.ts';
+import { changedFields } from '../post-facts.ts';
 import classes from './post-changes.module.css';
 
 type PostChangesProps = {

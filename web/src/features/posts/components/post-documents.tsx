@@ -5,19 +5,20 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { postDocumentsQueryOptions } from '../api/list-post-documents.ts';
-import { hasRequirements } from '../has-requirements.ts';
 import type { Post } from '../post.ts';
+import { hasRequirements } from '../post-facts.ts';
 
 /**
  * The documents of a request, each with a download, for signed-in people; nothing without any. Guests, who are not told
  * whether there are some, are sent to sign in where a request says more than it must.
  */
 export function PostDocuments({ post }: { post: Post }) {
-  const { t, rich } = useLanguage();
+  const language = useLanguage();
+  const { t, rich } = language;
   const { status } = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   const { data = [] } = useQuery({ ...postDocumentsQueryOptions(post.id), enabled: status === 'user' });
-  if (status === 'guest' && hasRequirements(post)) {
+  if (status === 'guest' && hasRequirements(post, language)) {
     return (
       <Text size="sm" c="dimmed">
         {rich('{signIn} to see documents of this request, if there are any.', {

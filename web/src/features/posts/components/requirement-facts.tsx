@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
-import { hasRequirements } from '../has-requirements.ts';
 import type { Post } from '../post.ts';
-import { endText, quantityText, targetPriceText, timeLeft } from '../requirement-texts.ts';
+import { hasRequirements, requirementFacts } from '../post-facts.ts';
+import { endText, timeLeft } from '../requirement-texts.ts';
 import { useEndingNow } from '../use-ending-now.ts';
 import classes from './requirements.module.css';
 
@@ -25,18 +25,15 @@ function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | n
 /** What the buyer said beyond the description, with names and whole values, as the page of a post shows it. */
 export function RequirementFacts({ post }: { post: Post }) {
   const language = useLanguage();
-  const { t, calendarDay } = language;
+  const { t } = language;
   const now = useEndingNow(post);
-  if (!hasRequirements(post)) return null;
+  if (!hasRequirements(post, language)) return null;
   const end = endText(post, now, language);
   return (
     <FactList
       className={classes.facts}
       facts={[
-        { name: t('Quantity'), value: quantityText(post, language) },
-        { name: t('Target price'), value: targetPriceText(post, language) },
-        { name: t('Needed by'), value: post.neededBy && calendarDay(post.neededBy) },
-        { name: t('Incoterm'), value: post.incoterm },
+        ...requirementFacts(post, language),
         {
           name: t('Quotes until'),
           value: post.quoteDeadline && <QuotesUntil deadline={post.quoteDeadline} end={end} now={now} />,

@@ -3,6 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useController, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { INCOTERMS } from '@domain/requirements.ts';
+import { REQUIREMENT_FIELDS } from '@domain/requirements-schema.ts';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
 import { SelectField } from '@/shared/form/select-field.tsx';
@@ -10,7 +11,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
-import { isNeededBeforeDeadline, REQUIREMENT_FIELDS } from '../requirement-values.ts';
+import { isNeededBeforeDeadline } from '../requirement-values.ts';
 import { NumberField, UnitField } from './requirement-inputs.tsx';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;

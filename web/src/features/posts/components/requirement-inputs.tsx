@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Autocomplete, TextInput, type TextInputProps } from '@mantine/core';
 import { useController, type Control } from 'react-hook-form';
-import { UNIT_MAX } from '@domain/limits.ts';
 import { UNITS } from '@domain/requirement-options.ts';
+import { UNIT_MAX } from '@domain/requirements-schema.ts';
 import { searchOptions } from '@/shared/form/search-options.ts';
 import { lengthProps } from '@/shared/form/text-length.tsx';
 import { useShownError } from '@/shared/form/use-shown-error.ts';

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { SimpleGrid } from '@mantine/core';
 import { useFormState, type Control } from 'react-hook-form';
+import { QUOTE_VALID_DAYS, QUOTE_VALID_DAYS_MAX } from '@domain/limits.ts';
 import {
   DELIVERY_FROM_MAX,
   DELIVERY_TIME_MAX,
   DELIVERY_TO_MAX,
   PAYMENT_METHOD_MAX,
   QUANTITY_MAX,
-  QUOTE_VALID_DAYS,
-  QUOTE_VALID_DAYS_MAX,
+  QUANTITY_TOO_LONG,
   SHIPPING_METHOD_MAX,
-} from '@domain/limits.ts';
-import { QUANTITY_TOO_LONG, type QuoteValues } from '@domain/quote.ts';
+  type QuoteValues,
+} from '@domain/quote.ts';
 import { dayAfter } from '@domain/quote-status.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';

@@ -1,7 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { QUOTE_DESCRIPTION_MAX } from '@domain/limits.ts';
-import type { QuoteValues } from '@domain/quote.ts';
+import { QUOTE_DESCRIPTION_MAX, type QuoteValues } from '@domain/quote.ts';
 import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES } from '@domain/quote-values.ts';
 import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';

@@ -1,6 +1,5 @@
 import { useFormState, useWatch, type Control } from 'react-hook-form';
-import { PRICE_MAX } from '@domain/limits.ts';
-import type { QuoteValues } from '@domain/quote.ts';
+import { PRICE_MAX, type QuoteValues } from '@domain/quote.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { priceReading } from '../price-reading.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
-import { changedFields } from './post-changes.ts';
+import { changedFields } from './post-facts.ts';
 
 describe('changedFields', () => {
   test('puts several edits together: the oldest value beside the newest [A624]', () => {

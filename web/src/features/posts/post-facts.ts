@@ -1,0 +1,96 @@
+import type { PostColumn } from '@rows/post.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { valueAt } from '@/shared/text/text-at.ts';
+import { unitName } from '@/shared/text/unit-words.ts';
+import type { Post } from './post.ts';
+import { quantityText, targetPriceText } from './requirement-texts.ts';
+
+/** What one edit changed, by the names of the columns. */
+type PostChange = { before: unknown; after: unknown };
+
+/** A field of a request that is not what it was: its name, and both values in words; '' for none. */
+export type ChangedField = { label: string; before: string; after: string };
+
+const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
+
+type Write = (value: unknown, language: Language) => string;
+
+const inWords =
+  (write: (text: string, language: Language) => string): Write =>
+  (value, language) => {
+    const text = asText(value);
+    return text && write(text, language);
+  };
+
+const numberWords = inWords((text, { number }) => number(Number(text), { maximumFractionDigits: 6 }));
+
+type Fact = {
+  label: string;
+  /** A value as suppliers read it when it changed; '' for none. */
+  inChange: Write;
+  /** The requirement as the page of a post lists it; null for what other texts say. */
+  onPage: ((post: Post, language: Language) => string | null) | null;
+};
+
+const fact = (label: string, inChange: Write, onPage: Fact['onPage'] = null): Fact => ({ label, inChange, onPage });
+
+/** What suppliers rely on when they quote, named like the columns, in the order in which they read it. */
+const FACTS: Record<Exclude<PostColumn, 'category' | 'images'> | 'documents', Fact> = {
+  title: fact(msg('Title'), asText),
+  description: fact(msg('Description'), asText),
+  quantity: fact(msg('Quantity'), numberWords, quantityText),
+  unit: fact(msg('Unit'), inWords(unitName)),
+  target_price: fact(msg('Target price'), numberWords, targetPriceText),
+  target_currency: fact(msg('Currency of the target price'), asText),
+  needed_by: fact(
+    msg('Needed by'),
+    inWords((date, { calendarDay }) => calendarDay(date)),
+    (post, { calendarDay }) => post.neededBy && calendarDay(post.neededBy),
+  ),
+  quote_deadline: fact(
+    msg('Quotes until'),
+    inWords((moment, { dateAndTimeWithZone }) => dateAndTimeWithZone(moment)),
+  ),
+  incoterm: fact(msg('Incoterm'), asText, (post) => post.incoterm),
+  country: fact(
+    msg('Country'),
+    inWords((code, { country }) => country(code)),
+  ),
+  area: fact(msg('Area'), asText),
+  delivery_address: fact(msg('Delivery address'), asText),
+  port: fact(msg('Port'), asText),
+  documents: fact(msg('Documents'), (value) => (Array.isArray(value) ? value.map(asText).join(', ') : '')),
+};
+
+/** The requirements that the page of a post lists, with their names; deadline and state come after them. */
+export function requirementFacts(post: Post, language: Language): { name: string; value: string | null }[] {
+  return Object.values(FACTS).flatMap(({ label, onPage }) =>
+    onPage ? [{ name: language.t(label), value: onPage(post, language) }] : [],
+  );
+}
+
+/** Whether a request says more than title, place and description: something optional is given, or it is closed. */
+export function hasRequirements(post: Post, language: Language): boolean {
+  return (
+    post.quoteDeadline !== null ||
+    post.closedAt !== null ||
+    requirementFacts(post, language).some(({ value }) => value !== null)
+  );
+}
+
+/** What several edits, oldest first, changed together: per field what it was and what it is; what was changed back is left out. */
+export function changedFields(changes: readonly PostChange[], language: Language): ChangedField[] {
+  return Object.entries(FACTS).flatMap(([column, { label, inChange }]) => {
+    const touching = changes.filter(({ before, after }) => hasKey(before, column) || hasKey(after, column));
+    const [first, last] = [touching[0], touching.at(-1)];
+    if (!first || !last) return [];
+    const before = inChange(valueAt(first.before, column), language);
+    const after = inChange(valueAt(last.after, column), language);
+    return before === after ? [] : [{ label: language.t(label), before, after }];
+  });
+}
+
+function hasKey(value: unknown, key: string): boolean {
+  return typeof value === 'object' && value !== null && key in value;
+}
