@@ -19,8 +19,6 @@ const fieldsSchema = postFormSchema.extend({
   quoteDeadline: z.string(),
   incoterm: z.string(),
   documents: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
-  /** Part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
-  clientId: z.uuid(),
 });
 
 const requirementFields = fieldsSchema.pick({
@@ -64,7 +62,6 @@ export function valuesOf(post: Post | undefined, documents: PostValues['document
     images: post?.images ?? [],
     ...requirementTexts(post),
     documents,
-    clientId: crypto.randomUUID(),
   };
 }
 

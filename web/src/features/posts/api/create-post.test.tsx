@@ -4,11 +4,12 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { newClientId } from '@/shared/form/send-once.ts';
 import { useCreatePost } from './create-post.ts';
 
 const newPost = {
   userId: 7,
-  clientId: '3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11',
+  clientId: newClientId(),
   post: {
     title: 'Steel tubes',
     description: '40 tons',
@@ -28,7 +29,6 @@ const newPost = {
     quoteDeadline: null,
     incoterm: null,
   },
-  documents: null,
 };
 const stored = { id: 17, title: 'Steel tubes' };
 
