@@ -5,8 +5,8 @@ import { useController, useFormState, useWatch, type UseFormReturn } from 'react
 import { INCOTERMS } from '@domain/requirements.ts';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
+import { DateField } from '@/shared/form/date-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
-import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
@@ -73,8 +73,8 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
           />
         </div>
         <div className={formLayout.pair}>
-          <TextField control={control} name="neededBy" label={t('Needed by')} type="date" />
-          <TextField
+          <DateField control={control} name="neededBy" label={t('Needed by')} />
+          <DateField
             control={control}
             name="quoteDeadline"
             label={t('Quotes until')}

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { BROADCAST_MESSAGE_MAX } from '@domain/broadcast.ts';
 import { fallbackText } from '@domain/input.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { DateField } from '@/shared/form/date-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { useSendOnce } from '@/shared/form/send-once.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -134,7 +135,7 @@ export function BroadcastForm() {
               allowDeselect={false}
             />
             {when === 'at' && (
-              <TextField control={control} name="sendAt" label={t('Time')} type="datetime-local" withAsterisk />
+              <DateField control={control} name="sendAt" label={t('Time')} type="datetime-local" withAsterisk />
             )}
           </SimpleGrid>
           <CheckboxField
