@@ -221,6 +221,26 @@ test.describe('the form for a new purchase request', () => {
     await expect(field(second, 'Title')).toHaveValue('');
   });
 
+  test('two requests from one draft in two tabs are both stored', async ({ page, world, context }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await fill(page, { title: 'Steel tubes' });
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    const second = await context.newPage();
+    for (const tab of [page, second]) {
+      await openCreate(tab);
+      await expect(field(tab, 'Title')).toHaveValue('Steel tubes');
+    }
+    await send(page).click();
+    await expect(card(page, 'Steel tubes')).toBeVisible();
+    await field(second, 'Title').fill('Copper wire');
+    await send(second).click();
+    await expect(card(second, 'Copper wire')).toBeVisible();
+    const stored = await world.sql('select title from public.posts order by id');
+    expect(stored).toEqual([{ title: 'Steel tubes' }, { title: 'Copper wire' }]);
+  });
+
   test('fills the screen of a phone', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await page.setViewportSize(VIEWPORTS.phone);

@@ -473,6 +473,33 @@ test.describe('the quote form', () => {
     });
   });
 
+  test('a corrected quote after a lost answer is not reported as sent; the form leads to the stored one', async ({
+    page,
+    world,
+  }) => {
+    await loginAs(page, world, 'bob');
+    await openQuoteDialog(page, TITLE);
+    await fillQuote(page);
+    await page.route(API, async (route) => {
+      await route.fetch();
+      return route.abort();
+    });
+    await sendButton(page).click();
+    await expectToast(page, 'Error submitting quote', 'Failed to submit quote. Please try again.', 'destructive');
+    await page.unroute(API);
+    await recordToasts(page);
+    await quoteField(page, 'Price').fill(EDITED);
+    await sendButton(page).click();
+    await expect(inline(page)).toContainText('Please wait 5 days to send another quote');
+    await inline(page)
+      .getByRole('link', { name: /^You quoted on / })
+      .click();
+    await expect(page).toHaveURL(/\/my-quotes\?quote=/);
+    await expect(page.getByRole('dialog').getByText(VALID_QUOTE.Price).first()).toBeVisible();
+    expect((await recordedToasts(page)).join()).not.toContain('Quote submitted');
+    expect(await world.sql('select price_text from public.quotes')).toEqual([{ price_text: VALID_QUOTE.Price }]);
+  });
+
   test('refreshes what shows the quote, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({
     page,
     world,

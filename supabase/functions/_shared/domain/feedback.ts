@@ -46,7 +46,6 @@ const fields = {
     .max(FEEDBACK_MESSAGE_MAX, 'Message too long'),
   /** A field that people do not see: what fills it in is a program. */
   website: z.string().max(EMAIL_MAX).optional(),
-  clientId: z.uuid(),
 };
 
 /** The feedback form of guests. */
@@ -61,7 +60,7 @@ export const userFeedbackSchema = z.object({ ...fields, email: z.string().option
 export const feedbackBodySchema = z.object({
   ...fields,
   email: address.optional(),
-  clientId: fields.clientId.optional(),
+  clientId: z.uuid().optional(),
   pagePath: z
     .string()
     .optional()

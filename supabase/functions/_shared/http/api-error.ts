@@ -43,6 +43,7 @@ export const errorAnswerSchema = z.object({
   code: errorCodeSchema.optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   daysToWait: z.number().int().min(1).optional(),
+  storedId: z.number().optional(),
   requiresVerification: z.literal(true).optional(),
   user: z.object({ id: z.number(), email: z.string() }).optional(),
 });
@@ -84,6 +85,7 @@ export function invalidInput(errors: FieldError[]): ApiError {
 
 const ruleDetail = z.object({
   daysToWait: z.number().optional(),
+  storedId: z.number().optional(),
   retryAfter: z.number().optional(),
   path: z.string().optional(),
   paths: z.array(z.string()).optional(),
@@ -117,6 +119,7 @@ function fromRule(error: PostgrestError): ApiError | null {
   if (!status.success) return null;
   const {
     daysToWait,
+    storedId,
     retryAfter,
     path,
     paths = path === undefined ? undefined : [path],
@@ -131,6 +134,7 @@ function fromRule(error: PostgrestError): ApiError | null {
     errors: paths?.map((each) => ({ path: each, message: error.message })),
     refusal,
     limit,
+    ...(storedId !== undefined && { body: { storedId } }),
   });
 }
 

@@ -16,6 +16,8 @@ export const ERROR_CODES = {
   not_found: 'It does not exist, or the caller may not see it',
   method_not_allowed: 'The path does not have this method; `Allow` lists those that it has',
   conflict: 'The request conflicts with the current state',
+  already_sent_differently:
+    'The `clientId` or Idempotency-Key was used for other content; `storedId` is the number of what it stored',
   changed_meanwhile: 'It has been changed since the caller read it',
   username_exists: 'The username is taken',
   email_exists: 'The email address is taken',

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newClientId, type ClientId } from '@/shared/form/send-once.ts';
 import type { Message } from './message.ts';
 import { readUnsentMessages, notArrived, writeUnsentMessages, type UnsentMessage } from './unsent-messages.ts';
 
-const unsent = (clientId: string, failure: string | null = null): UnsentMessage => ({
+const [A, B] = [newClientId(), newClientId()];
+const unsent = (clientId: ClientId, failure: string | null = null): UnsentMessage => ({
   clientId,
   content: 'Hello',
   attachments: [{ path: 'bob/a.pdf', name: 'a.pdf' }],
@@ -22,8 +24,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('keeps unsent messages of one person and quote; on the next visit they wait for a retry', () => {
-  writeUnsentMessages(1, 5, [unsent('a'), unsent('b', 'No connection')]);
-  expect(readUnsentMessages(1, 5)).toEqual([unsent('a', 'Not sent yet'), unsent('b', 'Not sent yet')]);
+  writeUnsentMessages(1, 5, [unsent(A), unsent(B, 'No connection')]);
+  expect(readUnsentMessages(1, 5)).toEqual([unsent(A, 'Not sent yet'), unsent(B, 'Not sent yet')]);
   expect([readUnsentMessages(2, 5), readUnsentMessages(1, 6)]).toEqual([[], []]);
   writeUnsentMessages(1, 5, []);
   expect(localStorage.getItem('draft_outbox_1_5')).toBeNull();
@@ -41,12 +43,12 @@ test('leaves out what has arrived', () => {
     id: 1,
     senderId: 1,
     content: 'Hello',
-    clientId: 'a',
+    clientId: A,
     createdAt: '',
     editedAt: null,
     deletedAt: null,
     readAt: null,
     attachments: [],
   };
-  expect(notArrived([unsent('a'), unsent('b')], [arrived])).toEqual([unsent('b')]);
+  expect(notArrived([unsent(A), unsent(B)], [arrived])).toEqual([unsent(B)]);
 });

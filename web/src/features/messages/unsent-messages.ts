@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { attachmentSchema } from '@domain/document-files.ts';
+import { clientIdSchema } from '@/shared/form/send-once.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { Message } from './message.ts';
 
 const unsentMessageSchema = z.object({
-  clientId: z.string(),
+  clientId: clientIdSchema,
   content: z.string(),
   attachments: z.array(attachmentSchema),
   createdAt: z.string(),

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageValues } from '@domain/message.ts';
+import { newClientId } from '@/shared/form/send-once.ts';
 import { changeUnsentMessages, unsentMessagesQueryOptions } from './api/get-unsent-messages.ts';
 import { useSendMessage } from './api/send-message.ts';
 import type { UnsentMessage } from './unsent-messages.ts';
@@ -15,7 +16,7 @@ export function useUnsentMessages(userId: number, quoteId: number) {
       mutate({
         content,
         attachments,
-        clientId: crypto.randomUUID(),
+        clientId: newClientId(),
         createdAt: new Date().toISOString(),
         failure: null,
       }),

@@ -1,12 +1,10 @@
-import { z } from 'zod';
-import { newsFormSchema } from '@domain/news.ts';
+import type { z } from 'zod';
+import type { newsFormSchema } from '@domain/news.ts';
 import { ownZone, toLocalInput } from './event-time.ts';
 import type { NewsItem } from './news-item.ts';
 
-/** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
-export const newsValuesSchema = newsFormSchema.safeExtend({ clientId: z.uuid() });
-export type NewsValues = z.input<typeof newsValuesSchema>;
-export type ValidNews = z.output<typeof newsValuesSchema>;
+export type NewsValues = z.input<typeof newsFormSchema>;
+export type ValidNews = z.output<typeof newsFormSchema>;
 
 /** The initial values of the news form: the item to edit, or nothing. */
 export function newsValues(item: NewsItem | undefined): NewsValues {
@@ -23,6 +21,5 @@ export function newsValues(item: NewsItem | undefined): NewsValues {
     images: item?.images ?? [],
     isPinned: item?.isPinned ?? false,
     status: item?.status ?? 'draft',
-    clientId: crypto.randomUUID(),
   };
 }

@@ -16,8 +16,6 @@ const requirementFields = z.object(recordOf(REQUIREMENT_FIELDS, () => z.string()
 const fieldsSchema = postFormSchema.extend({
   ...requirementFields.shape,
   documents: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
-  /** Part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
-  clientId: z.uuid(),
 });
 
 /** The post form: texts throughout, '' for an empty one. What the requirements must be shows at once with everything else. */
@@ -51,7 +49,6 @@ export function valuesOf(post: Post | undefined, documents: PostValues['document
     images: post?.images ?? [],
     ...requirementTexts(post),
     documents,
-    clientId: crypto.randomUUID(),
   };
 }
 

@@ -12,7 +12,6 @@ const typedSchema = z.object({
   withEmail: z.boolean(),
   when: z.enum(['now', 'at']),
   sendAt: z.string(),
-  clientId: z.uuid(),
 });
 
 export type BroadcastValues = z.input<typeof typedSchema>;
@@ -22,7 +21,7 @@ const AT_REQUIRED = msg('Choose a time in the future');
 /** The form, and from it what is sent. */
 export const broadcastFormSchema = typedSchema
   // One step for all rules, so that everything that is wrong is said at once.
-  .transform(({ when, sendAt, linkId, clientId, ...values }, context) => {
+  .transform(({ when, sendAt, linkId, ...values }, context) => {
     const isAt = when === 'at';
     const isPast = isAt && !(Date.parse(sendAt) > Date.now());
     const parsed = broadcastSchema.safeParse({
@@ -33,7 +32,7 @@ export const broadcastFormSchema = typedSchema
     for (const { path, message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
     if (isPast) context.addIssue({ code: 'custom', path: ['sendAt'], message: AT_REQUIRED });
     if (!parsed.success || isPast) return z.NEVER;
-    return { ...parsed.data, clientId };
+    return parsed.data;
   });
 
 export type ValidBroadcast = z.output<typeof broadcastFormSchema>;
@@ -48,5 +47,4 @@ export const emptyBroadcast = (): BroadcastValues => ({
   withEmail: false,
   when: 'now',
   sendAt: '',
-  clientId: crypto.randomUUID(),
 });

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 
-async function addNote({ id, body, clientId }: { id: number; body: string; clientId: string }): Promise<void> {
+async function addNote({ id, body, clientId }: { id: number; body: string; clientId: ClientId }): Promise<void> {
   dataOf(
     await supabase.rpc('add_feedback_note', {
       feedback_id: id,
@@ -14,10 +15,4 @@ async function addNote({ id, body, clientId }: { id: number; body: string; clien
 }
 
 /** Writes a note that only admins see; the same client id writes it once. */
-export function useAddNote() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: addNote,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.feedback.all }),
-  });
-}
+export const useAddNote = () => useWrite(addNote, [keys.feedback.all]);

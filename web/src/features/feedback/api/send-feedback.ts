@@ -3,8 +3,13 @@ import type { z } from 'zod';
 import { feedbackResponseSchema, type userFeedbackSchema } from '@domain/feedback.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 
-type NewFeedback = z.output<typeof userFeedbackSchema> & { pagePath: string; images: readonly File[] };
+type NewFeedback = z.output<typeof userFeedbackSchema> & {
+  clientId: ClientId;
+  pagePath: string;
+  images: readonly File[];
+};
 
 function sendFeedback({ images, ...fields }: NewFeedback) {
   const form = new FormData();

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 
-async function sendReply({ id, body, clientId }: { id: number; body: string; clientId: string }): Promise<void> {
+async function sendReply({ id, body, clientId }: { id: number; body: string; clientId: ClientId }): Promise<void> {
   dataOf(
     await supabase.rpc('reply_to_feedback', {
       feedback_id: id,
@@ -14,10 +15,4 @@ async function sendReply({ id, body, clientId }: { id: number; body: string; cli
 }
 
 /** Answers the sender by mail and notification; the same client id answers once. */
-export function useSendReply() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: sendReply,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.feedback.all }),
-  });
-}
+export const useSendReply = () => useWrite(sendReply, [keys.feedback.all]);

@@ -3,6 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { FEEDBACK_MESSAGE_MAX } from '@domain/limits.ts';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -29,15 +30,14 @@ const TEXTS = {
   },
 } as const;
 
-// One id for all attempts at one text: a repeat writes nothing twice.
-const emptyEntry = (kind: Kind) => ({ kind, body: '', clientId: crypto.randomUUID() });
+const emptyEntry = (kind: Kind) => ({ kind, body: '' });
 
 /** Answers the sender, or writes a note for other admins. What is typed is kept as a draft until it is sent. */
 export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
   const { t } = useLanguage();
   const me = useCurrentUser();
   const form = useForm({ defaultValues: emptyEntry('reply') });
-  const { control, handleSubmit, reset, setFocus, setValue } = form;
+  const { control, handleSubmit, reset, setFocus } = form;
   // The draft knows whether it is a note: begun as one, it never comes back as a reply to the sender.
   const { clearDraft } = useDraft(
     me.status === 'user' ? `draft_feedback-entry_${me.user.id}_${feedbackId}` : null,
@@ -50,13 +50,10 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
   const note = useAddNote();
   const { mutateAsync, isPending } = kind === 'reply' ? reply : note;
   const { label, button, done, failed } = TEXTS[kind];
-  const handleKind = (value: string) => {
-    chosen.onChange(value);
-    setValue('clientId', crypto.randomUUID());
-  };
-  const handleSend = handleSubmit(async ({ clientId }) => {
-    if (!(await tellOutcome(mutateAsync({ id: feedbackId, body, clientId }), { done: t(done), failed: t(failed) })))
-      return;
+  const sendOnce = useSendOnce();
+  const handleSend = handleSubmit(async () => {
+    const sending = sendOnce({ kind, body }, (clientId) => mutateAsync({ id: feedbackId, body, clientId }));
+    if (!(await tellOutcome(sending, { done: t(done), failed: t(failed) }))) return;
     clearDraft();
     reset(emptyEntry(kind));
     setFocus('body');
@@ -68,7 +65,7 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
           aria-label={t('What to write')}
           value={kind}
           disabled={isPending}
-          onChange={handleKind}
+          onChange={chosen.onChange}
           data={[
             { value: 'reply', label: t(TEXTS.reply.label) },
             { value: 'note', label: t(TEXTS.note.label) },

@@ -7,6 +7,7 @@ import { FEEDBACK_CATEGORIES, guestFeedbackSchema, userFeedbackSchema } from '@d
 import { fallbackText } from '@domain/input.ts';
 import { FEEDBACK_MESSAGE_MAX, FEEDBACK_SUBJECT_MAX } from '@domain/limits.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
@@ -33,7 +34,6 @@ const emptyForm = (user: CurrentUser | null): FeedbackValues => ({
   message: '',
   email: user?.email ?? '',
   website: '',
-  clientId: crypto.randomUUID(),
 });
 
 const refusedFields = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })) });
@@ -62,6 +62,7 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   const { clearDraft } = useDraft(`draft_feedback_${user?.id ?? 'guest'}_new`, form);
   const message = useWatch({ control, name: 'message' });
   const { mutateAsync, isPending } = useSendFeedback();
+  const sendOnce = useSendOnce();
 
   const handleFailure = (error: Error) => {
     setFailure(error.message);
@@ -73,7 +74,8 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   };
   const handleValid = ({ email, ...values }: ValidFeedback) => {
     setFailure(null);
-    void mutateAsync({ ...values, ...(user ? {} : { email }), pagePath, images }).then(({ reference }) => {
+    const sent = { ...values, ...(user ? {} : { email }), pagePath, images };
+    void sendOnce(sent, (clientId) => mutateAsync({ ...sent, clientId })).then(({ reference }) => {
       clearDraft();
       onSent(reference);
     }, handleFailure);

@@ -4,12 +4,13 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { newClientId } from '@/shared/form/send-once.ts';
 import type { UnsentMessage } from '../unsent-messages.ts';
 import { readUnsentMessages } from '../unsent-messages.ts';
 import { useSendMessage } from './send-message.ts';
 
 const UNSENT: UnsentMessage = {
-  clientId: 'a',
+  clientId: newClientId(),
   content: 'Hello',
   attachments: [],
   createdAt: '2026-11-20T10:00:00Z',
@@ -20,7 +21,7 @@ const ROW = {
   quote_id: 5,
   sender_id: 1,
   content: 'Hello',
-  client_id: 'a',
+  client_id: UNSENT.clientId,
   created_at: '2026-11-20T10:00:01Z',
   edited_at: null,
   deleted_at: null,

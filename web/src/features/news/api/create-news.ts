@@ -1,23 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
 import { newsRow } from '@rows/news.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-async function createNews({ clientId, news }: { clientId: string; news: NewsDraft }): Promise<void> {
+async function createNews({ clientId, news }: { clientId: ClientId; news: NewsDraft }): Promise<void> {
   const answer = await supabase.from('news_items').insert({ ...newsRow(news), client_id: clientId });
   // The first request was stored although its answer got lost, so the repeat finds its row.
   if (answer.error?.code !== UNIQUE_VIOLATION) dataOf(answer);
 }
 
 /** Creates a news item (admins); the same client id creates it only once. */
-export function useCreateNews() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: createNews,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
-  });
-}
+export const useCreateNews = () => useWrite(createNews, [keys.news.all]);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import { NEWS_LOCATION_MAX } from '@domain/limits.ts';
+import { DateField } from '@/shared/form/date-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -19,8 +20,8 @@ export function EventFields({ control }: { control: Control<NewsValues, unknown,
   return (
     <>
       <div className={formLayout.pair}>
-        <TextField control={control} name="eventStart" label={t('Start')} type="datetime-local" withAsterisk />
-        <TextField control={control} name="eventEnd" label={t('End')} type="datetime-local" />
+        <DateField control={control} name="eventStart" label={t('Start')} type="datetime-local" withAsterisk />
+        <DateField control={control} name="eventEnd" label={t('End')} type="datetime-local" />
       </div>
       <div className={formLayout.pair}>
         <SelectField

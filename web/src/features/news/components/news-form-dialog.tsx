@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -22,12 +23,16 @@ function useSendNews(newsId: number | undefined) {
   const { t } = useLanguage();
   const create = useCreateNews();
   const update = useUpdateNews();
-  return (news: NewsDraft, clientId: string): Promise<boolean> =>
+  const sendOnce = useSendOnce();
+  return (news: NewsDraft): Promise<boolean> =>
     newsId === undefined
-      ? tellOutcome(create.mutateAsync({ clientId, news }), {
-          done: t('News item created'),
-          failed: t('Error creating news item'),
-        })
+      ? tellOutcome(
+          sendOnce(news, (clientId) => create.mutateAsync({ clientId, news })),
+          {
+            done: t('News item created'),
+            failed: t('Error creating news item'),
+          },
+        )
       : tellOutcome(update.mutateAsync({ id: newsId, news }), {
           done: t('News item updated'),
           failed: t('Error updating news item'),

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useController, useForm, useWatch, type Control } from 'react-hook-form';
 import { fallbackText } from '@domain/input.ts';
 import { NEWS_BODY_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '@domain/limits.ts';
-import { toNewsDraft, type NewsDraft } from '@domain/news.ts';
+import { newsFormSchema, toNewsDraft, type NewsDraft } from '@domain/news.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
@@ -19,7 +19,7 @@ import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import type { NewsItem } from '../news-item.ts';
-import { newsValues, newsValuesSchema, type NewsValues, type ValidNews } from '../news-values.ts';
+import { newsValues, type NewsValues, type ValidNews } from '../news-values.ts';
 import { EventFields } from './event-fields.tsx';
 import classes from './news-form.module.css';
 
@@ -28,7 +28,7 @@ type NewsFormProps = {
   item?: NewsItem;
   draftKey: string;
   /** Resolves to whether the item is stored; what was typed stays when it is not. */
-  onSend: (news: NewsDraft, clientId: string) => Promise<boolean>;
+  onSend: (news: NewsDraft) => Promise<boolean>;
   onClose: () => void;
 };
 
@@ -78,7 +78,7 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<NewsValues, unknown, ValidNews>({
     defaultValues: initialValues,
-    resolver: zodResolver(newsValuesSchema, fallbackText),
+    resolver: zodResolver(newsFormSchema, fallbackText),
   });
   const { control, handleSubmit, reset, formState } = form;
   const { clearDraft } = useDraft(draftKey, form);
@@ -88,8 +88,8 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
 
   useHoldDialog(isSubmitting);
 
-  const handleValid = async ({ clientId, ...values }: ValidNews) => {
-    const isStored = await onSend(toNewsDraft(values), clientId);
+  const handleValid = async (values: ValidNews) => {
+    const isStored = await onSend(toNewsDraft(values));
     if (!isStored) return;
     clearDraft();
     onClose();

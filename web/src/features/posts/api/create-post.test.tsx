@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requirementsSchema } from '@domain/requirements-schema.ts';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { newClientId } from '@/shared/form/send-once.ts';
 import { useCreatePost } from './create-post.ts';
 
 const newPost = {
   userId: 7,
-  clientId: '3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11',
+  clientId: newClientId(),
   post: {
     title: 'Steel tubes',
     description: '40 tons',
@@ -21,7 +22,6 @@ const newPost = {
     images: [],
   },
   requirements: requirementsSchema.parse({}),
-  documents: null,
 };
 const stored = { id: 17, title: 'Steel tubes' };
 

@@ -3,15 +3,15 @@ import { postRow } from '@rows/post.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 import type { SentPost } from '../post-values.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
-import { setPostDocuments } from './set-post-documents.ts';
 
-type NewPost = SentPost & { userId: number; clientId: string };
+type NewPost = Omit<SentPost, 'documents'> & { userId: number; clientId: ClientId };
 
 const UNIQUE_VIOLATION = '23505';
 
-async function insertPost({ userId, clientId, post, requirements }: NewPost) {
+async function createPost({ userId, clientId, post, requirements }: NewPost) {
   const created = await supabase
     .from('posts')
     .insert({ ...postRow({ ...post, requirements }), client_id: clientId })
@@ -22,12 +22,6 @@ async function insertPost({ userId, clientId, post, requirements }: NewPost) {
   return dataOf(
     await supabase.from('posts').select('id, title').eq('user_id', userId).eq('client_id', clientId).single(),
   );
-}
-
-async function createPost(asked: NewPost) {
-  const created = await insertPost(asked);
-  await setPostDocuments(created.id, asked.documents);
-  return created;
 }
 
 /** Creates a post; the same client id creates it only once. Afterwards the lists of posts are fresh. */

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { SentPost } from '../post-values.ts';
@@ -7,3 +8,9 @@ export async function setPostDocuments(postId: number, documents: SentPost['docu
   if (documents === null) return;
   dataOf(await supabase.rpc('set_post_documents', { post_id: postId, documents }));
 }
+
+/** Gives a new post its documents. */
+export const useSetPostDocuments = () =>
+  useMutation({
+    mutationFn: ({ id, documents }: { id: number } & Pick<SentPost, 'documents'>) => setPostDocuments(id, documents),
+  });

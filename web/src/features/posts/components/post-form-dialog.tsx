@@ -2,15 +2,17 @@ import type { ComponentProps } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { storedInstead, useSendOnce } from '@/shared/form/send-once.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
-import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { tellFailure, tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useCreatePost } from '../api/create-post.ts';
 import { postDocumentsQueryOptions } from '../api/list-post-documents.ts';
+import { useSetPostDocuments } from '../api/set-post-documents.ts';
 import { useUpdatePost } from '../api/update-post.ts';
 import type { Post } from '../post.ts';
 import type { SentPost } from '../post-values.ts';
@@ -28,25 +30,42 @@ function useSendPost(userId: number, post: Post | undefined) {
   const create = useCreatePost();
   const update = useUpdatePost();
   const navigate = useNavigate();
-  const createNew = async (body: SentPost, clientId: string) => {
-    const created = await create.mutateAsync({ userId, clientId, ...body });
+  const addDocuments = useSetPostDocuments();
+  const sendOnce = useSendOnce();
+  const toPost = (target: { id: number; title: string }) => ({
+    label: t('View'),
+    onClick: () => void navigate(paths.post(target)),
+  });
+  const createNew = async ({ documents, ...body }: SentPost) => {
+    const created = await sendOnce(body, (clientId) => create.mutateAsync({ userId, clientId, ...body }));
+    // The post stands: sending all of it once more would create another one.
+    await tellOutcome(addDocuments.mutateAsync({ id: created.id, documents }), {
+      failed: t('Documents were not added'),
+    });
     toast({
       title: t('Success'),
       message: t('Your post has been created successfully!'),
-      action: { label: t('View'), onClick: () => void navigate(paths.post(created)) },
+      action: toPost(created),
     });
   };
   const change = async (id: number, body: SentPost) => {
     await update.mutateAsync({ id, ...body });
     toast({ title: t('Success'), message: t('Your post has been updated successfully!') });
   };
-  return async (body: SentPost, clientId: string, mark: (error: unknown) => void): Promise<boolean> => {
+  return async (body: SentPost, mark: (error: unknown) => void): Promise<boolean> => {
     try {
-      await (post ? change(post.id, body) : createNew(body, clientId));
+      await (post ? change(post.id, body) : createNew(body));
       return true;
     } catch (error) {
       mark(error);
-      tellFailure(post ? t('Error updating post') : t('Error creating post'), error);
+      const storedId = storedInstead(error);
+      tellFailure(
+        {
+          title: post ? t('Error updating post') : t('Error creating post'),
+          ...(storedId !== null && { action: toPost({ id: storedId, title: body.post.title }) }),
+        },
+        error,
+      );
       return false;
     }
   };

@@ -45,7 +45,7 @@ type PostFormProps = {
   /** Where the draft is kept; null keeps none. */
   draftKey: string | null;
   /** Resolves to whether the post is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
-  onSend: (post: SentPost, clientId: string, mark: (error: unknown) => void) => Promise<boolean>;
+  onSend: (post: SentPost, mark: (error: unknown) => void) => Promise<boolean>;
   onClose: () => void;
   /** Whether it has places for images and documents, which need a server. */
   hasFiles?: boolean;
@@ -84,9 +84,7 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
       setError('title', { message: TITLE_TOO_LONG }, { shouldFocus: true });
       return;
     }
-    const isStored = await onSend(toSentPost(values, post, documents), values.clientId, (error) =>
-      markFields(form, error),
-    );
+    const isStored = await onSend(toSentPost(values, post, documents), (error) => markFields(form, error));
     if (!isStored) return;
     clearDraft();
     onClose();

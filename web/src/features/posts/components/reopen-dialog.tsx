@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { DateField } from '@/shared/form/date-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
-import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
@@ -58,7 +58,7 @@ function ReopenForm({ postId, needsDeadline, onClose }: Omit<ReopenDialogProps, 
     <form onSubmit={(event) => void form.handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
         <Text size="sm">{t('Suppliers can send quotes again. What was decided on quotes stays decided.')}</Text>
-        <TextField
+        <DateField
           control={form.control}
           name="quoteDeadline"
           label={needsDeadline ? t('New deadline for quotes') : t('New deadline for quotes (optional)')}

@@ -6,8 +6,8 @@ import { INCOTERMS } from '@domain/requirements.ts';
 import { REQUIREMENT_FIELDS } from '@domain/requirements-schema.ts';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
+import { DateField } from '@/shared/form/date-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
-import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
@@ -74,8 +74,8 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
           />
         </div>
         <div className={formLayout.pair}>
-          <TextField control={control} name="neededBy" label={t('Needed by')} type="date" />
-          <TextField
+          <DateField control={control} name="neededBy" label={t('Needed by')} />
+          <DateField
             control={control}
             name="quoteDeadline"
             label={t('Quotes until')}

@@ -3,8 +3,9 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 
-type NewQuestion = { postId: number; question: string; clientId: string };
+type NewQuestion = { postId: number; question: string; clientId: ClientId };
 
 async function askQuestion({ postId, question, clientId }: NewQuestion) {
   dataOf(await supabase.rpc('ask_question', { post_id: postId, question, client_id: clientId }));
@@ -16,6 +17,7 @@ export function useAskQuestion() {
   return useMutation({
     mutationFn: askQuestion,
     retry: retryUnlessRefused,
-    onSuccess: (_, { postId }) => queryClient.invalidateQueries({ queryKey: keys.posts.questions(postId) }),
+    // After a refusal too: the question may be there already.
+    onSettled: (_, _error, { postId }) => queryClient.invalidateQueries({ queryKey: keys.posts.questions(postId) }),
   });
 }

@@ -1,5 +1,6 @@
 import { QUESTION_MAX } from '@domain/limits.ts';
 import { questionSchema, QUESTION_TOO_LONG } from '@domain/question.ts';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useAskQuestion } from '../api/ask-question.ts';
@@ -9,6 +10,7 @@ import { TextForm } from './text-form.tsx';
 export function AskForm({ postId, userId, onClose }: { postId: number; userId: number; onClose: () => void }) {
   const { t } = useLanguage();
   const { mutateAsync } = useAskQuestion();
+  const sendOnce = useSendOnce();
   return (
     <TextForm
       label={t('Your question')}
@@ -20,8 +22,8 @@ export function AskForm({ postId, userId, onClose }: { postId: number; userId: n
       draftKey={`draft_question_${userId}_${postId}`}
       submitLabel={t('Ask')}
       failed={t('Error asking question')}
-      onSend={async (question, clientId) => {
-        await mutateAsync({ postId, question, clientId });
+      onSend={async (question) => {
+        await sendOnce(question, (clientId) => mutateAsync({ postId, question, clientId }));
         toast({ title: t('Question sent'), message: t('You get a notification when it is answered') });
       }}
       onCancel={onClose}

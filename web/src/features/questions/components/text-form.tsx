@@ -22,12 +22,9 @@ type TextFormProps = {
   draftKey: string;
   submitLabel: string;
   failed: string;
-  /** Sends the text; the same client id is a repeat of the same text. */
-  onSend: (text: string, clientId: string) => Promise<unknown>;
+  onSend: (text: string) => Promise<unknown>;
   onCancel: () => void;
 };
-
-type TextValues = { text: string; clientId: string };
 
 /** One text that is sent: a question, or its answer. What is refused is said at the field, and the text stays. */
 export function TextForm({
@@ -45,18 +42,17 @@ export function TextForm({
   onCancel,
 }: TextFormProps) {
   const { t } = useLanguage();
-  const form = useForm<TextValues>({
-    // The client id is part of the draft: where the answer to a sending got lost with the tab, the repeat asks nothing twice.
-    defaultValues: { text: initial, clientId: crypto.randomUUID() },
-    resolver: zodResolver(z.object({ text: schema, clientId: z.uuid() }), fallbackText),
+  const form = useForm({
+    defaultValues: { text: initial },
+    resolver: zodResolver(z.object({ text: schema }), fallbackText),
   });
   const { control, handleSubmit, setError, setFocus, formState } = form;
   const { clearDraft } = useDraft(draftKey, form);
   // The button that opened the form is gone.
   useEffect(() => setFocus('text'), [setFocus]);
-  const handleValid = async ({ text, clientId }: TextValues) => {
+  const handleValid = async ({ text }: { text: string }) => {
     try {
-      await onSend(text, clientId);
+      await onSend(text);
       clearDraft();
       onCancel();
     } catch (error) {

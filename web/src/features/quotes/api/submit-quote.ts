@@ -6,6 +6,7 @@ import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
 
 /** The notifications are fetched again after each of these waits, as docs/product.md#notifications says */
@@ -15,7 +16,7 @@ const REFETCH_NOTIFICATIONS_MS = [200, 500] as const;
 type NewQuote = QuoteBody & {
   price: string;
   currency: string;
-  clientId: string;
+  clientId: ClientId;
   username: string;
   contactAddress: string;
 };

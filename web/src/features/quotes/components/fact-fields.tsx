@@ -13,6 +13,7 @@ import {
   type QuoteValues,
 } from '@domain/quote.ts';
 import { dayAfter } from '@domain/quote-status.ts';
+import { DateField } from '@/shared/form/date-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
@@ -92,12 +93,11 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
         maxLength={DELIVERY_TO_MAX}
         required
       />
-      <TextField
+      <DateField
         control={control}
         name="validUntil"
         label={t('Valid until')}
         description={t('Without a day, until {date}', { date: calendarDay(lastDay) })}
-        type="date"
         min={today}
         max={dayAfter(today, QUOTE_VALID_DAYS_MAX)}
       />

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { fallbackText, type FieldError } from '@domain/input.ts';
 import { QUOTE_ERROR_TITLE } from '../quote-failure.ts';
 import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteValues } from '@domain/quote.ts';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { paths } from '@/shared/paths.ts';
@@ -34,10 +35,8 @@ const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY
 
 /** The quote form. Lives as long as its dialog is open; the text is kept as a draft. */
 export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
-  const { t, rich, message } = useLanguage();
+  const { t, rich, message, day } = useLanguage();
   const navigate = useNavigate();
-  // One id for all attempts: when an answer got lost, sending again answers the quote that is already there.
-  const [clientId] = useState(() => crypto.randomUUID());
   const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
   const [limitText, setLimitText] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
@@ -49,6 +48,7 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
   const { handleSubmit, getValues, setError, reset } = form;
   const { clearDraft } = useDraft(`draft_quote_${user.id}_${post.id}`, form);
   const { mutateAsync, isPending, isSuccess } = useSubmitQuote();
+  const sendOnce = useSendOnce();
   const queryClient = useQueryClient();
   const noticeId = useId();
   const { data: lastQuote = null } = useQuery(myQuoteOnPostQueryOptions(user.id, post.id));
@@ -85,13 +85,8 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
 
   const handleValid = (quote: ValidQuote) => {
     if (refuseWithoutOrganization()) return;
-    void mutateAsync({
-      ...quote,
-      postId: post.id,
-      clientId,
-      username: user.username,
-      contactAddress: user.address,
-    }).then(
+    const sent = { ...quote, postId: post.id, username: user.username, contactAddress: user.address };
+    void sendOnce(sent, (clientId) => mutateAsync({ ...sent, clientId })).then(
       ({ postTitle, postOwnerUsername }) => {
         toast({
           title: t('Quote submitted'),
@@ -137,6 +132,11 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
             <Text size="sm" c="var(--mantine-color-error)">
               {message(limitText)}
             </Text>
+            {lastQuote && (
+              <Anchor component={Link} to={paths.myQuote(lastQuote.id)} size="sm" c="bright" underline="always">
+                {t('You quoted on {date}', { date: day(lastQuote.createdAt) })}
+              </Anchor>
+            )}
           </Alert>
         )}
         <Group justify="flex-end">

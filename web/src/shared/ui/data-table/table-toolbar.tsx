@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Select, TextInput, type OptionsFilter } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { DateInput } from '@/shared/form/date-input.tsx';
 import { searchOptions } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FiltersButton } from '../filters-button.tsx';
@@ -115,14 +116,5 @@ type FilterDayProps = { label: string; value: string; min?: string; max?: string
 
 /** A filter by day; `dayBounds` makes moments of two of them. */
 export function FilterDay({ label, value, min, max, onChange }: FilterDayProps) {
-  return (
-    <TextInput
-      label={label}
-      type="date"
-      value={value}
-      min={min || undefined}
-      max={max || undefined}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  return <DateInput label={label} value={value} min={min || undefined} max={max || undefined} onChange={onChange} />;
 }

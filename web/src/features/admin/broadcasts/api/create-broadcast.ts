@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 import type { ValidBroadcast } from '../broadcast-form-values.ts';
 
 async function createBroadcast({
@@ -13,7 +14,7 @@ async function createBroadcast({
   withEmail,
   sendAt,
   clientId,
-}: ValidBroadcast) {
+}: ValidBroadcast & { clientId: ClientId }) {
   dataOf(
     await supabase.rpc('create_broadcast', {
       broadcast: {
@@ -31,14 +32,4 @@ async function createBroadcast({
 }
 
 /** Sends a notification to many, now or later; a repeat with the same client id sends nothing twice. */
-export function useCreateBroadcast() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: createBroadcast,
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keys.broadcasts.all }),
-        client.invalidateQueries({ queryKey: keys.notifications.all }),
-      ]),
-  });
-}
+export const useCreateBroadcast = () => useWrite(createBroadcast, [keys.broadcasts.all, keys.notifications.all]);

@@ -8,7 +8,9 @@ import { z } from 'zod';
 import { BROADCAST_MESSAGE_MAX } from '@domain/broadcast.ts';
 import { fallbackText } from '@domain/input.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { DateField } from '@/shared/form/date-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
@@ -55,6 +57,7 @@ export function BroadcastForm() {
   const language = useLanguage();
   const { t, plural, number, dateAndTimeWithZone } = language;
   const create = useCreateBroadcast();
+  const sendOnce = useSendOnce();
   const { control, handleSubmit, reset, setError, setValue, formState } = useForm<
     BroadcastValues,
     unknown,
@@ -75,7 +78,7 @@ export function BroadcastForm() {
   const handleConfirm = async () => {
     if (!ready) return;
     try {
-      await create.mutateAsync(ready);
+      await sendOnce(ready, (clientId) => create.mutateAsync({ ...ready, clientId }));
       toast({ title: ready.sendAt ? t('Notification scheduled') : t('Notification sent') });
       reset(emptyBroadcast());
     } catch (error) {
@@ -132,7 +135,7 @@ export function BroadcastForm() {
               allowDeselect={false}
             />
             {when === 'at' && (
-              <TextField control={control} name="sendAt" label={t('Time')} type="datetime-local" withAsterisk />
+              <DateField control={control} name="sendAt" label={t('Time')} type="datetime-local" withAsterisk />
             )}
           </SimpleGrid>
           <CheckboxField

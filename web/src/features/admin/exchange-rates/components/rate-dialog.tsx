@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { exchangeRateFormSchema, type ExchangeRate } from '@domain/exchange-rates.ts';
 import { fallbackText } from '@domain/input.ts';
 import { todayUtc } from '@domain/quote-status.ts';
+import { DateField } from '@/shared/form/date-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -70,7 +71,7 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
             disabled={rate !== null}
             data-autofocus={rate === null || undefined}
           />
-          <TextField control={control} name="day" label={t('Day')} type="date" max={todayUtc()} />
+          <DateField control={control} name="day" label={t('Day')} max={todayUtc()} />
         </SimpleGrid>
         <TextField
           control={control}

@@ -1,7 +1,8 @@
 import { translatedOptions } from '@/shared/i18n/translated-options.ts';
-import { Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
+import { DateInput } from '@/shared/form/date-input.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { RANGES, type DayRange, type RangeChoice } from '../stats-range.ts';
 
@@ -33,20 +34,8 @@ export function StatsRangeBar({ choice, range, onChange }: StatsRangeBarProps) {
       />
       {choice === 'custom' && (
         <Group gap="sm">
-          <TextInput
-            label={t('From')}
-            type="date"
-            value={range.from}
-            max={range.to}
-            onChange={(event) => handleDay({ from: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t('To')}
-            type="date"
-            value={range.to}
-            min={range.from}
-            onChange={(event) => handleDay({ to: event.currentTarget.value })}
-          />
+          <DateInput label={t('From')} value={range.from} max={range.to} onChange={(from) => handleDay({ from })} />
+          <DateInput label={t('To')} value={range.to} min={range.from} onChange={(to) => handleDay({ to })} />
         </Group>
       )}
     </Group>

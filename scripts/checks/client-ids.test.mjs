@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { pageSources } from './page-sources.mjs';
+
+const sources = pageSources();
+/** @param {RegExp} pattern */
+const filesWith = (pattern) => sources.flatMap(({ file, text }) => (pattern.test(text) ? [file] : [])).toSorted();
+
+/** The one place that makes client ids. */
+const MAKER = 'shared/form/send-once.ts';
+/** The outbox keeps a message, which never changes, together with its client id. */
+const OUTBOX = new Set(filesWith(/clientId/).filter((file) => file.startsWith('features/messages/')));
+
+/** The operations that send a client id, each with the hook that runs it. */
+const doors = sources
+  .filter(({ file, text }) => /^features\/.*\/api\//.test(file) && /client_id: clientId|clientId: ClientId/.test(text))
+  .map(({ file, text }) => ({ file, text, hook: /export (?:function|const) (use\w+)/.exec(text)?.[1] ?? '' }));
+
+test('every operation that takes a client id takes one that only the mechanism makes', () => {
+  expect(doors.length).toBeGreaterThanOrEqual(9);
+  for (const { file, text } of doors) expect(text, file).toMatch(/\bClientId\b|\bUnsentMessage\b/);
+  expect(filesWith(/brand<'ClientId'>/)).toEqual([MAKER]);
+  expect(filesWith(/\bnewClientId\(/)).toEqual(['features/messages/use-unsent-messages.ts', MAKER]);
+  expect(filesWith(/\bas (unknown as )?ClientId\b/)).toEqual([]);
+});
+
+test('every form that runs such an operation sends each content once', () => {
+  for (const { hook, file } of doors) {
+    const callers = sources.filter((each) => each.file !== file && new RegExp(`\\b${hook}\\(`).test(each.text));
+    expect(callers.length, `callers of ${hook}`).toBeGreaterThan(0);
+    for (const caller of callers.filter((each) => !OUTBOX.has(each.file))) {
+      expect(caller.text, caller.file).toMatch(/\bsendOnce\(/);
+    }
+  }
+});
+
+test('no form keeps a client id among its values, whose draft would carry it into another tab', () => {
+  const known = new Set([MAKER, ...OUTBOX, ...doors.map(({ file }) => file)]);
+  for (const { file, text } of sources.filter((each) => !known.has(each.file))) {
+    const rest = text.replaceAll(/\(clientId\) =>\s*\w+(\.\w+)?\(\{[^}]*\}\)/g, '');
+    expect(rest, file).not.toMatch(/clientId|client_id/);
+  }
+});

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import classes from './date-input.module.css';
+
+/** Firefox calls a date that lacks a part empty, and not wrong; the others say so in `validity.badInput`. */
+const hidesHalves = () => CSS.supports('-moz-appearance', 'none');
+const writes = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  /^(\w|ArrowUp|ArrowDown)$/.test(key) && !ctrlKey && !metaKey && !altKey;
+
+export type DateInputProps = Omit<TextInputProps, 'type' | 'value' | 'defaultValue' | 'onChange' | 'label'> & {
+  label: string;
+  type?: 'date' | 'datetime-local';
+  /** "2026-11-20", for a time "2026-11-20T08:00"; '' for none. */
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/**
+ * The one field for days and times. A browser takes a date that lacks a part for none, so such a date is marked: on leaving a
+ * filter, and on sending a form, which is not sent.
+ */
+export function DateInput({ label, type = 'date', value, onChange, error, ref, ...props }: DateInputProps) {
+  const { t } = useLanguage();
+  const input = useRef<HTMLInputElement>(null);
+  const isTyped = useRef(false);
+  const [isHalf, setIsHalf] = useState(false);
+  const [isMarked, setIsMarked] = useState(false);
+  const mergedRef = useMergedRef(input, ref);
+
+  const look = (): boolean => {
+    const element = input.current;
+    const now =
+      element !== null && (element.validity.badInput || (hidesHalves() && isTyped.current && element.value === ''));
+    setIsHalf(now);
+    if (!now) setIsMarked(false);
+    return now;
+  };
+  const handleSubmit = useEffectEvent((event: SubmitEvent) => {
+    if (!look()) return;
+    if (!event.defaultPrevented) input.current?.focus();
+    // Before React hears of it.
+    event.preventDefault();
+    event.stopPropagation();
+    setIsMarked(true);
+  });
+  useEffect(() => {
+    const form = input.current?.form;
+    const submit = (event: SubmitEvent) => handleSubmit(event);
+    form?.addEventListener('submit', submit);
+    return () => form?.removeEventListener('submit', submit);
+  }, []);
+
+  const handleClear = () => {
+    // It is empty to React already.
+    if (input.current) input.current.value = '';
+    isTyped.current = false;
+    look();
+    onChange('');
+    input.current?.focus();
+  };
+  return (
+    <TextInput
+      {...props}
+      ref={mergedRef}
+      label={label}
+      type={type}
+      // What is left of a date that was whole must not be written over.
+      value={isHalf ? '' : value}
+      classNames={{ input: classes.input }}
+      data-empty={(value === '' && !isHalf) || undefined}
+      onKeyDown={(event) => {
+        if (writes(event)) isTyped.current = true;
+      }}
+      onKeyUp={look}
+      onChange={(event) => {
+        if (event.currentTarget.value !== '') isTyped.current = false;
+        look();
+        onChange(event.currentTarget.value);
+      }}
+      onBlur={(event) => {
+        if (look() && event.currentTarget.form === null) setIsMarked(true);
+        props.onBlur?.(event);
+      }}
+      error={isMarked ? t('Enter the whole date, or clear it') : error}
+      {...(isMarked && {
+        rightSection: (
+          <CloseButton aria-label={t('Clear {label}', { label: label.toLowerCase() })} onClick={handleClear} />
+        ),
+      })}
+    />
+  );
+}
