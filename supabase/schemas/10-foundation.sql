@@ -243,6 +243,47 @@ as $$ select private.assert_rate_limit(action, subject) $$;
 comment on function public.assert_rate_limit is 'For edge functions only: refuses when a limit is used up.';
 grant execute on function private.assert_rate_limit, public.assert_rate_limit to service_role;
 
+-- Client ids ---------------------------------------------------------------------------------------------------------
+--
+-- A client names what it sends by an id of its own, so that a repeat is stored once. The id belongs to one content: with another one
+-- the repeat is refused, because answering what is stored would pass for what was sent.
+
+create table private.sent_contents (
+  sender text not null,
+  client_id uuid not null,
+  hash text not null,
+  created_at timestamptz not null default now(),
+  primary key (sender, client_id),
+  constraint sent_contents_sender_is_short check (char_length(sender) <= 40)
+);
+comment on table private.sent_contents is 'What was sent under a client id, as a hash, for a week: texts are edited and masked later.';
+
+create index sent_contents_created_idx on private.sent_contents (created_at);
+
+revoke all on table private.sent_contents from anon, authenticated, service_role;
+
+create function private.remember_content(p_sender text, p_client_id uuid, p_content jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.sent_contents (sender, client_id, hash)
+  select p_sender, p_client_id, encode(extensions.digest(p_content::text, 'sha256'), 'hex') where p_client_id is not null
+  on conflict do nothing
+$$;
+comment on function private.remember_content is 'Keeps what is being stored under a client id, for later repeats.';
+
+create function private.assert_same_content(p_sender text, p_client_id uuid, p_content jsonb, p_stored_id bigint) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select 1 from private.sent_contents s where s.sender = p_sender and s.client_id = p_client_id
+      and s.hash <> encode(extensions.digest(p_content::text, 'sha256'), 'hex')) then
+    perform private.refuse(409, 'already_sent_differently', 'An earlier version of this is stored already. Look at it before you send again.',
+      jsonb_build_object('storedId', p_stored_id));
+  end if;
+end $$;
+comment on function private.assert_same_content is 'PT409 with the id of what is stored when another content was sent under this client id.';
+
 -- Triggers of many tables ---------------------------------------------------------------------------------------------
 
 create function private.touch_updated_at() returns trigger

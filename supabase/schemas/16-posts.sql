@@ -171,11 +171,21 @@ as $$
 declare
   v_auth_id uuid := (select auth.uid());
   v_old public.posts;
+  v_content jsonb;
+  v_stored_id bigint;
 begin
   if tg_op = 'INSERT' then
     v_old.images := '{}';
     if v_auth_id is not null then
-      perform private.consume_rate_limit('post', new.user_id::text);
+      v_content := private.post_facts(new) || jsonb_build_object('category', new.category, 'images', new.images);
+      select p.id into v_stored_id from public.posts p where p.user_id = new.user_id and p.client_id = new.client_id;
+      if v_stored_id is null then
+        perform private.consume_rate_limit('post', new.user_id::text);
+        perform private.remember_content('post ' || new.user_id, new.client_id, v_content);
+      else
+        -- An equal repeat fails at the unique constraint, which tells the client to read what is stored.
+        perform private.assert_same_content('post ' || new.user_id, new.client_id, v_content, v_stored_id);
+      end if;
     end if;
     -- Held, so that a company which changes meanwhile changes here as well.
     select p.company_name into new.owner_company from public.profiles p where p.id = new.user_id for share;

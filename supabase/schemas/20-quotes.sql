@@ -246,7 +246,9 @@ begin
     end;
   end if;
 
-  if v_quote_id is null then
+  if v_quote_id is not null then
+    perform private.assert_same_content('quote ' || v_me, v_quote.client_id, p_quote, v_quote_id);
+  else
     perform private.consume_rate_limit('quote', v_me::text);
     perform private.assert_own_images('post-images', v_quote.images);
     v_quote.supplier_id := v_me;
@@ -255,6 +257,7 @@ begin
     -- All columns of the row: one that is added later is stored as null here unless v_quote gives it a value, whatever its default.
     insert into public.quotes overriding user value values (v_quote.*) returning id into v_quote_id;
     perform private.attach_to_quote(v_quote_id, coalesce(v_fields -> 'attachments', '[]'));
+    perform private.remember_content('quote ' || v_me, v_quote.client_id, p_quote);
   end if;
 
   return query

@@ -72,6 +72,7 @@ begin
   perform 1 from public.profiles p where p.id = v_me for no key update;
   select k.id into v_id from public.post_questions k where k.asker_id = v_me and k.client_id = p_client_id;
   if v_id is not null then
+    perform private.assert_same_content('question ' || v_me, p_client_id, jsonb_build_array(p_post_id, p_question), v_id);
     return v_id;
   end if;
   select * into v_post from public.posts p where p.id = p_post_id for key share;
@@ -90,6 +91,7 @@ begin
   perform private.consume_rate_limit('question', v_me::text);
   insert into public.post_questions (post_id, asker_id, question, client_id)
   values (p_post_id, v_me, v_text, coalesce(p_client_id, gen_random_uuid())) returning id into v_id;
+  perform private.remember_content('question ' || v_me, p_client_id, jsonb_build_array(p_post_id, p_question));
   perform private.notify(v_post.user_id,
     format('%s asks about "%s"', (select p.username from public.profiles p where p.id = v_me), v_post.title),
     jsonb_build_object('type', 'question_asked', 'postId', p_post_id));

@@ -136,12 +136,14 @@ as $$
 declare
   v_me bigint := private.require_profile_id();
   v_client_id uuid := coalesce(p_client_id, gen_random_uuid());
+  v_content jsonb := jsonb_build_array(p_quote_id, p_content, p_attachments);
   v_quote public.quotes;
   v_id bigint;
 begin
   -- A repeat answers the first message, also when the conversation has been closed since.
   select m.id into v_id from public.messages m where m.sender_id = v_me and m.client_id = v_client_id;
   if v_id is not null then
+    perform private.assert_same_content('message ' || v_me, v_client_id, v_content, v_id);
     return v_id;
   end if;
   v_quote := private.quote_of_party(p_quote_id, v_me);
@@ -155,11 +157,13 @@ begin
   if v_id is null then
     -- The same request twice at the same moment: the other one has just been stored.
     select m.id into v_id from public.messages m where m.sender_id = v_me and m.client_id = v_client_id;
+    perform private.assert_same_content('message ' || v_me, v_client_id, v_content, v_id);
     return v_id;
   end if;
 
   perform private.consume_rate_limit('message', v_me::text);
   perform private.attach_to_message(v_id, p_attachments);
+  perform private.remember_content('message ' || v_me, p_client_id, v_content);
   return v_id;
 end $$;
 

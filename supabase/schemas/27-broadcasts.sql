@@ -229,6 +229,7 @@ declare
 begin
   select b.id into v_new.id from private.broadcasts b where b.created_by = v_me and b.client_id = v_new.client_id;
   if v_new.id is not null then
+    perform private.assert_same_content('broadcast ' || v_me, v_new.client_id, p_broadcast, v_new.id);
     return v_new.id;
   end if;
   v_new.audience_values := private.audience_values(v_new.audience, v_new.audience_values);
@@ -259,6 +260,7 @@ begin
   values (v_new.message, v_new.link_kind, v_new.link_id, v_new.audience, v_new.audience_values, v_new.with_email, v_new.send_at,
     v_new.receivers, v_me, v_new.client_id)
   returning id into v_new.id;
+  perform private.remember_content('broadcast ' || v_me, v_new.client_id, p_broadcast);
   perform private.audit('create_broadcast', 'broadcast', v_new.id::text, null, jsonb_build_object('message', v_new.message,
     'audience', v_new.audience, 'audience_values', v_new.audience_values, 'receivers', v_new.receivers, 'send_at', v_new.send_at,
     'with_email', v_new.with_email));

@@ -77,8 +77,21 @@ create policy "admins delete news" on public.news_items for delete to authentica
 create function private.check_news_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_content jsonb;
+  v_stored_id bigint;
 begin
   if (select auth.uid()) is not null then
+    if tg_op = 'INSERT' then
+      v_content := to_jsonb(new) - array['id', 'search', 'client_id', 'author_id', 'created_at', 'updated_at', 'published_at'];
+      select n.id into v_stored_id from public.news_items n where n.author_id = new.author_id and n.client_id = new.client_id;
+      if v_stored_id is null then
+        perform private.remember_content('news ' || new.author_id, new.client_id, v_content);
+      else
+        -- An equal repeat fails at the unique constraint, which tells the client to read what is stored.
+        perform private.assert_same_content('news ' || new.author_id, new.client_id, v_content, v_stored_id);
+      end if;
+    end if;
     perform private.assert_own_images('news-images', new.images, case when tg_op = 'UPDATE' then old.images else '{}'::text[] end);
   end if;
   -- A client that does not know of the zone may make news of an event.

@@ -50,6 +50,7 @@ declare
   v_feedback public.feedback := jsonb_populate_record(null::public.feedback,
     '{"images": [], "page_path": "", "user_agent": ""}' || private.trimmed(private.known_fields(p_feedback,
       array['email', 'category', 'subject', 'message', 'images', 'page_path', 'user_agent', 'client_id'])));
+  v_content jsonb;
 begin
   if p_auth_id is not null then
     -- The address of a user is the one of the account, whatever was sent.
@@ -66,7 +67,14 @@ begin
     v_feedback.client_id)
   on conflict (client_id) do nothing
   returning f.id into v_feedback.id;
-  return coalesce(v_feedback.id, (select f.id from public.feedback f where f.client_id = v_feedback.client_id));
+  v_content := jsonb_build_array(v_feedback.user_id, v_feedback.email, v_feedback.category, v_feedback.subject, v_feedback.message);
+  if v_feedback.id is null then
+    select f.id into v_feedback.id from public.feedback f where f.client_id = v_feedback.client_id;
+    perform private.assert_same_content('feedback', v_feedback.client_id, v_content, v_feedback.id);
+  else
+    perform private.remember_content('feedback', v_feedback.client_id, v_content);
+  end if;
+  return v_feedback.id;
 end $$;
 
 create function public.record_feedback(feedback jsonb, auth_id uuid default null, is_spam boolean default false) returns bigint
@@ -160,6 +168,14 @@ as $$ select private.assign_feedback(feedback_id, to_me) $$;
 comment on function public.assign_feedback is 'For admins: takes feedback over, or leaves it to nobody.';
 grant execute on function private.assign_feedback, public.assign_feedback to authenticated;
 
+create function private.assert_same_entry(p_feedback_id bigint, p_kind text, p_body text, p_client_id uuid) returns void
+language sql stable security definer set search_path = ''
+as $$
+  select private.assert_same_content('feedback entry ' || e.author_id, p_client_id, jsonb_build_array(p_feedback_id, p_kind, p_body), e.id)
+  from public.feedback_entries e where e.author_id = private.current_profile_id() and e.client_id = p_client_id
+$$;
+comment on function private.assert_same_entry is 'PT409 when the caller sent another note or reply under this client id.';
+
 create function private.add_feedback_note(p_feedback_id bigint, p_body text, p_client_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -169,7 +185,10 @@ begin
   insert into public.feedback_entries (feedback_id, author_id, kind, body, client_id)
   values (v_feedback.id, private.current_profile_id(), 'note', btrim(p_body), p_client_id)
   on conflict (author_id, client_id) do nothing;
-  if found then
+  if not found then
+    perform private.assert_same_entry(p_feedback_id, 'note', p_body, p_client_id);
+  else
+    perform private.remember_content('feedback entry ' || private.current_profile_id(), p_client_id, jsonb_build_array(p_feedback_id, 'note', p_body));
     perform private.audit('add_feedback_note', 'feedback', p_feedback_id::text, null, jsonb_build_object('note', btrim(p_body)));
   end if;
 end $$;
@@ -193,8 +212,10 @@ begin
   on conflict (author_id, client_id) do nothing;
   -- A repeat must not write to the sender again.
   if not found then
+    perform private.assert_same_entry(p_feedback_id, 'reply', p_body, p_client_id);
     return;
   end if;
+  perform private.remember_content('feedback entry ' || private.current_profile_id(), p_client_id, jsonb_build_array(p_feedback_id, 'reply', p_body));
   if v_feedback.status = 'new' then
     update public.feedback f set status = 'in_progress' where f.id = v_feedback.id;
   end if;

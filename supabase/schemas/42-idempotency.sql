@@ -90,11 +90,16 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_count integer;
+  v_deleted integer;
 begin
   delete from private.idempotent_writes w where (w.subject, w.key) in (
     select o.subject, o.key from private.idempotent_writes o where o.created_at <= now() - interval '24 hours'
     limit p_limit for update skip locked);
   get diagnostics v_count = row_count;
-  return v_count;
+  delete from private.sent_contents s where (s.sender, s.client_id) in (
+    select o.sender, o.client_id from private.sent_contents o where o.created_at <= now() - interval '7 days'
+    limit p_limit for update skip locked);
+  get diagnostics v_deleted = row_count;
+  return v_count + v_deleted;
 end $$;
 comment on function private.sweep_idempotent_writes is 'Removes a batch of answers that are older than 24 hours; answers how many.';

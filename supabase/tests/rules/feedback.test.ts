@@ -70,7 +70,10 @@ describe('feedback', () => {
 
   test('is stored once per client id, and cannot be overlong or of an unknown kind', async () => {
     const client_id = randomUUID();
-    expect(await record({ client_id })).toBe(await record({ client_id, subject: 'Another' }));
+    expect(await record({ client_id })).toBe(await record({ client_id }));
+    await expect(record({ client_id, subject: 'Another' })).rejects.toThrow(
+      'An earlier version of this is stored already',
+    );
     for (const wrong of [
       { subject: 'ab' },
       { subject: 'x'.repeat(101) },

@@ -118,14 +118,14 @@ describe('a quote', () => {
     expect(await count()).toBe(20);
   });
 
-  test('sent again with its client id answers the first one, also later and with another text', async ({
+  test('sent again with its client id answers the first one, also later, and is refused with another text', async ({
     anna,
     bob,
     carl,
   }) => {
     const client_id = randomUUID();
     const [first] = await value(sendQuote(bob.client, post, { client_id }));
-    expect(await value(sendQuote(bob.client, post, { client_id, price_text: '2' }))).toEqual([first]);
+    expect(await sendQuote(bob.client, post, { client_id, price_text: '2' })).toAnswer(409);
     await anna.client.from('posts').delete().eq('id', post);
     expect(await value(sendQuote(bob.client, post, { client_id }))).toEqual([first]);
     expect(await count()).toBe(1);

@@ -1,0 +1,107 @@
+/** A client id belongs to one content: a repeat answers what is stored, anything else under the same id is refused. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
+import type { Person } from '../support/world.ts';
+import { QUOTE, sendQuote, value } from './support.ts';
+
+interface Door {
+  /** Sends a content of this text under a client id. */
+  send: (client_id: string, text: string) => PromiseLike<{ status: number; error: { details?: string | null } | null }>;
+  /** An equal repeat is answered by the unique constraint, and the client reads what is stored. */
+  isInsert?: boolean;
+}
+
+async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<string, Door>> {
+  const { id: post } = await world.createPost(anna);
+  const quote = (await value(sendQuote(bob.client, post)))[0]?.quote_id ?? 0;
+  const [feedback] = await world.sql<{ id: number }>(
+    `insert into public.feedback (email, category, subject, message, page_path, user_agent)
+     values ('x@example.com', 'other', 'Subject', 'A message of ten', '', '') returning id::int`,
+  );
+  const feedback_id = feedback?.id ?? 0;
+  const { id: other } = await world.createPost(anna);
+  return {
+    posts: {
+      isInsert: true,
+      send: (client_id, title) =>
+        anna.client
+          .from('posts')
+          .insert({ client_id, title, description: 'x', category: 'food', country: 'vn', delivery_address: 'x' }),
+    },
+    news_items: {
+      isInsert: true,
+      send: (client_id, title) =>
+        adam.client
+          .from('news_items')
+          .insert({ client_id, title, type: 'news', summary: 'x', body: 'x', status: 'draft' }),
+    },
+    submit_quote: {
+      send: (client_id, price_text) =>
+        sendQuote(bob.client, other, { ...QUOTE, client_id, price_text: price_text.slice(0, 9) }),
+    },
+    ask_question: {
+      send: (client_id, question) => bob.client.rpc('ask_question', { post_id: post, question, client_id }),
+    },
+    send_message: {
+      send: (client_id, content) => bob.client.rpc('send_message', { quote_id: quote, content, client_id }),
+    },
+    create_broadcast: {
+      send: (client_id, message) =>
+        adam.client.rpc('create_broadcast', {
+          broadcast: { client_id, message, audience: 'all', audience_values: [] },
+        }),
+    },
+    add_feedback_note: {
+      send: (client_id, body) => adam.client.rpc('add_feedback_note', { feedback_id, body, client_id }),
+    },
+    reply_to_feedback: {
+      send: (client_id, body) => adam.client.rpc('reply_to_feedback', { feedback_id, body, client_id }),
+    },
+    record_feedback: {
+      send: (client_id, message) =>
+        world.service.rpc('record_feedback', {
+          feedback: { email: 'x@example.com', category: 'other', subject: 'Subject', message, client_id },
+        }),
+    },
+  };
+}
+
+test('every door that takes a client id refuses another content under it', async ({ anna, bob, adam }) => {
+  const doors = await doorsOf(anna, bob, adam);
+  for (const [name, { send, isInsert }] of Object.entries(doors)) {
+    const id = randomUUID();
+    expect(await send(id, 'The first text'), name).toMatchObject({ error: null });
+    const repeat = await send(id, 'The first text');
+    if (isInsert) expect(repeat, name).toMatchObject({ error: { code: '23505' } });
+    else expect(repeat, name).toMatchObject({ error: null });
+    const changed = await send(id, 'Another text');
+    expect(changed.status, name).toBe(409);
+    expect(JSON.parse(changed.error?.details ?? '{}'), name).toMatchObject({
+      code: 'already_sent_differently',
+      storedId: expect.any(Number),
+    });
+  }
+});
+
+test('the doors above are all that there are', async ({ anna, bob, adam }) => {
+  const tables = await world.sql<{ name: string }>(
+    `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where a.attname = 'client_id' and not a.attisdropped and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+       and has_column_privilege('authenticated', c.oid, a.attnum, 'insert')`,
+  );
+  const functions = await world.sql<{ name: string }>(
+    `select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace
+       and p.prosrc ~ 'remember_content' and p.prorettype <> 'trigger'::regtype`,
+  );
+  const takers = await world.sql<{ name: string }>(
+    `select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace and p.prorettype <> 'trigger'::regtype
+       and p.prosrc ~ 'client_id' and p.prosrc ~* 'insert\\s+into' 
+       -- A revision is named by its version and takes no client id.
+       and p.proname not in ('remember_content', 'revise_quote')`,
+  );
+  const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+  expect(names([...tables, ...functions]).toSorted()).toEqual(Object.keys(await doorsOf(anna, bob, adam)).toSorted());
+  expect(names(takers).toSorted()).toEqual(names(functions).toSorted());
+});
