@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { REQUIREMENT_FIELDS, requirementsSchema, type Requirements } from '@domain/requirements-schema.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
-import { changedFields } from './post-facts.ts';
+import { changedFields, hasRequirements, requirementFacts } from './post-facts.ts';
 
 describe('changedFields', () => {
   test('puts several edits together: the oldest value beside the newest [A624]', () => {
@@ -53,5 +54,35 @@ describe('changedFields', () => {
       { label: 'Đơn vị', before: 'kg', after: 'tấn' },
       { label: 'Quốc gia', before: 'Việt Nam', after: 'Đức' },
     ]);
+  });
+});
+
+describe('the requirements on the page of a post', () => {
+  const none = { ...requirementsSchema.parse({}), closedAt: null };
+  const given: Requirements = {
+    quantity: 20,
+    unit: 'ton',
+    targetPrice: 650,
+    targetCurrency: 'USD',
+    neededBy: '2020-12-15',
+    quoteDeadline: '2020-12-01T12:00:00Z',
+    incoterm: 'FOB',
+  };
+
+  test('are listed with their names, those that are not given without a value', () => {
+    expect(requirementFacts({ ...none, ...given }, ENGLISH)).toEqual([
+      { name: 'Quantity', value: '20 tons' },
+      { name: 'Target price', value: '650 USD per ton' },
+      { name: 'Needed by', value: 'Dec 15, 2020' },
+      { name: 'Incoterm', value: 'FOB' },
+    ]);
+    expect(requirementFacts(none, ENGLISH).every(({ value }) => value === null)).toBe(true);
+  });
+
+  test('each one alone is enough to list them, but for a unit or a currency of nothing', () => {
+    const silent = REQUIREMENT_FIELDS.filter((name) => !hasRequirements({ ...none, [name]: given[name] }, ENGLISH));
+    expect(silent).toEqual(['unit', 'targetCurrency']);
+    expect(hasRequirements(none, ENGLISH)).toBe(false);
+    expect(hasRequirements({ ...none, closedAt: '2020-12-01T12:00:00Z' }, ENGLISH)).toBe(true);
   });
 });

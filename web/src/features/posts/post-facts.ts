@@ -1,3 +1,4 @@
+import type { Requirements } from '@domain/requirements-schema.ts';
 import type { PostColumn } from '@rows/post.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
@@ -25,12 +26,14 @@ const inWords =
 
 const numberWords = inWords((text, { number }) => number(Number(text), { maximumFractionDigits: 6 }));
 
+type Given = Pick<Post, keyof Requirements | 'closedAt'>;
+
 type Fact = {
   label: string;
   /** A value as suppliers read it when it changed; '' for none. */
   inChange: Write;
   /** The requirement as the page of a post lists it; null for what other texts say. */
-  onPage: ((post: Post, language: Language) => string | null) | null;
+  onPage: ((post: Given, language: Language) => string | null) | null;
 };
 
 const fact = (label: string, inChange: Write, onPage: Fact['onPage'] = null): Fact => ({ label, inChange, onPage });
@@ -64,14 +67,14 @@ const FACTS: Record<Exclude<PostColumn, 'category' | 'images'> | 'documents', Fa
 };
 
 /** The requirements that the page of a post lists, with their names; deadline and state come after them. */
-export function requirementFacts(post: Post, language: Language): { name: string; value: string | null }[] {
+export function requirementFacts(post: Given, language: Language): { name: string; value: string | null }[] {
   return Object.values(FACTS).flatMap(({ label, onPage }) =>
     onPage ? [{ name: language.t(label), value: onPage(post, language) }] : [],
   );
 }
 
 /** Whether a request says more than title, place and description: something optional is given, or it is closed. */
-export function hasRequirements(post: Post, language: Language): boolean {
+export function hasRequirements(post: Given, language: Language): boolean {
   return (
     post.quoteDeadline !== null ||
     post.closedAt !== null ||
