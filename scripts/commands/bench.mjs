@@ -2,6 +2,7 @@
  * `npm run bench`: how fast the database answers with a million posts, compared with the queries that one would write first.
  * `npm run bench -- api`: how long `GET /api/posts` takes, compared with the same request at PostgREST.
  * `npm run bench -- page`: what a first visit costs on a phone, compared with the commit before and with a bare page (docs/speed.md).
+ * `npm run bench -- hostile`: what others wait for while one client sends the worst that it can (docs/speed.md).
  * `npm run bench -- scale`: what one server carries: bytes a row, work a statement, writes a second (docs/scale.md).
  */
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
@@ -23,6 +24,14 @@ await runCommand(async () => {
     const options = readApiOptions(args);
     if (options === null) console.log(API_USAGE);
     else await benchApi(options);
+    return;
+  }
+  if (subject === 'hostile') {
+    const { readHostileOptions, HOSTILE_USAGE } = await import('../../supabase/bench/options.ts');
+    const { benchHostile } = await import('../../supabase/bench/hostile.ts');
+    const options = readHostileOptions(args);
+    if (options === null) console.log(HOSTILE_USAGE);
+    else await benchHostile(options);
     return;
   }
   if (subject === 'scale') {

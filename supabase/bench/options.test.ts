@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { quarterOfMemory, readApiOptions, readOptions, readScaleOptions, sizesBetween } from './options.ts';
+import {
+  quarterOfMemory,
+  readApiOptions,
+  readHostileOptions,
+  readOptions,
+  readScaleOptions,
+  sizesBetween,
+} from './options.ts';
 
 describe('the options', () => {
   test('measure a million posts unless told otherwise', () => {
@@ -81,5 +88,19 @@ describe('the options of the measurement of /api', () => {
     [['--size', '5'], "Unknown option '--size'"],
   ])('refuse %j', (args, message) => {
     expect(() => readApiOptions(args)).toThrow(message);
+  });
+});
+
+describe('the options of the measurement beside a hostile client', () => {
+  test('take 10,000 posts and five seconds unless told otherwise', () => {
+    expect(readHostileOptions([])).toEqual({ posts: 10_000, seconds: 5 });
+    expect(readHostileOptions(['--posts', '5000', '--seconds=2'])).toEqual({ posts: 5000, seconds: 2 });
+    expect(readHostileOptions(['--help'])).toBeNull();
+  });
+
+  test('are refused outside of their bounds', () => {
+    expect(() => readHostileOptions(['--seconds', '61'])).toThrow(
+      '--seconds is a whole number from 1 to 60, not "61".',
+    );
   });
 });

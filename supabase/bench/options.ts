@@ -28,7 +28,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --help             this text
 
 npm run bench -- page --help tells of the measurement of the page, npm run bench -- api --help of that of /api,
-npm run bench -- scale --help of what one server carries.`;
+npm run bench -- scale --help of what one server carries, npm run bench -- hostile --help of one client against all others.`;
 
 export interface ScaleOptions {
   posts: number;
@@ -57,6 +57,20 @@ export const API_USAGE = `Usage: npm run bench -- api [options]
                      (default 100000); beside it the embedded database with its demo data
   --rounds <number>  turns of each side, 1 to 100 (default 10)
   --help             this text`;
+
+export interface HostileOptions {
+  /** Posts of the marketplace on a real Postgres. */
+  posts: number;
+  /** How long each attack is kept up. */
+  seconds: number;
+}
+
+export const HOSTILE_USAGE = `Usage: npm run bench -- hostile [options]
+
+  --posts <number>    posts of the marketplace on a real Postgres, 1,000 to 10,000,000
+                      (default 10000); before it the embedded database with its demo data
+  --seconds <number>  how long each attack is kept up, 1 to 60 (default 5)
+  --help              this text`;
 
 /** A whole number within its limits. @throws an error that names the option. */
 function whole(name: string, text: string, low: number, high: number): number {
@@ -128,5 +142,22 @@ export function readApiOptions(args: readonly string[]): ApiOptions | null {
   return {
     posts: whole('posts', values.posts, 1_000, 10_000_000),
     rounds: whole('rounds', values.rounds, 1, 100),
+  };
+}
+
+/** Reads the arguments of `npm run bench -- hostile`; null when help is asked for. Throws an error that says what is wrong. */
+export function readHostileOptions(args: readonly string[]): HostileOptions | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      posts: { type: 'string', default: '10000' },
+      seconds: { type: 'string', default: '5' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  return {
+    posts: whole('posts', values.posts, 1_000, 10_000_000),
+    seconds: whole('seconds', values.seconds, 1, 60),
   };
 }

@@ -7,6 +7,7 @@ import { aboutFolder } from './data/disk-problems.ts';
 import { lockFolder } from './data/folder-lock.ts';
 import { StorageFiles } from './data/storage-files.ts';
 import type { Sql } from './database/database.ts';
+import { readQueryList, withQueryList } from './database/query-list.ts';
 import { quietDatabaseErrors } from './database/request-errors.ts';
 import { createAuthFront } from './front/auth-front.ts';
 import { serveDevPage } from './front/dev-page.ts';
@@ -51,6 +52,8 @@ export interface LocalSupabaseOptions {
   requireEmailVerification?: boolean;
   /** The Deno that runs the functions: the newest, or the one inside hosted Supabase. */
   runtime?: FunctionsRuntime;
+  /** Answers queries that `supabase/queries.json` does not list as well; default false. */
+  anyQuery?: boolean;
   /** Applies the limits of config.toml to requests at Auth, per address; default true. */
   authLimits?: boolean;
   /** Runs the jobs that `private.jobs()` lists at their times; default true. */
@@ -189,15 +192,19 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       supabaseUrl: publicUrl,
       requireEmailVerification,
     };
-    const app = await createSupabaseApp(parts, false);
+    const connection = options.anyQuery
+      ? database.connection
+      : withQueryList(database.connection, readQueryList(projectDir));
+    const app = await createSupabaseApp({ ...parts, database: { ...database, connection } }, false);
     // Reads the catalog now, so that the first guest does not wait for it.
-    await database.connection.introspect();
+    await connection.introspect();
     const forward = (request: Request) => serveBy(app, database, request, null);
     const gateway = createGateway({
       forward,
       jwtSecret: keys.jwtSecret,
       proxies,
       secretKey: keys.secretKey,
+      cutOffs: database.cutOffs,
       auth: createAuthFront({
         sql: database.sql,
         requireEmailVerification,

@@ -2,8 +2,7 @@ import { AuthApiError, createClient, type SupabaseClient } from '@supabase/supab
 import { z } from 'zod';
 import { env } from './env.ts';
 import { fromAuth } from './http/api-error.ts';
-import { clientAddress, UNKNOWN_ADDRESS } from './http/client-address.ts';
-import type { ApiContext } from './http/context.ts';
+import { fetchForCaller } from './http/caller.ts';
 
 const failureSchema = z.object({
   msg: z.string().catch('The password was refused'),
@@ -14,20 +13,15 @@ const failureSchema = z.object({
 export const forgetful = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
 
 /**
- * A client for Auth without anybody signed in. It names the address of the caller, so that Auth limits each caller and not all
+ * A client for Auth without anybody signed in. Its calls name the address of the caller, so that Auth limits each caller and not all
  * of them together; Auth believes that of the secret key alone.
  */
-export function authClient(c: ApiContext): SupabaseClient['auth'] {
-  const address = clientAddress(c);
-  return createClient(env.supabaseUrl, env.secretKey, {
-    auth: forgetful,
-    global: { headers: address === UNKNOWN_ADDRESS ? {} : { 'Sb-Forwarded-For': address } },
-  }).auth;
-}
+export const authClient = (): SupabaseClient['auth'] =>
+  createClient(env.supabaseUrl, env.secretKey, { auth: forgetful, global: { fetch: fetchForCaller } }).auth;
 
 /** Sets the password of the user behind a token; the client of Auth could do that only if it kept their session. */
 export async function setPassword(accessToken: string, password: string): Promise<void> {
-  const response = await fetch(`${env.supabaseUrl}/auth/v1/user`, {
+  const response = await fetchForCaller(`${env.supabaseUrl}/auth/v1/user`, {
     method: 'PUT',
     headers: {
       apikey: env.publishableKey,

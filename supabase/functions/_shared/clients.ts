@@ -3,14 +3,16 @@ import type { Database } from './rows/database.types.ts';
 import { forgetful } from './auth-client.ts';
 import { env } from './env.ts';
 import { ApiError, fromDatabase } from './http/api-error.ts';
+import { fetchForCaller } from './http/caller.ts';
 import type { ApiContext } from './http/context.ts';
 import { claimedToken, readSession } from './http/session.ts';
 
 export type Client = SupabaseClient<Database>;
 
 // These two remember nobody, so all callers may share them; making a client costs more than many a query.
-const guest = createClient<Database>(env.supabaseUrl, env.publishableKey, { auth: forgetful });
-const secret = createClient<Database>(env.supabaseUrl, env.secretKey, { auth: forgetful });
+const shared = { auth: forgetful, global: { fetch: fetchForCaller } };
+const guest = createClient<Database>(env.supabaseUrl, env.publishableKey, shared);
+const secret = createClient<Database>(env.supabaseUrl, env.secretKey, shared);
 
 /** A client with the caller's own rights, a guest's or a user's: row-level security decides. */
 export async function callerClient(c: ApiContext): Promise<Client> {
@@ -20,7 +22,7 @@ export async function callerClient(c: ApiContext): Promise<Client> {
 
 const clientOf = (accessToken: string): Client =>
   createClient<Database>(env.supabaseUrl, env.publishableKey, {
-    auth: forgetful,
+    ...shared,
     accessToken: () => Promise.resolve(accessToken),
   });
 

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { dataOf, secretClient } from '../_shared/clients.ts';
 import { parseInput } from '../_shared/domain/input.ts';
@@ -10,6 +12,9 @@ import { currentUserId } from './current-user.ts';
 
 /** A key that a client makes for one write, such as a UUID. */
 export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+
+/** More parts than any form has; what follows them is compared as it is. */
+const PARTS_MAX = 100;
 
 /** Refusals that are kept like a success. The others tell of this moment, or of a body that may be mended and sent with the same key. */
 const KEPT = [403, 404, 409] as const;
@@ -87,25 +92,37 @@ async function subjectOf(c: ApiContext): Promise<string> {
 /** Tells requests apart. Keyed, because bodies hold passwords, which nobody may find out by trying. */
 async function hashOf(c: ApiContext): Promise<string> {
   const type = c.req.header('Content-Type') ?? '';
-  const head = `${c.req.method} ${c.req.path} ${type.split(';')[0]}\n`;
-  const message = new Blob([head, comparableBody(type, await c.req.arrayBuffer())]);
-  const key = await crypto.subtle.importKey('raw', utf8(env.secretKey), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ]);
-  const hash = await crypto.subtle.sign('HMAC', key, await message.arrayBuffer());
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hash = createHmac('sha256', env.secretKey).update(`${c.req.method} ${c.req.path} ${type.split(';')[0]}\n`);
+  for (const piece of comparablePieces(type, new Uint8Array(await c.req.arrayBuffer()))) hash.update(piece);
+  return hash.digest('hex');
 }
 
-const utf8 = (text: string) => new TextEncoder().encode(text);
-
-/** The body as it is; a form without its boundary, which differs in a repeat; JSON without its spaces and order of keys. */
-function comparableBody(type: string, body: ArrayBuffer): ArrayBuffer | string {
+/**
+ * The body as it is; a form without its boundary, which differs in a repeat; JSON without its spaces and order of keys. A form may
+ * have many megabytes, so its pieces are parts of the body and no copies.
+ */
+function* comparablePieces(type: string, body: Uint8Array): Generator<Uint8Array | string> {
   const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(type)?.[1];
-  if (boundary !== undefined) return new TextDecoder('latin1').decode(body).replaceAll(boundary, '');
+  if (boundary === undefined) {
+    yield comparableJson(body) ?? body;
+    return;
+  }
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  let start = 0;
+  for (let part = 0; part < PARTS_MAX; part += 1) {
+    const end = bytes.indexOf(boundary, start);
+    if (end < 0) break;
+    yield bytes.subarray(start, end);
+    start = end + boundary.length;
+  }
+  yield bytes.subarray(start);
+}
+
+function comparableJson(body: Uint8Array): string | null {
   try {
     return JSON.stringify(sortKeys(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))));
   } catch {
-    return body;
+    return null;
   }
 }
 

@@ -4,6 +4,7 @@ import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { ApiError, toApiError } from '../_shared/http/api-error.ts';
 import { env } from '../_shared/env.ts';
+import { serveCaller } from '../_shared/http/caller.ts';
 import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiEnv } from '../_shared/http/context.ts';
 import { isFromScheduler } from '../_shared/http/cron.ts';
@@ -57,6 +58,7 @@ app.onError((error, c) => {
 });
 app.notFound(() => new ApiError(404, 'Not found').toResponse());
 
+app.use((c, next) => serveCaller(clientAddress(c), next));
 app.use(secureHeaders());
 app.use(requestId({ limitLength: 64 }));
 app.use(allowOrigins);

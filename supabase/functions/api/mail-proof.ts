@@ -63,7 +63,7 @@ export async function proveEmail(
   authId?: string,
 ): Promise<Session> {
   const ticket = await takeProof(c, proof, kind, authId);
-  const session = ticket === null ? null : await exchangeProof(authClient(c), ticket, kind);
+  const session = ticket === null ? null : await exchangeProof(authClient(), ticket, kind);
   if (!session) throw new ApiError(400, CODE_REFUSED, { code: 'code_refused' });
   return session;
 }

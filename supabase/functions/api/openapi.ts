@@ -15,6 +15,7 @@ import { postSchema } from '../_shared/domain/post.ts';
 import { quoteSchema } from '../_shared/domain/quote.ts';
 import { userSchema } from '../_shared/domain/user.ts';
 import { errorAnswerSchema } from '../_shared/http/api-error.ts';
+import { JSON_BODY_MAX } from '../_shared/http/body.ts';
 import { SESSION_COOKIE } from '../_shared/http/session.ts';
 import { describeFields } from './field-words.ts';
 import { idempotencyKeySchema } from './idempotency.ts';
@@ -113,6 +114,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     summary,
     description,
     'x-access': access,
+    ...(isWrite(operation) && { 'x-max-bytes': operation.files?.maxBytes ?? JSON_BODY_MAX }),
     security: [...(access === 'anyone' ? [{}] : []), { cookie: [] }, { bearer: [] }],
     requestParams: {
       ...(ids && { path: z.object(Object.fromEntries(whatIds)) }),

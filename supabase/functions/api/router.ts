@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { callerClient, type Client } from '../_shared/clients.ts';
 import type { ErrorStatus } from '../_shared/http/api-error.ts';
 import { idOfPath, limitTo, readFiles, readForm, readJson, readOptionalJson, readQuery } from '../_shared/http/body.ts';
+import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiContext, ApiEnv } from '../_shared/http/context.ts';
+import { consumeRateLimit, type LimitedAction } from '../_shared/http/rate-limit.ts';
 import { requireSession } from '../_shared/http/session.ts';
 import { requireAdmin } from './current-user.ts';
 import { answerOnce } from './idempotency.ts';
@@ -30,6 +32,8 @@ export type Operation = {
   isBodyOptional?: boolean;
   /** The multipart field with files, and how many bytes the whole body may have. Beside a `body` they are optional parts of one form, which may then come as JSON too. */
   files?: { field: string; maxBytes: number };
+  /** The limit that a call counts for, by the caller's address, before anything of its body is read. */
+  counts?: LimitedAction;
   answer: z.ZodType;
   status?: 200 | 201;
   /** For calls that lead elsewhere (302) instead of answering: what is there. The handler returns the address. */
@@ -113,11 +117,12 @@ export class ApiRoutes extends Hono<ApiEnv> {
     definition: Definition<Path, Query, Body, Answer, Who>,
     handler: (call: Call<NamesIn<Path>, z.output<Query>, z.output<Body>, Who>) => MaybePromise<z.input<Answer>>,
   ): void {
-    const { method, path, access, files, leadsTo, status = 200 } = definition;
+    const { method, path, access, files, counts, leadsTo, status = 200 } = definition;
     this.operations.push({ ...definition, answer: definition.answer ?? addressSchema, tag: this.#tag });
     this.on(method.toUpperCase(), [path.replace(/\{(\w+)\}/g, ':$1{[0-9]+}')], limitTo(files?.maxBytes), async (c) => {
       if (access === 'user') await requireSession(c);
       if (access === 'admin') await requireAdmin(c);
+      if (counts !== undefined) await consumeRateLimit(counts, clientAddress(c));
       const run = async () => {
         const answer = await handler({
           c,

@@ -3,6 +3,7 @@ import { authClient } from '../_shared/auth-client.ts';
 import { dataOf, secretClient } from '../_shared/clients.ts';
 import type { z } from 'zod';
 import type { loginSchema } from '../_shared/domain/login.ts';
+import { FairQueue } from '../_shared/fair-queue.ts';
 import { ApiError, fromAuth } from '../_shared/http/api-error.ts';
 import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
@@ -13,6 +14,13 @@ const REFUSAL_MS = 400;
 /** Stands for the address of a name that nobody has; `.invalid` never has mail. */
 const NOBODY = 'nobody@example.invalid';
 
+/**
+ * Tries with one name from one address come one after the other, and few of one address at a time: failures count when they have
+ * failed, so that tries at once would all pass before the first of them counts.
+ */
+const triesOfName = new FairQueue({ all: Infinity, perClient: 1 });
+const triesOfAddress = new FairQueue({ all: Infinity, perClient: 4 });
+
 const untilMoment = (moment: number) => new Promise<void>((resolve) => setTimeout(resolve, moment - performance.now()));
 
 /**
@@ -21,15 +29,33 @@ const untilMoment = (moment: number) => new Promise<void>((resolve) => setTimeou
  * after ten failures in 15 minutes per name and address, or fifty per address.
  */
 export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>): Promise<SupabaseSession> {
+  const address = clientAddress(c);
+  const subject = `${input.username.toLowerCase().slice(0, 200)} ${address}`;
+  const leaveName = await triesOfName.enter(subject);
+  const leaveAddress = await triesOfAddress.enter(address);
   const refusalAt = performance.now() + REFUSAL_MS;
-  const subject = `${input.username.toLowerCase().slice(0, 200)} ${clientAddress(c)}`;
+  const session = await trySignIn(input, subject, address).finally(() => {
+    leaveAddress();
+    leaveName();
+  });
+  if (session) return session;
+  await untilMoment(refusalAt);
+  throw new ApiError(401, 'Invalid username or password', { code: 'invalid_credentials' });
+}
+
+/** One try, which is counted if it fails; null for a wrong name or password. */
+async function trySignIn(
+  input: z.output<typeof loginSchema>,
+  subject: string,
+  address: string,
+): Promise<SupabaseSession | null> {
   await assertRateLimit('login', subject);
-  await assertRateLimit('login_address', clientAddress(c));
+  await assertRateLimit('login_address', address);
   const account = dataOf(
     await secretClient('signIn').rpc('resolve_sign_in', { login: input.username }).limit(1).maybeSingle(),
   );
   // Auth is asked in any case: an unknown name takes the same way as a known one.
-  const { data, error } = await authClient(c).signInWithPassword({
+  const { data, error } = await authClient().signInWithPassword({
     email: account?.email || NOBODY,
     password: input.password,
   });
@@ -44,9 +70,8 @@ export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>)
   if (error && !isWrongPassword(error.code, error.status)) throw fromAuth(error);
   // Many names from one address are guesses as well.
   await consumeRateLimit('login', subject);
-  await consumeRateLimit('login_address', clientAddress(c));
-  await untilMoment(refusalAt);
-  throw new ApiError(401, 'Invalid username or password', { code: 'invalid_credentials' });
+  await consumeRateLimit('login_address', address);
+  return null;
 }
 
 const isWrongPassword = (code: string | undefined, status: number | undefined) =>

@@ -1,13 +1,15 @@
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { Kysely } from 'kysely';
 import pg from 'pg';
+import { CutOffs } from './cut-offs.ts';
 import type { Database } from './database.ts';
-import { dialectOn } from './kysely-dialect.ts';
+import { FairQueue } from '../../functions/_shared/fair-queue.ts';
+import { dialectOn, type HeldConnection } from './kysely-dialect.ts';
 import { jsonValues } from './json-values.mjs';
 import { PostgresPool, queryOn, reasonOf, type Parser } from './postgres-pool.ts';
 import { rememberErrors } from './request-errors.ts';
-import { refuseCostlyQueries } from './costly-queries.ts';
 import { applyRoles } from './roles.ts';
+import { Turns } from './turns.ts';
 
 const { builtins } = pg.types;
 
@@ -26,8 +28,10 @@ const sameValuesAsEmbedded: Record<number, Parser> = {
   [builtins.BYTEA]: (text) => Uint8Array.from(Buffer.from(text.slice(2), 'hex')),
 };
 
-/** Requests at once; the others wait for their turn. */
-const REQUEST_CONNECTIONS = 10;
+/** Requests at once, and of one client; the others wait for their turn. */
+const REQUESTS = { all: 10, perClient: 4 };
+/** A request may hold one connection while it asks on another. */
+const REQUEST_CONNECTIONS = 2 * REQUESTS.all;
 const OWN_CONNECTIONS = 4;
 
 /**
@@ -39,11 +43,12 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
   // Two pools: a request that holds a connection may wait for a statement of the server's own.
   const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log);
   const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined);
+  const cutOffs = new CutOffs();
+  const turns = new Turns(new FairQueue(REQUESTS), cutOffs, () => Promise.resolve());
   // Not through the driver that `@supabase/lite` brings: it encodes texts of JSON a second time, and ends the process when it loses
   // a connection in the middle of a transaction. That one connects with its first query, which never comes.
-  connection.kysely = new Kysely({ dialect: dialectOn(() => requests.hold()) });
+  connection.kysely = new Kysely({ dialect: dialectOn(() => holdTurn(turns, requests)) });
   applyRoles(connection);
-  refuseCostlyQueries(connection);
   rememberErrors(connection);
   const learnTypes = () => Promise.all([requests.learnTypes(), own.learnTypes()]);
   const close = async () => {
@@ -75,9 +80,29 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
       await learnTypes();
       return result;
     },
-    scope: (work) => work(),
+    scope: (work) => turns.scope(work),
+    cutOffs,
     close,
   };
+}
+
+/** A connection as Kysely holds it, in a turn of its request. */
+async function holdTurn(turns: Turns<void>, requests: PostgresPool): Promise<HeldConnection> {
+  const { leave } = await turns.enter();
+  try {
+    const held = await requests.hold();
+    return {
+      run: (query) => turns.watch(() => held.run(query)),
+      rollBack: () => held.rollBack(),
+      release: () => {
+        held.release();
+        leave();
+      },
+    };
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }
 
 /** Refuses at the start what would fail later: with the first character outside ASCII, or in the middle of the migrations. */

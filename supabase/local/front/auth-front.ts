@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { compare } from 'bcryptjs';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { FairQueue } from '../../functions/_shared/fair-queue.ts';
 import { limitAuth } from './auth-limits.ts';
 import type { Sql } from '../database/database.ts';
 import type { Front } from './front.ts';
@@ -80,6 +81,9 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     return c.json(lookalikeUser(account.email));
   });
 
+  /** Failures count when they have failed: tries at once would all pass before the first of them counts. */
+  const triesOfAccount = new FairQueue({ all: Infinity, perClient: 1 });
+
   /** What the hook that config.toml names says of a password; null as long as it may be tried. */
   const refuseAttempt = async (account: Account | undefined, valid: boolean): Promise<Response | null> => {
     if (!account || !parts.countsPasswords) return null;
@@ -106,12 +110,19 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   app.post('/token', async (c) => {
     const body = credentialsSchema.safeParse(await readJson(c.req.raw));
     if (c.req.query('grant_type') !== 'password' || !body.success) return forward(c.req.raw);
-    const account = await find(body.data.email);
-    const refused = await refuseAttempt(account, true);
-    if (refused) return refused;
-    const response = await forward(c.req.raw);
-    if (response.status !== 400 || (await isKnown(account, response, body.data.password))) return response;
-    return (await refuseAttempt(account, false)) ?? authError(400, 'invalid_credentials', 'Invalid login credentials');
+    const leave = await triesOfAccount.enter(body.data.email.toLowerCase());
+    try {
+      const account = await find(body.data.email);
+      const refused = await refuseAttempt(account, true);
+      if (refused) return refused;
+      const response = await forward(c.req.raw);
+      if (response.status !== 400 || (await isKnown(account, response, body.data.password))) return response;
+      return (
+        (await refuseAttempt(account, false)) ?? authError(400, 'invalid_credentials', 'Invalid login credentials')
+      );
+    } finally {
+      leave();
+    }
   });
 
   app.post('/resend', async (c) => {

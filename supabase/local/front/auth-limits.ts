@@ -16,7 +16,7 @@ type AddressParts = {
 /** What an address may ask for at once; then it gets its share of five minutes bit by bit. */
 const BURST = 30;
 const WINDOW_SECONDS = 300;
-/** Full buckets are forgotten when there are so many. */
+/** Networks and limits that are remembered. */
 const BUCKETS_MAX = 10_000;
 
 /** Which limit of config.toml a request counts for, as Auth counts it: refreshing and signing in share one. */
@@ -36,20 +36,48 @@ function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): strin
   return networkOf(forwarded || peerAddress(c, proxies));
 }
 
-/** Auth's limits per address, as buckets that fill again: 429 for an address that has emptied its own, and no other notices. */
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/** Buckets that fill again, one for each limit and network. `rates` are how much of each limit comes back in a second. */
+export class Buckets<Name extends string> {
+  readonly #rates: Readonly<Record<Name, number>>;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(rates: Readonly<Record<Name, number>>) {
+    this.#rates = rates;
+  }
+
+  /** Takes one from a bucket at a time in seconds. @returns whether there was one left. */
+  take(name: Name, network: string, now: number): boolean {
+    const key = `${name} ${network}`;
+    const left = this.#left(name, this.#buckets.get(key), now);
+    // The one that was used longest ago is first.
+    this.#buckets.delete(key);
+    this.#buckets.set(key, { left: Math.max(0, left - 1), at: now });
+    const [[oldest = ''] = []] = this.#buckets;
+    // It has filled again more than any other; whoever keeps asking keeps an empty one.
+    if (this.#buckets.size > BUCKETS_MAX) this.#buckets.delete(oldest);
+    return left >= 1;
+  }
+
+  #left(name: Name, bucket: Bucket | undefined, now: number): number {
+    return bucket ? Math.min(BURST, bucket.left + (now - bucket.at) * this.#rates[name]) : BURST;
+  }
+}
+
+/** Auth's limits per address: 429 for an address that has emptied its own bucket, and no other notices. */
 export function limitAuth(limits: Limits, parts: AddressParts): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  const buckets = new Map<string, { left: number; at: number }>();
+  const buckets = new Buckets<keyof Limits>({
+    token_refresh: limits.token_refresh / WINDOW_SECONDS,
+    sign_in_sign_ups: limits.sign_in_sign_ups / WINDOW_SECONDS,
+    token_verifications: limits.token_verifications / WINDOW_SECONDS,
+  });
   return async (c, next) => {
     const name = limitOf(c);
-    if (name === null) return next();
-    const perSecond = limits[name] / WINDOW_SECONDS;
-    const key = `${name} ${addressOf(c, parts)}`;
-    const now = performance.now() / 1000;
-    const bucket = buckets.get(key) ?? { left: BURST, at: now };
-    const left = Math.min(BURST, bucket.left + (now - bucket.at) * perSecond);
-    if (buckets.size > BUCKETS_MAX) buckets.clear();
-    buckets.set(key, { left: Math.max(0, left - 1), at: now });
-    if (left >= 1) return next();
+    if (name === null || buckets.take(name, addressOf(c, parts), performance.now() / 1000)) return next();
     return c.json({ code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' }, 429, {
       'X-Sb-Error-Code': 'over_request_rate_limit',
     });

@@ -4,20 +4,20 @@ import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { answerMalformed } from './answer-malformed.ts';
+import type { CutOffs } from '../database/cut-offs.ts';
 import { postgrestStatus, withDatabaseError, type DatabaseError } from '../database/request-errors.ts';
 import { answerOutages } from './answer-outages.ts';
 import type { Front } from './front.ts';
-import { noteClient } from './note-client.ts';
+import { fewLargeBodies } from './large-bodies.ts';
+import { noteClient, type ClientParts } from './note-client.ts';
 import { createStorageFront } from './storage-front.ts';
 import { tokenState } from '../platform/token-state.ts';
 
-interface GatewayParts {
+interface GatewayParts extends ClientParts {
   /** What `@supabase/lite` answers. */
   forward: (request: Request) => Promise<Response>;
-  jwtSecret: string;
-  secretKey: string;
-  /** How many proxies in front of this server may be believed. */
-  proxies: number;
+  /** Who is refused for a while. */
+  cutOffs: CutOffs;
   auth: Front;
   functions: Front;
   /** Bytes that one upload may have; a bucket may allow less. */
@@ -54,8 +54,9 @@ export function createGateway(parts: GatewayParts): Front {
       await next();
     });
   }
+  const largeBodies = fewLargeBodies();
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*'])
-    gateway.use(path, noteClient(parts.secretKey, jwtSecret, parts.proxies));
+    gateway.use(path, noteClient(parts, parts.cutOffs), largeBodies);
   gateway.use(
     '/rest/v1/*',
     bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }),

@@ -1,32 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { verify } from 'hono/jwt';
 import { z } from 'zod';
+import { CALLER_HEADER, CALLER_PROOF_HEADER, callerProof } from '../../functions/_shared/http/caller-proof.ts';
 import { networkOf } from '../../functions/_shared/http/network.ts';
 import { serveAs } from '../database/asking-client.ts';
+import type { CutOffs } from '../database/cut-offs.ts';
 import { peerAddress } from '../platform/peer-address.ts';
+import { tooManyRequests } from './too-many-requests.ts';
 
 type FrontContext = Context<{ Bindings: HttpBindings }>;
 
-const claimsSchema = z.object({ sub: z.string().optional(), role: z.string() });
-
-/**
- * Notes who sends a request: the person of a valid token, whoever holds the secret key, else everybody at one address, as trusted
- * proxies tell it. A name that a client could make up would give a flooder as many names as requests.
- */
-export function noteClient(
-  secretKey: string,
-  jwtSecret: string,
-  proxies: number,
-): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  return async (c, next) =>
-    serveAs((await clientByKey(c, secretKey, jwtSecret)) ?? networkOf(peerAddress(c, proxies)), next);
+export interface ClientParts {
+  secretKey: string;
+  jwtSecret: string;
+  /** How many proxies in front of this server may be believed. */
+  proxies: number;
 }
 
-async function clientByKey(c: FrontContext, secretKey: string, jwtSecret: string): Promise<string | undefined> {
-  if (c.req.header('apikey') === secretKey) return 'service';
+const claimsSchema = z.object({ sub: z.string().optional(), role: z.string() });
+
+/** Notes who sends a request, and answers 429 while that client is refused. */
+export function noteClient(parts: ClientParts, cutOffs: CutOffs): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return async (c, next) => {
+    const client = await clientOf(c, parts);
+    const seconds = cutOffs.secondsLeft(client);
+    if (seconds > 0) return tooManyRequests(seconds);
+    await serveAs(client, next);
+    if (c.res.status === 429 && cutOffs.secondsLeft(client) > 0)
+      c.header('Retry-After', String(cutOffs.secondsLeft(client)));
+  };
+}
+
+/**
+ * The name of a client: the person of a valid token, whoever a function calls for, whoever holds the secret key, else everybody at one
+ * address, as trusted proxies tell it. A name that a client could make up would give a flooder as many names as requests.
+ */
+async function clientOf(c: FrontContext, parts: ClientParts): Promise<string> {
   const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-  const claims = token === undefined ? undefined : await verify(token, jwtSecret, 'HS256').catch(() => undefined);
-  const known = claimsSchema.safeParse(claims);
-  return known.success ? (known.data.sub ?? (known.data.role === 'service_role' ? 'service' : undefined)) : undefined;
+  const claims = token === undefined ? undefined : await verify(token, parts.jwtSecret, 'HS256').catch(() => undefined);
+  const known = claimsSchema.safeParse(claims).data;
+  if (known?.sub !== undefined) return known.sub;
+  const caller = await callerOfFunction(c, parts.secretKey);
+  if (caller !== undefined) return networkOf(caller);
+  if (c.req.header('apikey') === parts.secretKey || known?.role === 'service_role') return 'service';
+  return networkOf(peerAddress(c, parts.proxies));
+}
+
+/** The address that a function of this project calls for; undefined for everybody else, whatever they say. */
+async function callerOfFunction(c: FrontContext, secretKey: string): Promise<string | undefined> {
+  const [address, proof] = [c.req.header(CALLER_HEADER), c.req.header(CALLER_PROOF_HEADER)];
+  if (address === undefined || proof === undefined) return undefined;
+  const [left, right] = [proof, await callerProof(secretKey, address)].map((text) =>
+    createHash('sha256').update(text).digest(),
+  );
+  return left && right && timingSafeEqual(left, right) ? address : undefined;
 }

@@ -145,4 +145,16 @@ describe('POST /api/feedback', () => {
     ]);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(86_000);
   });
+
+  test('a try counts before its body is read', async () => {
+    await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
+    const send = (raw: string, type: string) =>
+      guest.call('POST', '/api/feedback', { raw, headers: { 'Content-Type': type, 'X-Forwarded-For': '192.0.2.9' } });
+    for (let n = 0; n < 10; n += 1) {
+      const isForm = n % 2 === 0;
+      const answer = await send('x'.repeat(1_000), isForm ? 'multipart/form-data; boundary=x' : 'application/json');
+      expect(answer, String(n)).toAnswer(400);
+    }
+    expect(await send('x', 'application/json')).toAnswer(429);
+  });
 });

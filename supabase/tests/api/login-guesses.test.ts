@@ -24,3 +24,19 @@ test('the login refuses one address after wrong passwords for many names, and sa
   // Else a guesser would just go on: the right password tells nothing either.
   expect(await logIn(anna.username, PASSWORD)).toAnswer(429);
 });
+
+test('thirty wrong passwords sent at once are as many tries as the limit allows, and not one more', async ({
+  world,
+  anna,
+}) => {
+  await world.sql(
+    `update private.app_settings set value = jsonb_set(value, '{login,max}', '4') where key = 'rate_limits' returning 1`,
+  );
+  const client = new ApiClient();
+  const tries = Array.from({ length: 30 }, () =>
+    client.post('/api/login', { username: anna.username, password: 'wrong' }),
+  );
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(4);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(26);
+});

@@ -9,6 +9,8 @@ const operationSchema = z.object({
   summary: z.string(),
   tags: z.array(z.string()).length(1),
   'x-access': z.enum(['anyone', 'user', 'admin']),
+  /** Bytes of the largest body. */
+  'x-max-bytes': z.number().optional(),
   parameters: z
     .array(
       z.object({

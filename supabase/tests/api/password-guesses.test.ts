@@ -40,6 +40,14 @@ test('wrong passwords count from all addresses together; then the right one is r
   expect(await atAuth('Another1!', '203.0.113.5')).toAnswer(200);
 });
 
+test('wrong passwords sent to Auth at once are counted one after the other', async () => {
+  await world.person('anna');
+  await limit('password', 4);
+  const tries = Array.from({ length: 20 }, (_, n) => atAuth('wrong', `203.0.113.${n + 10}`));
+  const answers = await Promise.all(tries);
+  expect(answers.filter(({ text }) => !text.includes('Too many wrong passwords'))).toHaveLength(4);
+});
+
 test('who empties the bucket of one address keeps nobody else out, at Auth or at /api', async () => {
   const anna = await world.person('anna');
   const flood = await Promise.all(Array.from({ length: 120 }, () => atAuth('wrong', '198.51.100.7')));

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
+import { readDocument } from './openapi-document.ts';
 
 const test = fileTest.extend('client', { scope: 'file' }, async ({ world: { person } }) =>
   signedIn(await person('anna')),
@@ -46,6 +47,25 @@ describe('paths and methods', () => {
     }
   });
 });
+
+const MB = 1024 * 1024;
+
+/** Every call of the document that takes a body, with a number for each parameter of its path. */
+async function callsWithBodies() {
+  const { operations } = readDocument((await new ApiClient().get('/api/openapi.json')).body);
+  return operations.flatMap(({ method, path, requestBody, 'x-max-bytes': max }) =>
+    requestBody
+      ? [
+          {
+            method,
+            path: path.replace(/\{\w+\}/g, '1'),
+            max: max ?? NaN,
+            isForm: 'multipart/form-data' in requestBody.content,
+          },
+        ]
+      : [],
+  );
+}
 
 describe('bodies', () => {
   const writes: [method: string, path: string][] = [
@@ -126,6 +146,59 @@ describe('bodies', () => {
       const answer = await client.call(method, path, { json: huge });
       expect(answer, path).toAnswer(413, expect.objectContaining({ message: 'The request is too large' }));
     }
+  });
+
+  test('every call with a body says how many bytes it takes, and answers 413 to one more', async ({ client }) => {
+    const calls = await callsWithBodies();
+    expect(Object.fromEntries(calls.filter(({ max }) => max > 128 * 1024).map(({ path, max }) => [path, max]))).toEqual(
+      {
+        '/api/feedback': 4 * 5 * MB + 64 * 1024,
+        '/api/posts/upload-images': 6 * 5 * MB + 64 * 1024,
+        '/api/news/upload-images': 6 * 5 * MB + 64 * 1024,
+        '/api/quotes/upload-document': 6 * MB + 64 * 1024,
+        '/api/posts/upload-document': 6 * MB + 64 * 1024,
+        '/api/messages/upload-document': 6 * MB + 64 * 1024,
+        '/api/user/avatar': 2 * 5 * MB + 64 * 1024,
+      },
+    );
+    expect(calls.length).toBeGreaterThan(60);
+    for (const { method, path, max, isForm } of calls) {
+      const send = (type: string, bytes: number) =>
+        client.call(method, path, { raw: 'x'.repeat(bytes), headers: { 'Content-Type': type } });
+      // JSON may not have what a form may.
+      expect(await send('application/json', 128 * 1024 + 1), `${method} ${path} JSON`).toAnswer(413);
+      if (isForm)
+        expect(await send('multipart/form-data; boundary=x', max + 1), `${method} ${path} form`).toAnswer(413);
+    }
+  });
+
+  test('two forms of one caller are read at a time, and the third waits until one of them has ended', async () => {
+    const size = 200 * 1024;
+    const begin = () => {
+      const sent = request(`${world.supabaseUrl}/functions/v1/api/feedback`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': String(size) },
+      });
+      const answered = new Promise<number | undefined>((resolve) => {
+        sent.once('error', () => resolve(undefined)).once('response', (answer) => resolve(answer.resume().statusCode));
+      });
+      return { answered, begin: () => sent.write('x'), finish: () => sent.end('x'.repeat(size - 1)) };
+    };
+    const [first, second, third] = [begin(), begin(), begin()];
+    const order: string[] = [];
+    for (const [name, each] of Object.entries({ first, second, third }))
+      void each?.answered.then((status) => order.push(`${name} ${String(status)}`));
+    for (const each of [first, second]) each?.begin();
+    // Small bodies, and those of others, go past.
+    for (let n = 0; n < 3; n += 1) expect(await new ApiClient().post('/api/feedback', {})).toAnswer(400);
+    third?.finish();
+    for (let n = 0; n < 3; n += 1) expect(await new ApiClient().get('/api/posts')).toAnswer(200);
+    expect(order).toEqual([]);
+    second?.finish();
+    await Promise.all([second?.answered, third?.answered]);
+    expect(order).toEqual(['second 400', 'third 400']);
+    first?.finish();
+    expect(await first?.answered).toBe(400);
   });
 
   test('a slow client that sends too much gets its answer, and its connection serves the next call', async () => {

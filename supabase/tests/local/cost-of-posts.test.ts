@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { measureApi, registerReader } from '../../bench/bench-api.ts';
+import { CALLER_HEADER, CALLER_PROOF_HEADER, callerProof } from '../../functions/_shared/http/caller-proof.ts';
 import { Session } from '../../local/database/embedded-engine.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 
@@ -83,6 +84,36 @@ test.each([
   const ofUser = await costOf(path, { authorization: `Bearer ${token}` });
   expect(ofUser.requests).toEqual(ofGuest.requests);
   expect(ofUser.statements).toHaveLength(ofGuest.statements.length);
+});
+
+test('whatever /api asks of the platform for a caller, it says for whom, with a proof', async () => {
+  const told: unknown[][] = [];
+  const note = (message: unknown) => {
+    const { request } = Object(message) as { request?: unknown };
+    if (!(request instanceof IncomingMessage) || request.url?.startsWith('/api/')) return;
+    told.push([request.headers[CALLER_HEADER.toLowerCase()], request.headers[CALLER_PROOF_HEADER.toLowerCase()]]);
+  };
+  const asUser = { authorization: `Bearer ${token}` };
+  const write = (path: string, body: object) =>
+    fetch(`${server.webUrl}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sb-forwarded-for': '192.0.2.1', 'sb-forwarded-proof': 'x' },
+      body: JSON.stringify(body),
+    });
+  subscribe('http.server.request.start', note);
+  try {
+    for (const headers of [{}, asUser]) await fetch(`${server.webUrl}/api/posts?page=1`, { headers });
+    await fetch(`${server.webUrl}/api/user`, { headers: asUser });
+    expect(await write('/login', { username: 'nobody', password: 'wrong' })).toAnswer(401);
+    expect(await write('/guest-access', { sessionId: 'visit-17', pagePath: '/' })).toAnswer(200);
+  } finally {
+    unsubscribe('http.server.request.start', note);
+  }
+  expect(told.length).toBeGreaterThan(10);
+  const address = '127.0.0.1';
+  expect(new Set(told.map((each) => each.join(' ')))).toEqual(
+    new Set([`${address} ${await callerProof(server.secretKey, address)}`]),
+  );
 });
 
 test('a token that has run out is asked about at Auth alone: PostgREST takes one for 30 seconds longer', async () => {

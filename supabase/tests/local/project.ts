@@ -70,6 +70,15 @@ create policy "owners remove files" on storage.objects for delete to authenticat
   using ((storage.foldername(name))[1] = (select auth.uid())::text);
 `;
 
+/** Like `supabase/queries.json`: what the requests of the tests here use, and nothing that takes long. */
+const PLAIN = ['eq', 'gt', 'in', 'is', 'lt', 'contains', 'count numbers'];
+const CHILDREN = ['embed nodes>nodes!parent_id', 'embed nodes>nodes!parent_id>nodes!parent_id'];
+const QUERIES = {
+  anon: { conditions: 3, orders: 2, uses: [...PLAIN, ...CHILDREN, 'ilike nodes.label'] },
+  authenticated: { conditions: 3, orders: 2, uses: [...PLAIN, 'ilike nodes.label'] },
+  service_role: { conditions: 3, orders: 2, uses: PLAIN },
+};
+
 export function makeProject(functions: Record<string, string> = {}): TestProject {
   const projectDir = mkdtempSync(join(tmpdir(), 'local-project-'));
   const write = (path: string, text: string) => {
@@ -79,6 +88,7 @@ export function makeProject(functions: Record<string, string> = {}): TestProject
   symlinkSync(join(root, 'node_modules'), join(projectDir, 'node_modules'));
   write('package.json', '{ "type": "module" }');
   cpSync(join(root, 'supabase/config.toml'), join(projectDir, 'supabase/config.toml'), { recursive: true });
+  write('supabase/queries.json', JSON.stringify(QUERIES));
   write('supabase/migrations/20260101000000_notes.sql', NOTES);
   write('supabase/migrations/20260101000100_buckets.sql', BUCKETS);
   for (const [name, code] of Object.entries(functions)) write(`supabase/functions/${name}/index.ts`, code);

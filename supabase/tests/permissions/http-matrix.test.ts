@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
+import { world } from './open-world.ts';
 import type { Person } from '../support/world.ts';
 import { expectation, expectedColumns, expectedRows, type Rights } from './expectation.ts';
 import { type CAST, FIXTURE, LABELS } from './fixture.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '../support/world.ts';
-import { world } from '../support/embedded/database.ts';
+import { world } from './open-world.ts';
 
 /** Who sends a request: a guest, a signed-in person or an edge function. */
 export type Sender = Person | 'guest' | 'edge function';

@@ -1,25 +1,51 @@
+import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { idSchema, INVALID_INPUT, parseInput } from '../domain/input.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { ApiError, invalidInput, notFound } from './api-error.ts';
-import type { ApiContext } from './context.ts';
+import { clientAddress } from './client-address.ts';
+import type { ApiContext, ApiEnv } from './context.ts';
 
 /** Bytes of a JSON body: the longest legal post with every character escaped fits. */
-const JSON_BODY_MAX = 128 * 1024;
+export const JSON_BODY_MAX = 128 * 1024;
 /** Bytes of a multipart body around its files. */
 export const MULTIPART_ROOM = 64 * 1024;
 
 const tooLarge = () => new ApiError(413, 'The request is too large');
 const wrongType = (wanted: string) => new ApiError(415, `Content-Type must be ${wanted}`);
 
-/** Limits bodies to a number of bytes, to what JSON needs without one; 413 beyond. */
-export const limitTo = (maxSize: number = JSON_BODY_MAX) =>
+/** Forms with files are in memory as a whole, and once more while they are read: few at a time, and fewer of one caller. */
+const forms = new FairQueue({ all: 4, perClient: 2 });
+const FORM_TURN_MS = 15_000;
+const tooManyForms = () => new ApiError(429, 'Too many requests. Please try again in 1 minutes.', { retryAfter: 5 });
+
+const atMost = (maxSize: number): MiddlewareHandler<ApiEnv> =>
   bodyLimit({
     maxSize,
     onError: () => {
       throw tooLarge();
     },
   });
+const atMostJson = atMost(JSON_BODY_MAX);
+
+/**
+ * Limits bodies: 413 beyond what JSON needs, and for forms beyond `formMax` bytes. A form of more than JSON needs waits unread until
+ * there is a place for it; 429 after a while.
+ */
+export function limitTo(formMax: number = JSON_BODY_MAX): MiddlewareHandler<ApiEnv> {
+  const atMostForm = atMost(formMax);
+  return async (c, next) => {
+    if (mediaType(c) !== 'multipart/form-data' || formMax <= JSON_BODY_MAX) return atMostJson(c, next);
+    if (Number(c.req.header('Content-Length') ?? Infinity) <= JSON_BODY_MAX) return atMostForm(c, next);
+    const leave = await forms.enter(clientAddress(c), FORM_TURN_MS, tooManyForms);
+    try {
+      return await atMostForm(c, next);
+    } finally {
+      leave();
+    }
+  };
+}
 
 /** The media type of the body, lower-case and without parameters. */
 const mediaType = (c: ApiContext) => (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase();

@@ -119,7 +119,7 @@ async function sessionOfBearer(c: ApiContext): Promise<Session> {
 
 /** The session of a token, by the word of Auth: nobody else knows whether it was made there, has ended or its account is gone. */
 async function verify(c: ApiContext, accessToken: string): Promise<Session | null> {
-  const { data, error } = await authClient(c).getUser(accessToken);
+  const { data, error } = await authClient().getUser(accessToken);
   if (error && !isRefusal(error.status)) throw fromAuth(error);
   return data.user ? { accessToken, authId: data.user.id } : null;
 }
@@ -146,7 +146,7 @@ const lastsLongEnough = (token: string) => secondsLeft(token) > RENEW_BEFORE_SEC
 
 async function renewIfNeeded(c: ApiContext, tokens: SessionTokens): Promise<SessionTokens | null> {
   if (lastsLongEnough(tokens.accessToken)) return tokens;
-  const { data, error } = await authClient(c).refreshSession({ refresh_token: tokens.refreshToken });
+  const { data, error } = await authClient().refreshSession({ refresh_token: tokens.refreshToken });
   if (error && !isRefusal(error.status)) throw fromAuth(error);
   if (!data.session) {
     clearSessionCookies(c);

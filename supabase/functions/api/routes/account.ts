@@ -51,7 +51,7 @@ accountRoutes.operation(
     if (await usernameExists(input.username)) throw usernameTaken();
     if (await emailExists(input.email)) throw emailTaken();
     const { email, password, confirmPassword: _confirmPassword, ...profile } = input;
-    const { data, error } = await authClient(c).signUp({
+    const { data, error } = await authClient().signUp({
       email,
       password,
       options: { data: { ...withoutEmpty(profile), termsVersion: TERMS_VERSION }, emailRedirectTo: env.siteUrl },
@@ -100,11 +100,11 @@ accountRoutes.operation(
     body: forgotPasswordSchema,
     answer: doneSchema,
   },
-  ({ c, body: { email } }) => {
+  ({ body: { email } }) => {
     // The same answer at the same time for every address, with or without an account: whether a mail goes out is decided afterwards.
     runAfterAnswer(async () => {
       await consumeRateLimit('forgot_password', email.toLowerCase());
-      const { error } = await authClient(c).resetPasswordForEmail(email, {
+      const { error } = await authClient().resetPasswordForEmail(email, {
         redirectTo: `${env.siteUrl}/reset-password`,
       });
       if (error) throw error;

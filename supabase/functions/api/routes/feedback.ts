@@ -8,8 +8,6 @@ import {
 import { atMostImagesText, IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
 import { FEEDBACK_IMAGES_MAX, IMAGE_SIZE_MAX, USER_AGENT_MAX } from '../../_shared/domain/limits.ts';
 import { invalidInput } from '../../_shared/http/api-error.ts';
-import { clientAddress } from '../../_shared/http/client-address.ts';
-import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage, type ReceivedImage } from '../../_shared/http/read-image.ts';
 import { readSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
@@ -31,6 +29,7 @@ feedbackRoutes.operation(
     access: 'anyone',
     body: feedbackBodySchema,
     files: { field: 'images', maxBytes: BODY_MAX },
+    counts: 'feedback',
     answer: feedbackResponseSchema,
     status: 201,
   },
@@ -38,7 +37,6 @@ feedbackRoutes.operation(
     const session = await readSession(c);
     if (!session && !body.email) throw invalidInput([{ path: 'email', message: EMAIL_REQUIRED }]);
     const images = await readImages(files);
-    await consumeRateLimit('feedback', clientAddress(c));
     const clientId = body.clientId ?? crypto.randomUUID();
     // What a program sent is kept apart and without its files: people now and then get into the trap as well.
     const isSpam = Boolean(body.website);

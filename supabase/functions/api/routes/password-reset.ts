@@ -43,7 +43,7 @@ passwordResetRoutes.operation(
     const ticket = await takeProof(c, { token }, 'reset_password');
     if (ticket === null) throw linkRefused();
     // One client for all three steps: the session that the link opens lives in it and ends with it.
-    const auth = authClient(c);
+    const auth = authClient();
     if (!(await exchangeProof(auth, ticket, 'reset_password'))) throw linkRefused();
     const { error } = await auth.updateUser({ password });
     // Whoever knew the old password is out, also when the new one was refused: somebody holds the mail.

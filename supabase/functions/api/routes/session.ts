@@ -52,8 +52,8 @@ sessionRoutes.operation(
     answer: z.looseObject(sessionSchema.shape),
     refusals: { 401: 'The session has ended, or the refresh token has been used' },
   },
-  async ({ c, body }) => {
-    const { data, error } = await authClient(c).refreshSession(body);
+  async ({ body }) => {
+    const { data, error } = await authClient().refreshSession(body);
     if (error && isRefusal(error.status)) throw unauthorized(error);
     if (error) throw fromAuth(error);
     if (!data.session) throw unauthorized();
@@ -92,7 +92,7 @@ sessionRoutes.operation(
     const hasCookies = readSessionCookies(c) !== null;
     // A session that is broken or has ended already needs no ending; the cookies go in any case.
     const session = await readSession(c).catch(() => null);
-    if (session) await authClient(c).admin.signOut(session.accessToken, 'local');
+    if (session) await authClient().admin.signOut(session.accessToken, 'local');
     if (hasCookies) clearSessionCookies(c);
     return { message: 'Logged out' };
   },

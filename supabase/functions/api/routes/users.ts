@@ -125,7 +125,7 @@ userRoutes.operation(
     if (dataOf(await client.rpc('has_password'))) await confirmPassword(c, currentPassword);
     await setPassword(accessToken, newPassword);
     // Whoever knew the old password is out; the caller stays.
-    await authClient(c).admin.signOut(accessToken, 'others');
+    await authClient().admin.signOut(accessToken, 'others');
     return { message: 'Password changed' };
   },
 );
@@ -136,7 +136,7 @@ async function confirmPassword(c: ApiContext, password: string): Promise<void> {
   try {
     const { access_token: proof } = await signIn(c, { username, password });
     // It was a question, not a second session.
-    await authClient(c).admin.signOut(proof, 'local');
+    await authClient().admin.signOut(proof, 'local');
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     throw invalidInput([{ path: 'currentPassword', message: 'Current password is incorrect' }]);

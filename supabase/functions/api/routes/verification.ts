@@ -76,10 +76,10 @@ verificationRoutes.operation(
     body: resendVerificationSchema,
     answer: doneSchema,
   },
-  async ({ c, body: { email } }) => {
+  async ({ body: { email } }) => {
     await consumeRateLimit('resend_verification', email.toLowerCase());
     await consumeRateLimit('resend_verification_daily', email.toLowerCase());
-    const { error } = await authClient(c).resend({
+    const { error } = await authClient().resend({
       type: 'signup',
       email,
       options: { emailRedirectTo: `${env.siteUrl}/verify-email` },

@@ -10,7 +10,7 @@ import { resetStatement } from './reset.ts';
 
 export interface EmbeddedOptions extends Pick<
   LocalSupabaseOptions,
-  'runtime' | 'requireEmailVerification' | 'authLimits'
+  'runtime' | 'requireEmailVerification' | 'authLimits' | 'anyQuery'
 > {
   /** 'build' also serves what `npm run build` made. */
   web?: 'build' | 'none';
@@ -38,6 +38,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
     runtime: options.runtime,
     // Everybody in a test has one address.
     authLimits: options.authLimits ?? false,
+    anyQuery: options.anyQuery ?? false,
     // Tests start the jobs that they look at.
     cron: false,
     quiet: true,

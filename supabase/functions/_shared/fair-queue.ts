@@ -1,20 +1,34 @@
 interface Waiting {
   begin: () => void;
+  fail: (error: Error) => void;
 }
 
 /** How many clients are remembered; those that have had no more than the others are forgotten first. */
 const REMEMBERED = 1_000;
 
+interface Places {
+  /** How many may use it at a time. */
+  all: number;
+  /** How many of these one client may have at a time. */
+  perClient: number;
+}
+
 /**
- * Turns on one thing that only one may use at a time. Next is the client that has used it for the shortest time so far; its own
+ * Turns on something that only a few may use at a time. Next is the client that has used it for the shortest time so far; its own
  * requests keep their order. A client that asks for much waits behind itself, and all others are answered meanwhile. A new client,
  * or one that comes back, has no credit from the time of its absence.
  */
 export class FairQueue {
+  readonly #places: Places;
   readonly #waiting = new Map<string, Set<Waiting>>();
   readonly #used = new Map<string, number>();
+  readonly #inside = new Map<string, number>();
+  #taken = 0;
   #floor = 0;
-  #isTaken = false;
+
+  constructor(places: Places = { all: 1, perClient: 1 }) {
+    this.#places = places;
+  }
 
   /**
    * Waits for a turn of `client`. The answer ends it.
@@ -22,19 +36,46 @@ export class FairQueue {
    * @throws what `tooLong` makes when the turn has not come by then.
    */
   async enter(client: string, patience?: number, tooLong?: () => Error): Promise<() => void> {
-    if (this.#isTaken) await this.#wait(client, patience, tooLong);
-    this.#isTaken = true;
-    const start = this.#startOf(client);
-    this.#floor = start;
+    if (this.#canEnter(client)) this.#take(client);
+    else await this.#wait(client, patience, tooLong);
     const began = performance.now();
     return () => {
-      this.#remember(client, start + performance.now() - began);
-      this.#next();
+      this.#leave(client, performance.now() - began);
     };
+  }
+
+  /** Ends the waiting of all requests of `client` with an error. */
+  sendAway(client: string, error: Error): void {
+    for (const each of this.#waiting.get(client) ?? []) each.fail(error);
+  }
+
+  /** Whether there is a place for a client that has just come. Whoever waits has asked before, unless it has all of its own places. */
+  #canEnter(client: string): boolean {
+    return this.#isFree(client) && ![...this.#waiting.keys()].some((each) => this.#isFree(each));
+  }
+
+  #isFree(client: string): boolean {
+    return this.#taken < this.#places.all && (this.#inside.get(client) ?? 0) < this.#places.perClient;
   }
 
   #startOf(client: string): number {
     return Math.max(this.#used.get(client) ?? 0, this.#floor);
+  }
+
+  #take(client: string): void {
+    this.#taken += 1;
+    this.#inside.set(client, (this.#inside.get(client) ?? 0) + 1);
+    this.#floor = this.#startOf(client);
+    this.#used.set(client, this.#floor);
+  }
+
+  #leave(client: string, time: number): void {
+    const inside = (this.#inside.get(client) ?? 0) - 1;
+    if (inside > 0) this.#inside.set(client, inside);
+    else this.#inside.delete(client);
+    this.#taken -= 1;
+    this.#remember(client, (this.#used.get(client) ?? this.#floor) + time);
+    this.#next();
   }
 
   #wait(client: string, patience: number | undefined, tooLong: (() => Error) | undefined): Promise<void> {
@@ -45,14 +86,18 @@ export class FairQueue {
         begin: () => {
           clearTimeout(timer);
           this.#leaveLine(client, line, me);
+          // Here already, so that nobody comes in between.
+          this.#take(client);
           resolve();
+        },
+        fail: (error: Error) => {
+          clearTimeout(timer);
+          this.#leaveLine(client, line, me);
+          reject(error);
         },
       };
       line.add(me);
-      const giveUp = () => {
-        this.#leaveLine(client, line, me);
-        reject(tooLong?.() ?? new Error('Waited for too long'));
-      };
+      const giveUp = () => me.fail(tooLong?.() ?? new Error('Waited for too long'));
       const timer = patience === undefined ? undefined : setTimeout(giveUp, patience);
     });
   }
@@ -62,15 +107,14 @@ export class FairQueue {
     if (line.size === 0) this.#waiting.delete(client);
   }
 
-  /** Stays taken when there is a next one, so that nobody comes in between. */
   #next(): void {
     let best: { start: number; line: Set<Waiting> } | undefined;
     for (const [client, line] of this.#waiting) {
+      if (!this.#isFree(client)) continue;
       const start = this.#startOf(client);
       if (!best || start < best.start) best = { start, line };
     }
     const [first] = best?.line ?? [];
-    this.#isTaken = first !== undefined;
     first?.begin();
   }
 

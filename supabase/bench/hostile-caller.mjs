@@ -1,0 +1,35 @@
+/**
+ * One hostile client: sends a request again and again from a thread and an address of its own, many at once, whatever is answered.
+ * It stops when it is told anything, and says how often each status was answered.
+ */
+import { Agent, request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** @import { Hostility } from './hostile.ts' */
+
+/** @type {Hostility} */
+const { url, method, headers, body, bodyBytes, connections, localAddress } = workerData;
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+const sent = bodyBytes === undefined ? body : Buffer.alloc(bodyBytes, 'x');
+/** @type {Record<string, number>} */
+const answers = {};
+let stopped = false;
+
+const send = () =>
+  new Promise((resolve) => {
+    const asked = request(url, { agent, method, headers, localAddress }, (answer) => {
+      answers[answer.statusCode ?? 0] = (answers[answer.statusCode ?? 0] ?? 0) + 1;
+      answer.resume().on('end', resolve).on('error', resolve);
+    });
+    asked.on('error', resolve).end(sent);
+  });
+
+async function caller() {
+  while (!stopped) await send();
+}
+
+parentPort?.once('message', () => {
+  stopped = true;
+  parentPort?.postMessage(answers);
+});
+for (let n = 0; n < connections; n += 1) void caller();

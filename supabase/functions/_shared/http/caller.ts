@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { env } from '../env.ts';
+import { CALLER_HEADER, CALLER_PROOF_HEADER, callerProof } from './caller-proof.ts';
+import { UNKNOWN_ADDRESS } from './client-address.ts';
+
+type Named = Record<string, string>;
+
+const callers = new AsyncLocalStorage<Promise<Named>>();
+
+/** Serves a request: what it asks of the platform by `fetchForCaller` meanwhile, it asks for the caller at this address. */
+export const serveCaller = <R>(address: string, work: () => R): R => callers.run(named(address), work);
+
+async function named(address: string): Promise<Named> {
+  if (address === UNKNOWN_ADDRESS) return {};
+  return { [CALLER_HEADER]: address, [CALLER_PROOF_HEADER]: await callerProof(env.secretKey, address) };
+}
+
+/**
+ * `fetch` for the platform. It says for whom it asks: the platform sees all calls come from the functions, and would let all callers
+ * wait for the one who asks for most, and limit all of them together.
+ */
+export const fetchForCaller: typeof fetch = async (input, init) => {
+  const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+  for (const [name, value] of Object.entries((await callers.getStore()) ?? {})) headers.set(name, value);
+  return fetch(input, { ...init, headers });
+};

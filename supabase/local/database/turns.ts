@@ -1,0 +1,114 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { askingClient } from './asking-client.ts';
+import { isCutOff, type CutOffs } from './cut-offs.ts';
+import { databaseError } from './database-error.ts';
+import type { FairQueue } from '../../functions/_shared/fair-queue.ts';
+
+/** How long a request waits for its turn, as in PostgREST. */
+const TURN_MS = 10_000;
+
+/** What a scope holds while it has its turn. */
+export interface Turn<Held> {
+  held: Held;
+  leave: () => void;
+}
+
+interface Scope<Held> {
+  depth: number;
+  turn: Promise<Turn<Held>> | undefined;
+  /** Milliseconds that its next statements may take; undefined before a role is known. */
+  limit: number | undefined;
+}
+
+/**
+ * Turns of requests on the database. A scope (one HTTP request) has its turn from its first statement or transaction until that is
+ * done, and may use it again inside. The client that has had the database for the shortest time is next, so that none keeps all
+ * others waiting; one whose statement was cut off gets no turn for a while.
+ */
+export class Turns<Held> {
+  readonly #queue: FairQueue;
+  readonly #cutOffs: CutOffs;
+  readonly #open: () => Promise<Held>;
+  readonly #scopes = new AsyncLocalStorage<Scope<Held>>();
+
+  /** @param open what a turn holds, from its beginning to its end. */
+  constructor(queue: FairQueue, cutOffs: CutOffs, open: () => Promise<Held>) {
+    this.#queue = queue;
+    this.#cutOffs = cutOffs;
+    this.#open = open;
+  }
+
+  scope<R>(work: () => Promise<R>): Promise<R> {
+    return this.#scopes.run({ depth: 0, turn: undefined, limit: undefined }, work);
+  }
+
+  async take<R>(work: (held: Held) => Promise<R>): Promise<R> {
+    const { held, leave } = await this.enter();
+    try {
+      return await work(held);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Sets how long each statement of this scope may take until it gives its turn back. */
+  limit(milliseconds: number): void {
+    const scope = this.#scopes.getStore();
+    if (scope) scope.limit = milliseconds;
+  }
+
+  /** Milliseconds that a statement here may take, `usual` before a role is known; undefined outside of requests. */
+  timeout(usual: number): number | undefined {
+    const scope = this.#scopes.getStore();
+    return scope && (scope.limit ?? usual);
+  }
+
+  /** Runs a statement of the client at hand. Once one was cut off, those that wait behind it would only do the same. */
+  async watch<R>(statement: () => Promise<R>): Promise<R> {
+    try {
+      return await statement();
+    } catch (error) {
+      const client = askingClient();
+      if (isCutOff(error)) this.#cutOffs.note(client);
+      const refusal = this.#cutOffs.refusalOf(client);
+      if (refusal) this.#queue.sendAway(client, refusal);
+      throw error;
+    }
+  }
+
+  /** Waits for a turn; the answer gives it back. @throws PGRST003 when a request waits for too long, PT429 while its client is refused. */
+  async enter(): Promise<Turn<Held>> {
+    const scope = this.#scopes.getStore();
+    if (!scope) return this.#wait();
+    scope.depth += 1;
+    const leave = () => {
+      scope.depth -= 1;
+      if (scope.depth > 0) return;
+      const { turn } = scope;
+      scope.turn = undefined;
+      scope.limit = undefined;
+      void turn?.then((last) => last.leave());
+    };
+    scope.turn ??= this.#wait(TURN_MS);
+    try {
+      const { held } = await scope.turn;
+      return { held, leave };
+    } catch (error) {
+      scope.depth -= 1;
+      if (scope.depth === 0) scope.turn = undefined;
+      throw error;
+    }
+  }
+
+  async #wait(patience?: number): Promise<Turn<Held>> {
+    const leave = await this.#queue.enter(askingClient(), patience, () =>
+      databaseError('PGRST003', 'Timed out acquiring connection from connection pool.'),
+    );
+    try {
+      return { held: await this.#open(), leave };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}

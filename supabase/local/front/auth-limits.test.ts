@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { Buckets } from './auth-limits.ts';
+
+/** Thirty at once, and one more each second, or each ten seconds. */
+const buckets = () => new Buckets({ often: 1, seldom: 0.1 });
+
+/** How many of a hundred tries at one moment are let through. */
+const passed = (limits: Buckets<'often' | 'seldom'>, name: 'often' | 'seldom', network: string, now: number) =>
+  Array.from({ length: 100 }, () => limits.take(name, network, now)).filter(Boolean).length;
+
+describe('the limits of Auth', () => {
+  test('give each network thirty at once, and its share of the time that has passed', () => {
+    const limits = buckets();
+    expect(passed(limits, 'often', 'a', 0)).toBe(30);
+    expect(passed(limits, 'often', 'a', 5)).toBe(5);
+    expect(passed(limits, 'often', 'b', 5)).toBe(30);
+    expect(passed(limits, 'often', 'a', 1_000)).toBe(30);
+  });
+
+  test('count apart: one that is used up leaves the others of the same network', () => {
+    const limits = buckets();
+    expect(passed(limits, 'often', 'a', 0)).toBe(30);
+    expect(passed(limits, 'seldom', 'a', 0)).toBe(30);
+    expect([passed(limits, 'often', 'a', 10), passed(limits, 'seldom', 'a', 10)]).toEqual([10, 1]);
+  });
+
+  test('hold for a network that goes on asking while thirty thousand others come', () => {
+    const limits = buckets();
+    expect(passed(limits, 'seldom', 'a', 0)).toBe(30);
+    let more = 0;
+    for (let n = 0; n < 30_000; n += 1) {
+      limits.take('seldom', `other ${String(n)}`, 1);
+      if (n % 1_000 === 0 && limits.take('seldom', 'a', 1)) more += 1;
+    }
+    expect(more).toBe(0);
+  });
+});
