@@ -164,9 +164,9 @@ begin
       perform private.queue_mail(new.user_id, 'message_received', v_data || jsonb_build_object('notificationId', new.id));
     when 'post' then
       if v_post.is_hidden then
-        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason), 'hide ' || v_post.id);
+        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason));
       elsif v_post.id is not null then
-        perform private.queue_mail(new.user_id, 'post_unhidden', v_data, 'hide ' || v_post.id);
+        perform private.queue_mail(new.user_id, 'post_unhidden', v_data);
       end if;
     else
       perform private.queue_mail(new.user_id, 'review_received', v_data);

@@ -102,13 +102,16 @@ describe('the function that sends mail', () => {
     const ofQuote = { quote_id: quote?.id ?? 0 };
     await send();
     await anna.client.rpc('decline_quote', { ...ofQuote, reason: 'Another supplier was chosen' });
-    await anna.client.rpc('reopen_quote', ofQuote);
     await send();
     const declined = await world.mailTo(bob.email, /^Your quote on "Steel" was declined$/);
     expect(declined.text).toContain('Your quote on "Steel" was declined: Another supplier was chosen');
     expect(declined.text).toContain(`See the quote: ${world.webUrl}/my-quotes?quote=${quote?.id}`);
     expect(declined.text).toContain('You get this mail because you sent a quote.');
     expect(declined.text).toMatch(/Unsubscribe or choose your mails: http/);
+
+    // One mail about a quote in ten minutes, which are over then.
+    await world.sql(`update private.mail_outbox set sent_at = sent_at - interval '10 minutes' returning 1`);
+    await anna.client.rpc('reopen_quote', ofQuote);
 
     const words = { template: 'quote_accepted', subject: 'Deal: {{title}}', body: '{{message}}!', is_enabled: true };
     expect((await adam.client.rpc('save_mail_template', words)).error).toBeNull();
