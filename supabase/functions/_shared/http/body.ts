@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { idSchema, INVALID_INPUT, parseInput } from '../domain/input.ts';
 import { ApiError, invalidInput, notFound } from './api-error.ts';
 import type { ApiContext } from './context.ts';
+import { parseForm } from './form-data.ts';
 
 /** Bytes of a JSON body: the longest legal post with every character escaped fits. */
 const JSON_BODY_MAX = 128 * 1024;
@@ -40,10 +41,12 @@ export async function readOptionalJson<S extends z.ZodType>(c: ApiContext, schem
   return parsed.data;
 }
 
+const readFormData = async (c: ApiContext) => parseForm(await c.req.arrayBuffer(), c.req.header('Content-Type') ?? '');
+
 /** The files of one field of a multipart body, in order; 400 without any, or with a part that is no file. */
 export async function readFiles(c: ApiContext, field: string): Promise<File[]> {
   if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data');
-  const form = await parseBody(() => c.req.formData(), notAForm);
+  const form = await parseBody(() => readFormData(c), notAForm);
   const entries = form.getAll(field);
   const files = entries.filter((entry) => entry instanceof File);
   // A part without a file name arrives as a text; leaving it out would shift the answer's order.
@@ -60,7 +63,7 @@ export async function readForm<S extends z.ZodType>(
 ): Promise<{ body: z.output<S>; files: File[] }> {
   if (mediaType(c) === 'application/json') return { body: await readJson(c, schema), files: [] };
   if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data or application/json');
-  const form = await parseBody(() => c.req.formData(), notAForm);
+  const form = await parseBody(() => readFormData(c), notAForm);
   const entries = form.getAll(field);
   const files = entries.filter((entry) => entry instanceof File);
   if (files.length < entries.length) throw invalidInput([{ path: field, message: INVALID_INPUT }]);
