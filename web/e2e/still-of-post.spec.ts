@@ -51,7 +51,7 @@ for (const [name, viewport] of Object.entries(VIEWPORTS))
       expect(await moved()).toBeLessThan(0.001);
     });
 
-test('the still of a post shows the images that its page shows, and nothing where one fails or lies on another site', async ({
+test('the still of a post shows the images of its page, and none that fails or lies on another site', async ({
   page,
   world,
 }) => {

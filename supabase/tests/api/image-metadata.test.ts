@@ -78,8 +78,14 @@ test('an image that is put straight into any bucket of Storage has no metadata w
     const file = new Blob([await cameraFile(type)], { type });
     expect((await adam.client.storage.from(bucket).upload(path, file)).error).toBeNull();
   }
+  // By a link that its owner gave away, too.
+  const signed = adam.client.storage.from('post-images');
+  const { data: link } = await signed.createSignedUploadUrl(`${adam.authId}/${randomUUID()}.jpg`);
+  const photo = new Blob([await cameraFile('image/jpeg')], { type: 'image/jpeg' });
+  expect((await signed.uploadToSignedUrl(link?.path ?? '', link?.token ?? '', photo)).error).toBeNull();
   const files = await storedFiles();
-  expect(files).toHaveLength(14);
+  expect(files).toHaveLength(doors.length + 1);
+  expect(doors).toHaveLength(14);
   expect(files.filter(({ isClean }) => !isClean)).toEqual([]);
 });
 
