@@ -25,7 +25,7 @@ export const COMMON_HEADERS = {
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
 
 /** The hash of the one inline script of index.html: web/src/app/start-script.ts, as the build writes it. */
-const INLINE_SCRIPT = "'sha256-+x8VZpz/XBWouv9I440/kRSPx+mIbm/9NS3o//5B1to='";
+const INLINE_SCRIPT = "'sha256-nJI0H4eIW1+kSgLZhV5Y6lkvf/6gyVQXn5ZRigBjVwo='";
 
 /** Headers of the page itself: what it may load and from where, and that nobody may frame it. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {
@@ -35,8 +35,8 @@ export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Re
     'script-src': ["'self'", INLINE_SCRIPT, ...tagOrigins],
     // Mantine sizes and places things by style attributes.
     'style-src': ["'self'", "'unsafe-inline'"],
-    // A post may name images of other sites by their https address.
-    'img-src': ["'self'", 'data:', 'blob:', 'https:', supabase],
+    // Images of other sites, which a post may name, are links: no visitor asks a site that another user chose.
+    'img-src': ["'self'", 'data:', 'blob:', supabase, ...tagOrigins],
     'font-src': ["'self'"],
     'connect-src': ["'self'", supabase, supabase.replace(/^http/, 'ws'), ...tagOrigins],
     'object-src': ["'none'"],

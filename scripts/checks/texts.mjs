@@ -31,11 +31,13 @@ const DOMAIN = 'supabase/functions/_shared/domain/';
  */
 const NOT_IN_CATALOGUES = {
   'countries.ts': 'names of countries come from Intl',
+  'image-metadata.ts': 'names within files',
   'locale.ts': 'each language is called by its own name',
   'mail-messages-vi.ts': 'mails have their own texts in each language',
   'mail-page.ts': 'mails have their own texts in each language',
   'mail-templates-en.ts': 'mails have their own texts in each language',
   'mail-templates-vi.ts': 'mails have their own texts in each language',
+  'office-files.ts': 'names within files',
   'render-mail.ts': 'mails have their own texts in each language',
   'units.ts': 'spellings of units that are understood, and the signs that are shown of them',
 };

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
+import { fileToStore } from '../functions/_shared/domain/image-metadata.ts';
 import { openDatabase, type DemoChoice } from './data/data-folder.ts';
 import { aboutFolder } from './data/disk-problems.ts';
 import { lockFolder } from './data/folder-lock.ts';
@@ -218,6 +219,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       }),
       functions: functions.routes(),
       uploadLimit: UPLOAD_LIMIT,
+      fileToStore,
     });
     supabaseListener.serve(getRequestListener(gateway.fetch));
     const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES));

@@ -27,9 +27,6 @@ test.describe('a card', () => {
     page.on('request', (request) => {
       if (/post-images\/.*(?<!\.thumb\.webp)$/.test(request.url())) originals.push(request.url());
     });
-    await page.route('https://images.example/**', (route) =>
-      route.fulfill({ contentType: 'image/png', body: Buffer.from(ONE_PIXEL_PNG) }),
-    );
     await world.createPost(anna, {
       title: 'Cashew nuts W320',
       description: '20 tons, vacuum packed.',
@@ -90,17 +87,14 @@ test.describe('a card', () => {
       await expect(long.getByRole('button', { name: 'Show more', exact: true })).toBeVisible();
     });
 
-    await test.step('images by path and by address, a sign where there is no thumbnail, and no original', async () => {
+    await test.step('a thumbnail, the name of another site, a sign where there is no thumbnail, and no original', async () => {
       const images = card(page, 'Pictures').locator('button img');
       await expect(card(page, 'Pictures').getByRole('button', { name: /image/i })).toHaveCount(3);
-      await expect(images).toHaveCount(2);
-      await expect(images.nth(0)).toHaveAttribute('src', /\.thumb\.webp$/);
-      for (const index of [0, 1]) {
-        await images.nth(index).scrollIntoViewIfNeeded();
-        await expect
-          .poll(() => images.nth(index).evaluate((image: HTMLImageElement) => image.naturalWidth))
-          .toBeGreaterThan(0);
-      }
+      await expect(images).toHaveCount(1);
+      await expect(images).toHaveAttribute('src', /\.thumb\.webp$/);
+      await images.scrollIntoViewIfNeeded();
+      await expect.poll(() => images.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      await expect(card(page, 'Pictures').getByText('images.example')).toBeVisible();
       expect(originals).toEqual([]);
     });
 

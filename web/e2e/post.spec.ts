@@ -1,9 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { card } from './support/posts.ts';
+import { card, storeImages } from './support/posts.ts';
 import { refuse } from './support/requests.ts';
 import { toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
@@ -69,11 +68,8 @@ test.describe('the page of a post', () => {
   });
 
   test('shows its images first, the list beside the words, each leading to the viewer', async ({ page, world }) => {
-    await page.route('https://images.example/**', (route) =>
-      route.fulfill({ contentType: 'image/png', body: Buffer.from(ONE_PIXEL_PNG) }),
-    );
-    const images = [1, 2, 3, 4, 5].map((number) => `https://images.example/${number}.png`);
-    const { id } = await world.createPost(await world.person('anna'), { title: 'Glass lamps', images });
+    const anna = await world.person('anna');
+    const { id } = await world.createPost(anna, { title: 'Glass lamps', images: await storeImages(anna, 5) });
     const image = (name: string | RegExp) => card(page, 'Glass lamps').getByRole('button', { name });
     const box = async (locator: Locator) => {
       const found = await locator.boundingBox();

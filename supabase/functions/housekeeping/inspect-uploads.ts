@@ -1,5 +1,7 @@
 import { dataOf, type Client } from '../_shared/clients.ts';
 import { DOCUMENT_ATTACHMENTS, type AttachmentKind } from '../_shared/domain/document-files.ts';
+import { sniffImageType } from '../_shared/domain/image-files.ts';
+import { withoutMetadata } from '../_shared/domain/image-metadata.ts';
 import { readImage } from '../_shared/domain/image-size.ts';
 import {
   AVATAR_PIXELS_MAX,
@@ -8,6 +10,7 @@ import {
   THUMBNAIL_SIZE_MAX,
 } from '../_shared/domain/limits.ts';
 import { MESSAGE_ATTACHMENTS } from '../_shared/domain/message-files.ts';
+import { uploadOptions } from '../_shared/upload-options.ts';
 
 /** Files of one batch; what a run has looked into by then is noted after each. */
 const BATCH = 50;
@@ -20,10 +23,13 @@ const DOCUMENTS: Readonly<Record<string, AttachmentKind>> = {
   'message-files': MESSAGE_ATTACHMENTS,
 };
 
-/** Whether a stored file is what its bucket is for, and nothing that harms whoever opens it. */
-export function isAcceptable(bucket: string, name: string, bytes: Uint8Array): boolean {
+/**
+ * Whether a stored file is what its bucket is for, and fills no memory. Of documents, those are refused that `officeHazard` finds to
+ * run or load something; scripts of a PDF are left to its reader, which keeps them from everything else.
+ */
+export async function isAcceptable(bucket: string, name: string, bytes: Uint8Array): Promise<boolean> {
   const documents = DOCUMENTS[bucket];
-  if (documents) return documents.sniff(name, bytes) !== null;
+  if (documents) return 'extension' in (await documents.inspect(name, bytes));
   const image = readImage(bytes);
   if (!image) return false;
   if (name.includes('.thumb.')) return image.pixels <= THUMBNAIL_PIXELS_MAX && bytes.length <= THUMBNAIL_SIZE_MAX;
@@ -41,10 +47,25 @@ export async function readFile(client: Client, { bucket_id, name }: Upload): Pro
   throw error;
 }
 
-/** What has been removed meanwhile harms nobody. */
+/**
+ * Stores an image again without its metadata, where it has any: one that came by the page or by `/api` has none. The new content is
+ * inspected by the next batch, which finds nothing left to take away.
+ */
+async function removeMetadata(client: Client, { bucket_id, name }: Upload, bytes: Uint8Array): Promise<void> {
+  const type = sniffImageType(bytes);
+  const clean = type && withoutMetadata(type, bytes).bytes;
+  if (!clean || (clean.length === bytes.length && clean.every((byte, index) => byte === bytes[index]))) return;
+  const { error } = await client.storage.from(bucket_id).update(name, clean, uploadOptions(type));
+  if (error) throw error;
+}
+
+/** Whether a file is refused; one that stays loses its metadata. A file that has been removed meanwhile harms nobody. */
 async function isRefused(client: Client, upload: Upload): Promise<boolean> {
   const bytes = await readFile(client, upload);
-  return bytes !== null && !isAcceptable(upload.bucket_id, upload.name, bytes);
+  if (bytes === null) return false;
+  if (!(await isAcceptable(upload.bucket_id, upload.name, bytes))) return true;
+  await removeMetadata(client, upload, bytes);
+  return false;
 }
 
 /**

@@ -22,6 +22,8 @@ interface GatewayParts extends ClientParts {
   functions: Front;
   /** Bytes that one upload may have; a bucket may allow less. */
   uploadLimit: number;
+  /** What is stored of a file that a person uploads. */
+  fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 }
 
 const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
@@ -36,7 +38,7 @@ const tooLarge = (facts: Record<string, unknown>) =>
 
 /** What listens on the Supabase port: the same paths as a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
-  const { jwtSecret, forward } = parts;
+  const { jwtSecret, secretKey, uploadLimit, fileToStore, forward } = parts;
   const gateway: Front = new Hono();
 
   gateway.use(async (c, next) => {
@@ -92,7 +94,7 @@ export function createGateway(parts: GatewayParts): Front {
     );
   });
 
-  gateway.route('/storage/v1', createStorageFront({ jwtSecret, uploadLimit: parts.uploadLimit, forward }));
+  gateway.route('/storage/v1', createStorageFront({ jwtSecret, uploadLimit, fileToStore, secretKey, forward }));
   gateway.use('/functions/v1/*', compress());
   gateway.route('/functions/v1', parts.functions);
   gateway.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404));

@@ -7,6 +7,10 @@ interface StorageFrontParts {
   jwtSecret: string;
   /** Bytes that one upload may have; a bucket may allow less. */
   uploadLimit: number;
+  /** What is stored of a file that a person uploads: nobody can fetch what is taken from it. */
+  fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+  /** Functions and jobs, which hold it, store what they have cleaned. */
+  secretKey: string;
   /** The storage server behind. */
   forward: (request: Request) => Promise<Response>;
 }
@@ -14,8 +18,11 @@ interface StorageFrontParts {
 /** Room for the names and boundaries of a form around its file. */
 const FORM_OVERHEAD = 16 * 1024;
 const PREFIX = '/storage/v1';
+/** A link opens its file for whoever has it, also when its maker could no longer read it: so no person makes one for longer. */
+const LINK_SECONDS_MAX = 600;
 
 const signedSchema = z.object({ signedUrl: z.string() });
+const linkSchema = z.object({ expiresIn: z.number().max(LINK_SECONDS_MAX) });
 const signManySchema = z.object({ expiresIn: z.number(), paths: z.array(z.string()).max(1000) });
 const listRequestSchema = z.object({ prefix: z.string().default('') });
 const listedSchema = z.array(z.looseObject({ name: z.string() }));
@@ -24,7 +31,13 @@ const listedSchema = z.array(z.looseObject({ name: z.string() }));
  * Stands before the storage server of `@supabase/lite` where that differs from hosted Supabase: form uploads, limits,
  * the shape of signed links and listings, and files that must never run in a browser.
  */
-export function createStorageFront({ jwtSecret, uploadLimit, forward }: StorageFrontParts): Hono {
+export function createStorageFront({
+  jwtSecret,
+  uploadLimit,
+  fileToStore,
+  secretKey,
+  forward,
+}: StorageFrontParts): Hono {
   const app = new Hono();
 
   app.get('/object/sign/:bucket/*', async (c) => {
@@ -35,6 +48,11 @@ export function createStorageFront({ jwtSecret, uploadLimit, forward }: StorageF
     return answer.ok
       ? harmless(answer, c.req.query('download'))
       : storageError('400', 'InvalidSignature', 'The link does not fit this object');
+  });
+
+  app.post('/object/sign/*', async (c, next) => {
+    if (c.req.header('apikey') === secretKey || linkSchema.safeParse(await readJson(c.req.raw)).success) return next();
+    return storageError('400', 'InvalidRequest', `expiresIn is a number of at most ${LINK_SECONDS_MAX}`);
   });
 
   // Before the next route, whose `/*` fits an empty rest as well: the server behind mistakes many paths for one so.
@@ -80,7 +98,8 @@ export function createStorageFront({ jwtSecret, uploadLimit, forward }: StorageF
   for (const path of ['/object/move', '/object/copy']) app.post(path, (c) => forward(c.req.raw));
 
   app.on(['POST', 'PUT'], '/object/:bucket/*', async (c) => {
-    const request = await asRawUpload(c.req.raw, uploadLimit);
+    const isOwn = c.req.header('apikey') === secretKey;
+    const request = await asRawUpload(c.req.raw, uploadLimit, isOwn ? (bytes) => bytes : fileToStore);
     return request instanceof Response ? request : forward(request);
   });
 
@@ -92,7 +111,11 @@ export function createStorageFront({ jwtSecret, uploadLimit, forward }: StorageF
  * A form upload, as supabase-js sends it, becomes a plain one: `@supabase/lite` looks for a field that supabase-js names
  * otherwise. Without a length, the size limit of a bucket would not be checked, so the length is required.
  */
-async function asRawUpload(request: Request, limit: number): Promise<Request | Response> {
+async function asRawUpload(
+  request: Request,
+  limit: number,
+  fileToStore: StorageFrontParts['fileToStore'],
+): Promise<Request | Response> {
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
   if (!Number.isFinite(length))
     return storageError('411', 'MissingContentLength', 'A Content-Length header is required');
@@ -103,17 +126,21 @@ async function asRawUpload(request: Request, limit: number): Promise<Request | R
   // Read as a whole before anything is stored: a connection that breaks off looks like an early end otherwise.
   const bytes = await request.arrayBuffer().catch(() => undefined);
   if (bytes?.byteLength !== length) return storageError('400', 'InvalidRequest', 'The upload was not complete');
-  if (!isForm) return new Request(request.url, { method: request.method, headers: request.headers, body: bytes });
+  const headers = new Headers(request.headers);
+  const asRaw = (content: ArrayBuffer) => {
+    const body = fileToStore(new Uint8Array(content));
+    headers.set('content-length', String(body.length));
+    return new Request(request.url, { method: request.method, headers, body });
+  };
+  if (!isForm) return asRaw(bytes);
   const fields = await new Response(bytes, { headers: request.headers }).formData().catch(() => undefined);
   const file = fields && [...fields.values()].find((value) => value instanceof File);
   if (!file) return storageError('400', 'InvalidRequest', 'Missing file in multipart upload');
-  const headers = new Headers(request.headers);
   headers.set('content-type', file.type || 'application/octet-stream');
-  headers.set('content-length', String(file.size));
   const cacheControl = fields.get('cacheControl');
   if (typeof cacheControl === 'string' && /^\d+$/.test(cacheControl))
     headers.set('cache-control', `max-age=${cacheControl}`);
-  return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() });
+  return asRaw(await file.arrayBuffer());
 }
 
 /** Names relative to the listed folder, deeper objects as one entry for their folder: what hosted Supabase answers. */

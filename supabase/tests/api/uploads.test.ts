@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { documentUploadResponseSchema } from '../../functions/_shared/domain/document-files.ts';
 import { imageUploadResponseSchema } from '../../functions/_shared/domain/image-files.ts';
+import { fileToStore } from '../../functions/_shared/domain/image-metadata.ts';
 import { ATTACHMENT_SIZE_MAX, IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
-import { oleFile, zipFile } from '../support/files/office-files.ts';
+import { oleFile, zipFile, zipOf } from '../support/files/office-files.ts';
 import { imageFile } from '../support/files/image-files.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
 
 /** An image of this kind that shows nothing, of that many bytes. */
-const image = (kind: 'png' | 'jpeg' | 'gif' | 'webp', size = 64, width = 4_000) =>
+const image = (kind: 'png' | 'jpeg' | 'gif' | 'webp', size = 0, width = 4_000) =>
   imageFile(`image/${kind}`, { size, width, height: 2_500 });
 
 type Part = { bytes: Uint8Array<ArrayBuffer> | string; name: string; type?: string };
@@ -36,12 +37,14 @@ describe('POST /api/posts/upload-images', () => {
     anna,
   }) => {
     const client = await signedIn(anna);
-    const parts: Part[] = [
-      { bytes: image('png'), name: 'a.png' },
-      { bytes: image('jpeg'), name: '../../b.exe', type: 'text/html' },
-      { bytes: image('gif'), name: 'c' },
-      { bytes: image('webp'), name: 'd'.repeat(300) },
+    const images = [image('png'), image('jpeg'), image('gif'), image('webp')];
+    const names = [
+      { name: 'a.png' },
+      { name: '../../b.exe', type: 'text/html' },
+      { name: 'c' },
+      { name: 'd'.repeat(300) },
     ];
+    const parts = images.flatMap((bytes, index) => names.slice(index, index + 1).map((name) => ({ ...name, bytes })));
     const answer = await uploadImages(client, parts);
     expect(answer).toAnswer(200);
     const { imagePaths } = imageUploadResponseSchema.parse(answer.body);
@@ -53,7 +56,7 @@ describe('POST /api/posts/upload-images', () => {
       const file = await fetch(`${world.supabaseUrl}/storage/v1/object/public/post-images/${path}`);
       expect(file.headers.get('Content-Type')).toMatch(/^image\//);
       expect(file.headers.get('Cache-Control')).toContain('max-age=31536000');
-      expect(new Uint8Array(await file.arrayBuffer())).toEqual(parts[index]?.bytes);
+      expect(new Uint8Array(await file.arrayBuffer())).toEqual(images.map(fileToStore)[index]);
     }
     const post = await client.post('/api/posts', { ...POST, images: imagePaths });
     expect(post).toAnswer(201, expect.objectContaining({ images: imagePaths }));
@@ -111,6 +114,22 @@ describe('POST /api/posts/upload-images', () => {
         { bytes, name: 'bad.png', type: 'image/png' },
       ]);
       expect(answer, bytes).toAnswer(400, expect.objectContaining({ message: 'bad.png is not an image file' }));
+    }
+    expect(await objects('post-images')).toEqual(before);
+  });
+
+  test('an image that was cut off, or in a format that is not kept, is refused in words that are true for it', async ({
+    anna,
+  }) => {
+    const before = await objects('post-images');
+    const cut = image('jpeg', 300).subarray(0, 280);
+    for (const [bytes, message] of [
+      [cut, 'photo.jpg is damaged: save or export it again'],
+      [image('png').subarray(0, 40), 'photo.jpg is damaged: save or export it again'],
+      ['\0\0\0\u0018ftypheic', 'photo.jpg is an image in HEIC: save it as JPG or PNG first'],
+    ] as const) {
+      const answer = await uploadImages(withToken(anna), [{ bytes, name: 'photo.jpg', type: 'image/jpeg' }]);
+      expect(answer).toAnswer(400, expect.objectContaining({ message }));
     }
     expect(await objects('post-images')).toEqual(before);
   });
@@ -241,6 +260,31 @@ describe('POST /api/quotes/upload-document', () => {
       name: '../../etc/a\u202egpj.pdf',
     });
     expect(answer.body).toMatchObject({ originalFilename: 'agpj.pdf' });
+  });
+
+  test('a name with a semicolon, an equals sign or a quote is kept', async ({ bob }) => {
+    for (const name of ['semi;name.pdf', 'a=b.pdf', 'quo"te.pdf']) {
+      const answer = await uploadDocument(withToken(bob), { bytes: new Uint8Array(pdf), name });
+      expect(answer, name).toAnswer(200, expect.objectContaining({ originalFilename: name }));
+    }
+  });
+
+  test('a document with macros is refused, and the inspection removes one that came straight to Storage', async ({
+    bob,
+  }) => {
+    const bytes = zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<x/>', 'word/vbaProject.bin': 'x' });
+    expect(await uploadDocument(withToken(bob), { bytes, name: 'plan.docx' })).toAnswer(
+      400,
+      expect.objectContaining({ message: 'plan.docx has macros or programs in it: save it without them, or as PDF' }),
+    );
+    const path = `${bob.authId}/${randomUUID()}.docx`;
+    const file = new Blob([bytes], {
+      type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    });
+    expect((await bob.client.storage.from('quote-documents').upload(path, file)).error).toBeNull();
+    const scheduler = new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
+    expect(await scheduler.post('/housekeeping/inspection')).toAnswer(200);
+    expect(await objects('quote-documents')).not.toContain(path);
   });
 });
 

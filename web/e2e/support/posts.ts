@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page, Request } from '@playwright/test';
+import { ONE_PIXEL_PNG } from '../../../supabase/tests/support/one-pixel.ts';
 import type { Person, World } from '../../../supabase/tests/support/world.ts';
 
 /** What `fillFeed` writes into every post unless it is told otherwise. */
@@ -14,6 +16,18 @@ export async function fillFeed(world: World, owner: Person, count: number, post:
     [owner.id, title, category, country, count],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Uploads images of a person for a post, without thumbnails. Gives their paths. */
+export async function storeImages(owner: Person, count: number): Promise<string[]> {
+  const paths = Array.from({ length: count }, () => `${owner.authId}/${randomUUID()}.png`);
+  for (const path of paths) {
+    const { error } = await owner.client.storage
+      .from('post-images')
+      .upload(path, ONE_PIXEL_PNG, { contentType: 'image/png' });
+    if (error) throw error;
+  }
+  return paths;
 }
 
 /** The card of the post with this title. */

@@ -167,7 +167,9 @@ function fill(card: HTMLElement, { title = '', description = '', images = [] }: 
     const image = (index > 0 && tile ? gallery.appendChild(tile.cloneNode(true)) : tile)?.firstChild;
     if (!(image instanceof HTMLImageElement)) continue;
     image.onerror = () => image.remove();
-    image.src = thumbnailUrl('post-images', path);
+    const source = thumbnailUrl('post-images', path);
+    if (source) image.src = source;
+    else image.remove();
   }
   const preview = isWhole ? null : collapsedDescription(description);
   for (const place of card.querySelectorAll<HTMLElement>('[data-word]'))

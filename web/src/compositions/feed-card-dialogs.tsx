@@ -1,7 +1,6 @@
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
-import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 import type { Post } from '@/features/posts/post.ts';
 
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
@@ -36,7 +35,8 @@ export function FeedCardDialogs({ post, isOwn, dialog, startImage, onClose }: Fe
             onClose={onClose}
             title={post.title}
             start={startImage}
-            images={post.images.map((path) => publicImageUrl('post-images', path))}
+            bucket="post-images"
+            images={post.images}
           />
         )}
       </LazyDialog>

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
-import type { FileRefusal } from './image-files.ts';
+import { damagedFileText, type FileRefusal } from './image-files.ts';
 import { ATTACHMENT_NAME_MAX, ATTACHMENTS_MAX } from './limits.ts';
+import { ENCRYPTED, officeHazard, oleNames, type OfficeHazard } from './office-files.ts';
+import { zipEntries } from './zip-file.ts';
 
 /** The document types of quote attachments by file ending. */
 export const DOCUMENT_TYPES = {
@@ -44,97 +46,100 @@ export function documentExtension(fileName: string): DocumentExtension | null {
   return isDocumentExtension(ending) ? ending : null;
 }
 
+/** What a file is taken for: the ending that name and content agree on, or why it is not taken. */
+export type InspectedFile = { extension: string } | { refusal: FileRefusal };
+
 /** Which files may be attached to something, and how their content proves what their name says. */
 export type AttachmentKind = {
   /** Media type by file ending. */
   types: Readonly<Record<string, string>>;
   /** For the `accept` of a file picker. */
   accept: string;
-  notAccepted: FileRefusal;
-  /** The ending that name and content agree on, else null. */
-  sniff: (fileName: string, bytes: Uint8Array) => string | null;
+  inspect: (fileName: string, bytes: Uint8Array) => Promise<InspectedFile>;
 };
 
 /** The attachments of quotes. */
 export const DOCUMENT_ATTACHMENTS: AttachmentKind = {
   types: DOCUMENT_TYPES,
   accept: DOCUMENT_ACCEPT,
-  notAccepted: NOT_A_DOCUMENT,
-  sniff: sniffDocument,
+  inspect: (fileName, bytes) => inspectDocument(fileName, bytes, NOT_A_DOCUMENT),
+};
+
+const HAZARDS: Record<OfficeHazard, (fileName: string) => string> = {
+  program: (fileName) => `${fileName} has macros or programs in it: save it without them, or as PDF`,
+  link: (fileName) => `${fileName} loads something from another computer: save it without that, or as PDF`,
+  damaged: damagedFileText,
 };
 
 /**
- * The document type that name and content agree on, else null: a program or an archive renamed to
- * ".pdf" or ".docx" is refused. In: the file name and all its bytes.
+ * The document type that name and content agree on: a program or an archive renamed to ".pdf" or ".docx" is refused, and so is what
+ * would run or load something when it is opened.
+ * @param notAccepted is said of a file that is nothing known.
  */
-export function sniffDocument(fileName: string, bytes: Uint8Array): DocumentExtension | null {
+export async function inspectDocument(
+  fileName: string,
+  bytes: Uint8Array,
+  notAccepted: FileRefusal,
+): Promise<InspectedFile> {
+  const refused = (text: string) => ({ refusal: { title: NOT_A_DOCUMENT.title, text } });
   const extension = documentExtension(fileName);
-  return extension !== null && proofs[extension](bytes) ? extension : null;
+  const formats = formatsOf(bytes);
+  const [format] = formats;
+  if (format === undefined) return { refusal: notAccepted };
+  if (!extension || !formats.includes(extension))
+    return refused(otherDocumentText(fileName, documentExtension(`.${format}`)?.toUpperCase() ?? format));
+  const hazard = extension === 'pdf' ? null : await officeHazard(bytes);
+  return hazard ? refused(HAZARDS[hazard](fileName)) : { extension };
 }
 
-const proofs: Record<DocumentExtension, (bytes: Uint8Array) => boolean> = {
-  pdf: isPdf,
-  doc: (bytes) => isOleWith(bytes, 'WordDocument'),
-  xls: (bytes) => isOleWith(bytes, 'Workbook', 'Book'),
-  ppt: (bytes) => isOleWith(bytes, 'PowerPoint Document'),
-  docx: (bytes) => isOfficeZip(bytes, 'word/') || isOleWith(bytes, ENCRYPTED),
-  xlsx: (bytes) => isOfficeZip(bytes, 'xl/') || isOleWith(bytes, ENCRYPTED),
-  pptx: (bytes) => isOfficeZip(bytes, 'ppt/') || isOleWith(bytes, ENCRYPTED),
-};
+/** The text for a file whose content is a format that is not taken, or not the one that its name says. */
+const otherDocumentText = (fileName: string, format: string) =>
+  `The content of ${fileName} is ${format}: save it as PDF, DOCX, XLSX or PPTX`;
 
-// A document with a password is an OLE file that holds the encrypted zip under this name.
-const ENCRYPTED = 'EncryptedPackage';
-const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-const OLE_SECTOR_SIZES = [512, 4096];
-const OLE_ENTRY_SIZE = 128;
-const ZIP_LOCAL_HEADER = 0x04034b50;
-const ZIP_CENTRAL_HEADER = 0x02014b50;
-const ZIP_END = 0x06054b50;
-const ZIP_END_SIZE = 22;
-const ZIP_COMMENT_MAX = 0xffff;
+const OLE_FORMATS = [
+  // With a password: which of the three, only the name says.
+  [ENCRYPTED, 'docx'],
+  [ENCRYPTED, 'xlsx'],
+  [ENCRYPTED, 'pptx'],
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+  ['Book', 'xls'],
+  ['PowerPoint Document', 'ppt'],
+] as const;
+const ZIP_FORMATS = [
+  ['word/', 'docx'],
+  ['xl/', 'xlsx'],
+  ['ppt/', 'pptx'],
+] as const;
+/** Begin with text. */
+const TEXT_FORMATS = [
+  [/^\{\\rtf/, 'RTF'],
+  [/^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)?(<!doctype html|<html|<head|<body|<table|<meta)/i, 'HTML'],
+  [/^mime-version:/i, 'MHTML'],
+  [/^<\?xml[^]*progid="(Excel\.Sheet|Word\.Document|PowerPoint\.Show)"/i, 'XML'],
+  [/^<\?xml[^]*<(Workbook|\w+:wordDocument)\b/i, 'XML'],
+] as const;
+/** Programs look for the beginning of a PDF in the first kilobyte: printers write their orders before it, others a mark or blank lines. */
+const HEAD_SIZE = 1024;
+// oxlint-disable-next-line no-control-regex -- an order to a printer begins with Escape
+const PDF_HEAD = /^(?:\u00ef\u00bb\u00bf|[\s\0]|\u001b%-12345X(?:@PJL[^\n]*\n)*)*%PDF-/;
 
-function isPdf(bytes: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === '%PDF-';
-}
-
-/** Whether this is an OLE compound file whose directory has a stream of one of these names. */
-function isOleWith(bytes: Uint8Array, ...streams: string[]): boolean {
-  if (!OLE_SIGNATURE.every((byte, index) => bytes[index] === byte) || bytes.length < 1024) return false;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const sectorSize = 2 ** view.getUint16(30, true);
-  if (!OLE_SECTOR_SIZES.includes(sectorSize)) return false;
-  // Directory sectors may lie anywhere; every entry is 128 bytes wide and starts with its UTF-16 name.
-  for (let at = sectorSize; at + OLE_ENTRY_SIZE <= bytes.length; at += OLE_ENTRY_SIZE) {
-    const nameBytes = view.getUint16(at + 64, true);
-    if (nameBytes < 4 || nameBytes > 64 || nameBytes % 2 !== 0) continue;
-    const name = new TextDecoder('utf-16le').decode(bytes.subarray(at, at + nameBytes - 2));
-    if (streams.includes(name)) return true;
-  }
-  return false;
-}
-
-/** Whether this is a zip that declares its content types and has parts in the folder of that program. */
-function isOfficeZip(bytes: Uint8Array, folder: string): boolean {
-  const names = zipEntryNames(bytes);
-  return names.includes('[Content_Types].xml') && names.some((name) => name.startsWith(folder));
-}
-
-/** The names in the central directory of a zip; empty when the bytes are no zip. */
-function zipEntryNames(bytes: Uint8Array): string[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < ZIP_END_SIZE || view.getUint32(0, true) !== ZIP_LOCAL_HEADER) return [];
-  let end = bytes.length - ZIP_END_SIZE;
-  const earliest = Math.max(0, end - ZIP_COMMENT_MAX);
-  while (end >= earliest && view.getUint32(end, true) !== ZIP_END) end -= 1;
-  if (end < earliest) return [];
-  const names: string[] = [];
-  let at = view.getUint32(end + 16, true);
-  while (at + 46 <= end && view.getUint32(at, true) === ZIP_CENTRAL_HEADER) {
-    const nameLength = view.getUint16(at + 28, true);
-    names.push(new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)));
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
-  return names;
+/**
+ * What the content of a file is: of the seven types or another that people send as such; nothing for anything else. A workbook in which
+ * a text is embedded has the parts of both.
+ */
+function formatsOf(bytes: Uint8Array): string[] {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_SIZE));
+  if (PDF_HEAD.test(head)) return ['pdf'];
+  const text = head.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
+  const ofText = TEXT_FORMATS.find(([beginning]) => beginning.test(text));
+  if (ofText) return [ofText[1]];
+  const streams = oleNames(bytes);
+  if (streams.size > 0) return OLE_FORMATS.flatMap(([stream, format]) => (streams.has(stream) ? [format] : []));
+  const names = zipEntries(bytes).map(({ name }) => name);
+  if (names.includes('mimetype') && names.includes('META-INF/manifest.xml')) return ['OpenDocument'];
+  if (!names.includes('[Content_Types].xml')) return [];
+  return ZIP_FORMATS.flatMap(([folder, format]) => (names.some((name) => name.startsWith(folder)) ? [format] : []));
 }
 
 /** An attachment of a quote: where its upload lies and what it is called. */

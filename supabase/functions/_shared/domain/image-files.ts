@@ -18,6 +18,10 @@ export const tooManyImagesText = (room: number) =>
 export const atMostImagesText = (max: number) => `At most ${max} images`;
 export const imageTooLargeText = (fileName: string) => `${fileName} exceeds 5MB limit`;
 export const notAnImageText = (fileName: string) => `${fileName} is not an image file`;
+/** The text for an image of a format that is not kept. */
+export const otherImageText = (fileName: string, format: string) =>
+  `${fileName} is an image in ${format}: save it as JPG or PNG first`;
+export const damagedFileText = (fileName: string) => `${fileName} is damaged: save or export it again`;
 export const tooManyPixelsText = (fileName: string, limit: number = IMAGE_PIXELS_MAX) =>
   `${fileName} has more than ${limit / 1_000_000} megapixels`;
 
@@ -39,6 +43,33 @@ export function sniffImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, ascii('GIF87a')) || startsWith(bytes, ascii('GIF89a'))) return 'image/gif';
   if (startsWith(bytes, ascii('RIFF')) && startsWith(bytes, ascii('WEBP'), 8)) return 'image/webp';
   return null;
+}
+
+/** What the file type box says of images that telephones write. */
+const BRANDS: Readonly<Record<string, string>> = {
+  heic: 'HEIC',
+  heix: 'HEIC',
+  hevc: 'HEIC',
+  heim: 'HEIC',
+  mif1: 'HEIC',
+  msf1: 'HEIC',
+  avif: 'AVIF',
+  avis: 'AVIF',
+};
+
+/** The format of an image that is none of the kept types, by its first bytes; null for what is no image, and for SVG. */
+export function otherImageFormat(bytes: Uint8Array): string | null {
+  if (startsWith(bytes, ascii('ftyp'), 4)) return BRANDS[String.fromCharCode(...bytes.subarray(8, 12))] ?? null;
+  if (startsWith(bytes, [...ascii('II'), 42, 0]) || startsWith(bytes, [...ascii('MM'), 0, 42])) return 'TIFF';
+  if (startsWith(bytes, ascii('BM')) && startsWith(bytes, [0, 0, 0, 0], 6)) return 'BMP';
+  if (startsWith(bytes, [0, 0, 0, 12, ...ascii('JXL ')]) || startsWith(bytes, [0xff, 0x0a])) return 'JPEG XL';
+  return null;
+}
+
+/** Why a file whose first bytes prove none of the kept types is not taken, in words that are true for it. */
+export function notAKeptImageText(fileName: string, bytes: Uint8Array): string {
+  const format = otherImageFormat(bytes);
+  return format === null ? notAnImageText(fileName) : otherImageText(fileName, format);
 }
 
 const STORED_PATH = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._/-]*$/;

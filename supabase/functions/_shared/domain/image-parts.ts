@@ -15,83 +15,150 @@ const JPEG_NOTES_MAX = 40;
 
 /** What a PNG needs for its picture: the rest, texts above all, may be packed and unfold into gigabytes. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf', 'IDAT', 'IEND']);
-const PNG_SIGNATURE_SIZE = 8;
+export const PNG_SIGNATURE_SIZE = 8;
 
 /** What a WebP needs for its picture, once each: all frames of an animation are kept at once, 40,000 of one pixel in 1.8 GB. */
 const WEBP_CHUNKS = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L', 'EXIF']);
-const WEBP_HEADER_SIZE = 12;
+export const WEBP_HEADER_SIZE = 12;
+
+/** A piece of an image file, from a first byte to behind its last; `isCut` where the file ends within it. */
+export type Piece<Name> = { name: Name; from: number; to: number; isCut: boolean };
+
+const letters = (bytes: Uint8Array, from: number) => String.fromCharCode(...bytes.subarray(from, from + 4));
+
+/** A file that is put together of pieces of another. */
+export class Copy {
+  readonly #source: Uint8Array;
+  readonly #file: Uint8Array<ArrayBuffer>;
+  #size = 0;
+
+  /** @param room for bytes that are not of the source. */
+  constructor(source: Uint8Array, room = 0) {
+    this.#source = source;
+    this.#file = new Uint8Array(source.length + room);
+  }
+
+  keep(from: number, to: number): void {
+    this.add(this.#source.subarray(from, to));
+  }
+
+  add(bytes: Uint8Array | readonly number[]): void {
+    this.#file.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get file(): Uint8Array<ArrayBuffer> {
+    return this.#file.subarray(0, this.#size);
+  }
+}
+
+/** The chunks of a PNG behind its signature. */
+export function* pngChunks(bytes: Uint8Array): Generator<Piece<string>> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let from = PNG_SIGNATURE_SIZE; from + 8 <= bytes.length;) {
+    // Its length, its name, what it holds, and a sum of that.
+    const end = from + 12 + view.getUint32(from);
+    const to = Math.min(end, bytes.length);
+    yield { name: letters(bytes, from + 4), from, to, isCut: end > to };
+    from = to;
+  }
+}
+
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
+
+/** Where compressed data end, in which 0xff is followed by 0 or marks a place to restart from. */
+function endOfData(bytes: Uint8Array, from: number): number {
+  for (let at = from; ; at += 2) {
+    at = bytes.indexOf(0xff, at);
+    if (at === -1) return bytes.length;
+    const next = bytes[at + 1] ?? 1;
+    if (next !== 0 && !isRestart(next)) return at;
+  }
+}
+
+/** Any number of 0xff may stand before a marker. */
+function endOfFilling(bytes: Uint8Array, from: number): number {
+  let end = from;
+  while (bytes[end + 1] === 0xff) end += 1;
+  return end;
+}
+
+/** The segments of a JPEG by their markers: 0 for compressed data, 0xff for filling. */
+export function* jpegSegments(bytes: Uint8Array): Generator<Piece<number>> {
+  for (let from = 0; from < bytes.length;) {
+    const next = bytes[from] === 0xff ? (bytes[from + 1] ?? 0) : 0;
+    const marker = isRestart(next) ? 0 : next;
+    let end = from + 2;
+    if (marker === 0) end = endOfData(bytes, from + (next === 0 ? 1 : 2));
+    else if (marker === 0xff) end = endOfFilling(bytes, from);
+    else if (marker !== 0x01 && marker !== 0xd8 && marker !== 0xd9) {
+      end += Math.max(2, (bytes[from + 2] ?? 0) * 0x100 + (bytes[from + 3] ?? 0));
+    }
+    const to = Math.min(end, bytes.length);
+    yield { name: marker, from, to, isCut: end > to };
+    from = to;
+  }
+}
+
+/** The chunks of a WebP between two places of the file, each of an even length. */
+export function* webpChunks(
+  bytes: Uint8Array,
+  begin = WEBP_HEADER_SIZE,
+  limit = bytes.length,
+): Generator<Piece<string>> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let from = begin; from + 8 <= limit;) {
+    const length = view.getUint32(from + 4, true);
+    const to = Math.min(from + 8 + length + (length % 2), limit);
+    yield { name: letters(bytes, from), from, to, isCut: from + 8 + length > to };
+    from = to;
+  }
+}
 
 /** In: a PNG. Out: the same picture without everything else. */
 function partsOfPng(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const out = new Uint8Array(bytes.length);
-  out.set(bytes.subarray(0, PNG_SIGNATURE_SIZE));
-  let size = PNG_SIGNATURE_SIZE;
-  for (let at = PNG_SIGNATURE_SIZE; at + 8 <= bytes.length;) {
-    // Its length, its name, what it holds, and a sum of that.
-    const end = Math.min(at + 12 + view.getUint32(at), bytes.length);
-    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (PNG_CHUNKS.has(name)) {
-      out.set(bytes.subarray(at, end), size);
-      size += end - at;
-    }
-    at = end;
-  }
-  return out.subarray(0, size);
+  const copy = new Copy(bytes);
+  copy.keep(0, PNG_SIGNATURE_SIZE);
+  for (const { name, from, to } of pngChunks(bytes)) if (PNG_CHUNKS.has(name)) copy.keep(from, to);
+  return copy.file;
 }
 
 /** In: a JPEG. Out: the same picture without comments and notes of programs; null with too many scans. */
 function partsOfJpeg(bytes: Uint8Array): Uint8Array | null {
-  const out = new Uint8Array(bytes.length);
-  let size = 0;
+  const copy = new Copy(bytes);
   let scans = 0;
   let notes = 0;
-  for (let at = 0; at < bytes.length;) {
-    const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : 0;
-    let end = at + 1;
-    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)) end = at + 2;
-    else if (marker === 0) {
-      // Compressed data, in which 0xff is followed by 0.
-      const next = bytes.indexOf(0xff, at + 1);
-      end = next === -1 ? bytes.length : next;
-    } else if (marker !== 0xff) {
-      end = at + 2 + Math.max(2, (bytes[at + 2] ?? 0) * 0x100 + (bytes[at + 3] ?? 0));
-    }
-    end = Math.min(end, bytes.length);
+  for (const { name: marker, from, to } of jpegSegments(bytes)) {
     if (marker === 0xda && (scans += 1) > JPEG_SCANS_MAX) return null;
     const isNote = marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
-    if (!isNote || (JPEG_NOTES.has(marker) && (notes += 1) <= JPEG_NOTES_MAX)) {
-      out.set(bytes.subarray(at, end), size);
-      size += end - at;
-    }
+    if (!isNote || (JPEG_NOTES.has(marker) && (notes += 1) <= JPEG_NOTES_MAX)) copy.keep(from, to);
     // Some cameras append another picture.
     if (marker === 0xd9) break;
-    at = end;
   }
-  return out.subarray(0, size);
+  return copy.file;
 }
 
 /** In: a WebP. Out: the same picture, of an animation its first frame, without everything else. */
 function partsOfWebp(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const out = new Uint8Array(bytes.length);
+  const copy = new Copy(bytes);
   const seen = new Set<string>();
-  out.set(bytes.subarray(0, WEBP_HEADER_SIZE));
-  let size = WEBP_HEADER_SIZE;
-  for (let at = WEBP_HEADER_SIZE; at + 8 <= bytes.length;) {
-    const name = String.fromCharCode(...bytes.subarray(at, at + 4));
-    const length = view.getUint32(at + 4, true);
-    // Parts begin at even places.
-    const end = Math.min(at + 8 + length + (length % 2), bytes.length);
-    if (WEBP_CHUNKS.has(name) && !seen.has(name)) {
-      out.set(bytes.subarray(at, end), size);
-      size += end - at;
-      seen.add(name);
-    }
-    at = end;
+  copy.keep(0, WEBP_HEADER_SIZE);
+  for (const { name, from, to } of webpChunks(bytes)) {
+    if (!WEBP_CHUNKS.has(name) || seen.has(name)) continue;
+    copy.keep(from, to);
+    seen.add(name);
   }
-  new DataView(out.buffer).setUint32(4, size - 8, true);
-  return out.subarray(0, size);
+  return asRiff(copy.file);
+}
+
+/** A RIFF file whose header says how long it is. */
+export function asRiff(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  new DataView(file.buffer).setUint32(4, file.length - 8, true);
+  return file;
 }
 
 /**

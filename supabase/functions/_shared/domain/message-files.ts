@@ -1,24 +1,48 @@
-import { DOCUMENT_ACCEPT, DOCUMENT_TYPES, fileEnding, sniffDocument, type AttachmentKind } from './document-files.ts';
+import {
+  DOCUMENT_ACCEPT,
+  DOCUMENT_TYPES,
+  fileEnding,
+  inspectDocument,
+  type AttachmentKind,
+  type InspectedFile,
+} from './document-files.ts';
+import {
+  damagedFileText,
+  otherImageFormat,
+  otherImageText,
+  sniffImageType,
+  tooManyPixelsText,
+  type FileRefusal,
+} from './image-files.ts';
+import { withoutMetadata } from './image-metadata.ts';
 import { readImage } from './image-size.ts';
 import { IMAGE_PIXELS_MAX } from './limits.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
+const INVALID = 'Invalid file type';
+const NOT_ACCEPTED: FileRefusal = {
+  title: INVALID,
+  text: 'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',
+};
 
-/** The ending that name and content of a file of a message agree on, else null; also for an image of too many pixels. */
-function sniffMessageFile(fileName: string, bytes: Uint8Array): string | null {
+/** The ending that name and content of a file of a message agree on, or why it is not taken: also an image that is damaged or has too many pixels. */
+async function inspectMessageFile(fileName: string, bytes: Uint8Array): Promise<InspectedFile> {
   const ending = fileEnding(fileName);
-  if (!Object.hasOwn(IMAGE_TYPES, ending)) return sniffDocument(fileName, bytes);
+  const type = sniffImageType(bytes);
+  const refused = (text: string) => ({ refusal: { title: INVALID, text } });
+  if (type === null) {
+    const format = otherImageFormat(bytes);
+    return format === null ? inspectDocument(fileName, bytes, NOT_ACCEPTED) : refused(otherImageText(fileName, format));
+  }
+  if (type !== IMAGE_TYPES[ending]) return { refusal: NOT_ACCEPTED };
   const image = readImage(bytes);
-  return image && image.type === IMAGE_TYPES[ending] && image.pixels <= IMAGE_PIXELS_MAX ? ending : null;
+  if (!image || !withoutMetadata(type, bytes).isWhole) return refused(damagedFileText(fileName));
+  return image.pixels > IMAGE_PIXELS_MAX ? refused(tooManyPixelsText(fileName)) : { extension: ending };
 }
 
 /** The attachments of messages: those of quotes, and PNG and JPG images. */
 export const MESSAGE_ATTACHMENTS: AttachmentKind = {
   types: { ...DOCUMENT_TYPES, ...IMAGE_TYPES },
   accept: `${DOCUMENT_ACCEPT},.png,.jpg,.jpeg`,
-  notAccepted: {
-    title: 'Invalid file type',
-    text: 'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',
-  },
-  sniff: sniffMessageFile,
+  inspect: inspectMessageFile,
 };

@@ -6,6 +6,7 @@ import { FairQueue } from '../fair-queue.ts';
 import { ApiError, invalidInput, notFound } from './api-error.ts';
 import { clientAddress } from './client-address.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
+import { parseForm } from './form-data.ts';
 
 /** Bytes of a JSON body: the longest legal post with every character escaped fits. */
 export const JSON_BODY_MAX = 128 * 1024;
@@ -66,10 +67,12 @@ export async function readOptionalJson<S extends z.ZodType>(c: ApiContext, schem
   return parsed.data;
 }
 
+const readFormData = async (c: ApiContext) => parseForm(await c.req.arrayBuffer(), c.req.header('Content-Type') ?? '');
+
 /** The files of one field of a multipart body, in order; 400 without any, or with a part that is no file. */
 export async function readFiles(c: ApiContext, field: string): Promise<File[]> {
   if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data');
-  const form = await parseBody(() => c.req.formData(), notAForm);
+  const form = await parseBody(() => readFormData(c), notAForm);
   const entries = form.getAll(field);
   const files = entries.filter((entry) => entry instanceof File);
   // A part without a file name arrives as a text; leaving it out would shift the answer's order.
@@ -86,7 +89,7 @@ export async function readForm<S extends z.ZodType>(
 ): Promise<{ body: z.output<S>; files: File[] }> {
   if (mediaType(c) === 'application/json') return { body: await readJson(c, schema), files: [] };
   if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data or application/json');
-  const form = await parseBody(() => c.req.formData(), notAForm);
+  const form = await parseBody(() => readFormData(c), notAForm);
   const entries = form.getAll(field);
   const files = entries.filter((entry) => entry instanceof File);
   if (files.length < entries.length) throw invalidInput([{ path: field, message: INVALID_INPUT }]);

@@ -1,4 +1,13 @@
-import { imageTooLargeText, notAnImageText, tooManyPixelsText, type ImageType } from '../domain/image-files.ts';
+import { cleanFileName } from '../domain/file-name.ts';
+import {
+  damagedFileText,
+  imageTooLargeText,
+  notAKeptImageText,
+  sniffImageType,
+  tooManyPixelsText,
+  type ImageType,
+} from '../domain/image-files.ts';
+import { withoutMetadata } from '../domain/image-metadata.ts';
 import { readImage } from '../domain/image-size.ts';
 import { IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX } from '../domain/limits.ts';
 import { ApiError, invalidInput } from './api-error.ts';
@@ -8,18 +17,23 @@ export type ReceivedImage = { type: ImageType; pixels: number; bytes: Uint8Array
 const tooLarge = (path: string, message: string) => new ApiError(413, message, { errors: [{ path, message }] });
 
 /**
- * The image that a client sent in a field: taken for what its bytes are, whatever its name and type say. Throws an ApiError:
- * 413 for too many bytes or pixels, 400 for what is no image.
+ * The image that a client sent in a field, without metadata: taken for what its bytes are, whatever its name and type say. Throws an
+ * ApiError: 413 for too many bytes or pixels, 400 for what is no image, or not a whole one.
  */
 export async function readReceivedImage(
   file: File,
   field: string,
   pixelsMax = IMAGE_PIXELS_MAX,
 ): Promise<ReceivedImage> {
-  if (file.size > IMAGE_SIZE_MAX) throw tooLarge(field, imageTooLargeText(file.name));
+  const name = cleanFileName(file.name);
+  if (file.size > IMAGE_SIZE_MAX) throw tooLarge(field, imageTooLargeText(name));
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const refused = (message: string) => invalidInput([{ path: field, message }]);
+  const type = sniffImageType(bytes);
+  if (!type) throw refused(notAKeptImageText(name, bytes));
   const image = readImage(bytes);
-  if (!image) throw invalidInput([{ path: field, message: notAnImageText(file.name) }]);
-  if (image.pixels > pixelsMax) throw tooLarge(field, tooManyPixelsText(file.name, pixelsMax));
-  return { ...image, bytes };
+  const clean = withoutMetadata(type, bytes);
+  if (!image || !clean.isWhole) throw refused(damagedFileText(name));
+  if (image.pixels > pixelsMax) throw tooLarge(field, tooManyPixelsText(name, pixelsMax));
+  return { ...image, bytes: clean.bytes };
 }

@@ -5,15 +5,11 @@ import {
   documentUploadResponseSchema,
   type AttachmentKind,
 } from '../../_shared/domain/document-files.ts';
+import { cleanFileName } from '../../_shared/domain/file-name.ts';
 import { IMAGE_TYPES, imageUploadResponseSchema, tooManyImagesText } from '../../_shared/domain/image-files.ts';
+import { fileToStore } from '../../_shared/domain/image-metadata.ts';
 import { MESSAGE_ATTACHMENTS } from '../../_shared/domain/message-files.ts';
-import {
-  ATTACHMENT_NAME_MAX,
-  ATTACHMENT_SIZE_MAX,
-  IMAGE_PIXELS_MAX,
-  IMAGE_SIZE_MAX,
-  IMAGES_MAX,
-} from '../../_shared/domain/limits.ts';
+import { ATTACHMENT_SIZE_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from '../../_shared/domain/limits.ts';
 import { drawThumbnailNow } from '../../_shared/draw-function.ts';
 import { ApiError, invalidInput } from '../../_shared/http/api-error.ts';
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
@@ -91,12 +87,14 @@ async function uploadDocument(
   const { title, text } = DOCUMENT_TOO_LARGE;
   if (file.size > ATTACHMENT_SIZE_MAX) throw tooLarge('document', `${title}: ${text}`);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const extension = kind.sniff(file.name, bytes);
-  const type = extension === null ? undefined : kind.types[extension];
-  if (!extension || !type) throw invalidInput([{ path: 'document', message: kind.notAccepted.text }]);
-  const upload = { path: newPath(authId, extension), type, bytes };
+  const name = cleanFileName(file.name);
+  const inspected = await kind.inspect(name, bytes);
+  if ('refusal' in inspected) throw invalidInput([{ path: 'document', message: inspected.refusal.text }]);
+  const { extension } = inspected;
+  const type = kind.types[extension] ?? '';
+  const upload = { path: newPath(authId, extension), type, bytes: fileToStore(bytes) };
   const [documentPath = ''] = await storeAll(c, bucket, [upload]);
-  return { documentPath, originalFilename: cleanName(file.name) };
+  return { documentPath, originalFilename: name };
 }
 
 const document = {
@@ -139,12 +137,6 @@ uploadRoutes.operation(
 const tooLarge = (path: string, message: string) => new ApiError(413, message, { errors: [{ path, message }] });
 
 const newPath = (authId: string, extension: string) => `${authId}/${crypto.randomUUID()}.${extension}`;
-
-/** The file's name for people: without folders and control characters, and not longer than the database keeps. */
-function cleanName(name: string): string {
-  const base = name.split(/[\\/]/).at(-1) ?? '';
-  return base.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(-ATTACHMENT_NAME_MAX);
-}
 
 /** Stores files with the caller's rights, all or none, each with what belongs beside it; answers their paths in order. */
 async function storeAll(

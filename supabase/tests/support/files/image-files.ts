@@ -27,9 +27,13 @@ const headers: Record<ImageType, (shape: Required<Shape>) => number[]> = {
     ...big(height, 4),
     8,
     6,
-    0,
-    0,
-    0,
+    ...zeros(3 + 4),
+    ...big(1, 4),
+    ...text('IDAT'),
+    ...zeros(1 + 4),
+    ...zeros(4),
+    ...text('IEND'),
+    ...zeros(4),
   ],
   'image/jpeg': ({ width, height }) => [
     0xff,
@@ -48,6 +52,14 @@ const headers: Record<ImageType, (shape: Required<Shape>) => number[]> = {
     ...big(width, 2),
     3,
     ...zeros(9),
+    0xff,
+    0xda,
+    0,
+    3,
+    1,
+    0x5a,
+    0xff,
+    0xd9,
   ],
   'image/gif': ({ width, height, frames }) => [
     ...text('GIF89a'),
@@ -62,7 +74,7 @@ const headers: Record<ImageType, (shape: Required<Shape>) => number[]> = {
     255,
     255,
     255,
-    ...frames.flatMap((frame) => [
+    ...(frames.length === 0 ? [{ width, height }] : frames).flatMap((frame) => [
       0x21,
       0xf9,
       4,
@@ -106,13 +118,25 @@ const headers: Record<ImageType, (shape: Required<Shape>) => number[]> = {
   },
 };
 
-/** The headers of an image that claims this size, with nothing to show behind them, padded to `size` bytes. */
+/** Where a file takes any number of zeros that stay part of its picture; other types take them behind it. */
+const paddedAt: Partial<Record<ImageType, (file: readonly number[]) => number>> = {
+  'image/png': () => 41,
+  'image/jpeg': ({ length }) => length - 2,
+};
+/** Where a PNG says how long its data are. */
+const PNG_DATA_SIZE = 33;
+
+/** The parts of an image that claims this size, with nothing to show in them, padded to `size` bytes. */
 export function imageFile(
   type: ImageType,
   { size = 0, ...shape }: Shape & { size?: number } = {},
 ): Uint8Array<ArrayBuffer> {
-  const header = headers[type]({ width: 40, height: 30, frames: [], ...shape });
-  const bytes = new Uint8Array(Math.max(size, header.length));
-  bytes.set(header);
+  const file = headers[type]({ width: 40, height: 30, frames: [], ...shape });
+  const padding = Math.max(0, size - file.length);
+  const at = paddedAt[type]?.(file) ?? file.length;
+  const bytes = new Uint8Array(file.length + padding);
+  bytes.set(file.slice(0, at));
+  bytes.set(file.slice(at), at + padding);
+  if (type === 'image/png') new DataView(bytes.buffer).setUint32(PNG_DATA_SIZE, 1 + padding);
   return bytes;
 }

@@ -64,6 +64,7 @@ function Card({ label, post, isCollapsible }: DemoCard) {
             opened={opened}
             onClose={() => setStartImage(null)}
             start={startImage ?? 0}
+            bucket="post-images"
             images={post.images}
             title={post.title}
           />

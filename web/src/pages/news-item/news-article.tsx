@@ -8,7 +8,6 @@ import { NewsBadges } from '@/features/news/components/news-badges.tsx';
 import { NewsGallery } from '@/features/news/components/news-gallery.tsx';
 import { NewsNeighbours } from '@/features/news/components/news-neighbours.tsx';
 import type { NewsItem } from '@/features/news/news-item.ts';
-import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -91,7 +90,8 @@ export function NewsArticle({ item }: { item: NewsItem }) {
             onClose={close}
             title={item.title}
             start={startImage}
-            images={item.images.map((path) => publicImageUrl('news-images', path))}
+            bucket="news-images"
+            images={item.images}
           />
         )}
       </LazyDialog>

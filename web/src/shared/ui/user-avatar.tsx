@@ -6,7 +6,7 @@ type UserAvatarProps = Omit<AvatarProps, 'src' | 'name' | 'children'> & {
   username?: string | null;
   firstName?: string | null;
   lastName?: string | null;
-  /** Path in the bucket `avatars` or an absolute URL. */
+  /** Path in the bucket `avatars`; the address of a sign-in provider shows initials. */
   avatarPath?: string | null;
 };
 
@@ -21,7 +21,7 @@ export function UserAvatar({ username, firstName, lastName, avatarPath, ...props
       variant="light"
       // The ground of the initials stands there too while an avatar is on its way.
       bg="var(--mantine-color-brand-light)"
-      imageProps={{ loading: 'lazy', decoding: 'async', referrerPolicy: 'no-referrer' }}
+      imageProps={{ loading: 'lazy', decoding: 'async' }}
       {...props}
     >
       {initials({ firstName, lastName, username })}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicImageUrl, thumbnailPath, thumbnailUrl } from './image-url.ts';
+import { isStoragePath, publicImageUrl, siteOfImage, thumbnailPath, thumbnailUrl } from './image-url.ts';
 
 describe('addresses of images', () => {
   test('place a path in its public bucket', () => {
@@ -8,11 +8,34 @@ describe('addresses of images', () => {
     );
   });
 
-  test('keep absolute URLs and paths of this site', () => {
-    for (const url of ['https://example.com/a.png', 'data:image/png;base64,AA==', '/uploads/a.png']) {
+  test('of this site and of previews are kept', () => {
+    for (const url of ['data:image/png;base64,AA==', 'blob:https://market.example/1', '/uploads/a.png']) {
       expect(publicImageUrl('post-images', url)).toBe(url);
       expect(thumbnailUrl('post-images', url)).toBe(url);
     }
+  });
+
+  test('of another site are never loaded', () => {
+    for (const url of [
+      'https://example.com/a.png',
+      'HTTP://example.com/a.png',
+      '//example.com/a.png',
+      String.raw`/\example.com/a.png`,
+      String.raw`\\example.com\a.png`,
+      'ftp://example.com/a.png',
+    ]) {
+      expect([publicImageUrl('post-images', url), thumbnailUrl('post-images', url), isStoragePath(url)]).toEqual([
+        null,
+        null,
+        false,
+      ]);
+    }
+  });
+
+  test('of another site are told by the name that a browser would ask', () => {
+    expect(siteOfImage('https://bank.example@evil.example:8443/a.png')).toBe('evil.example:8443');
+    expect(siteOfImage('https://xn--bnk-5na.example/a.png')).toBe('xn--bnk-5na.example');
+    expect(siteOfImage('https://')).toBe('');
   });
 
   test('find the thumbnail beside the original', () => {

@@ -2,16 +2,27 @@ import { env } from '@/shared/backend/env.ts';
 
 export type ImageBucket = 'post-images' | 'avatars' | 'news-images';
 
-const absoluteUrl = /^(https?:|data:|blob:|\/)/i;
+/** A path of this site, or a preview in memory. */
+const LOCAL = /^(data:|blob:|\/(?![/\\]))/i;
+/** Everything else that names where it lies, with or without its scheme. */
+const FOREIGN = /^([a-z][a-z\d+.-]*:|[/\\])/i;
+
+/**
+ * Whether an image is named by an address of another site. The page never loads one by itself: the site would learn who looks at
+ * what, and chooses how heavy the image is.
+ */
+export const isForeignImage = (pathOrUrl: string): boolean => !LOCAL.test(pathOrUrl) && FOREIGN.test(pathOrUrl);
 
 /** Whether this is a path in Storage and no address (of another site, of this one, or a preview in memory). */
-export function isStoragePath(pathOrUrl: string): boolean {
-  return !absoluteUrl.test(pathOrUrl);
-}
+export const isStoragePath = (pathOrUrl: string): boolean => !LOCAL.test(pathOrUrl) && !FOREIGN.test(pathOrUrl);
 
-/** The address of an image: an absolute URL (or a path of this site) is kept, a storage path is placed in its public bucket. */
-export function publicImageUrl(bucket: ImageBucket, pathOrUrl: string): string {
-  if (!isStoragePath(pathOrUrl)) return pathOrUrl;
+/** The name of the site of an image: "cdn.example"; '' for an address that no browser opens. */
+export const siteOfImage = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+
+/** The address of an image: a path of this site is kept, a storage path is placed in its public bucket; null for a foreign image. */
+export function publicImageUrl(bucket: ImageBucket, pathOrUrl: string): string | null {
+  if (isForeignImage(pathOrUrl)) return null;
+  if (LOCAL.test(pathOrUrl)) return pathOrUrl;
   const path = pathOrUrl.split('/').map(encodeURIComponent).join('/');
   return `${env.supabaseUrl}/storage/v1/object/public/${bucket}/${path}`;
 }
@@ -22,9 +33,8 @@ export function thumbnailPath(path: string): string {
 }
 
 /**
- * The address of the thumbnail of an image; absolute URLs have none and are returned as they are. Where a thumbnail fails to
- * load, lists show an icon and never the original: a file of few bytes may fill the memory of everybody who opens a list.
+ * The address of the thumbnail of an image; paths of this site have none and are returned as they are, foreign images give null. Where
+ * a thumbnail fails to load, lists show an icon and never the original: a file of few bytes can fill the memory of everybody who opens a list.
  */
-export function thumbnailUrl(bucket: ImageBucket, pathOrUrl: string): string {
-  return isStoragePath(pathOrUrl) ? publicImageUrl(bucket, thumbnailPath(pathOrUrl)) : pathOrUrl;
-}
+export const thumbnailUrl = (bucket: ImageBucket, pathOrUrl: string): string | null =>
+  publicImageUrl(bucket, isStoragePath(pathOrUrl) ? thumbnailPath(pathOrUrl) : pathOrUrl);

@@ -24,6 +24,13 @@ describe('pickAttachments', () => {
     expect(refusals.map(({ title }) => title)).toEqual(['Invalid file type', 'Invalid file type', 'Invalid file type']);
   });
 
+  test('shows the ending of a name where it is, and keeps a semicolon', async () => {
+    const files = [document('invoice\u202Efdp.exe', 'MZ'), document('a\u202Egnp\u0007;b.pdf', '%PDF-1')];
+    const { attachments, refusals } = await pickAttachments(files, picking);
+    expect(attachments.map(({ file }) => file.name)).toEqual(['agnp;b.pdf']);
+    expect(refusals).toHaveLength(1);
+  });
+
   test('attaches five at most', async () => {
     const { attachments, refusals } = await pickAttachments(
       [document('a.pdf', '%PDF-1'), document('b.pdf', '%PDF-1')],

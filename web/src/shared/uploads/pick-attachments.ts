@@ -1,13 +1,12 @@
 import {
   alreadyAttached,
   DOCUMENT_TOO_LARGE,
-  fileEnding,
   TOO_MANY_ATTACHMENTS,
   type AttachmentKind,
 } from '@domain/document-files.ts';
 import type { FileRefusal } from '@domain/image-files.ts';
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
-import { pickFiles } from './pick-files.ts';
+import { pickFiles, withCleanName } from './pick-files.ts';
 
 /** A picked file with the type that name and content agree on and the place where it will be stored. */
 export type PickedAttachment = {
@@ -33,9 +32,10 @@ type Picking = {
  * twice. Out: what to upload and what was refused.
  */
 export async function pickAttachments(
-  files: readonly File[],
+  picked: readonly File[],
   { already, marks, folder, kind }: Picking,
 ): Promise<{ attachments: PickedAttachment[]; refusals: FileRefusal[] }> {
+  const files = picked.map(withCleanName);
   const seen = new Set(marks);
   const repeated: FileRefusal[] = [];
   const markOf = new Map<File, string>();
@@ -45,31 +45,30 @@ export async function pickAttachments(
     else markOf.set(file, mark);
     seen.add(mark);
   }
+  const extensionOf = new Map<File, string>();
+  const refusalOf = new Map<File, FileRefusal>();
+  for (const file of markOf.keys()) {
+    if (file.size > ATTACHMENT_SIZE_MAX) continue;
+    const inspected = await kind.inspect(file.name, new Uint8Array(await file.arrayBuffer()));
+    if ('refusal' in inspected) refusalOf.set(file, inspected.refusal);
+    else extensionOf.set(file, inspected.extension);
+  }
   const { accepted, refusals } = pickFiles([...markOf.keys()], {
     already,
     max: ATTACHMENTS_MAX,
-    refuse: (file) => refuse(file, kind),
+    refuse: (file) => (file.size > ATTACHMENT_SIZE_MAX ? DOCUMENT_TOO_LARGE : (refusalOf.get(file) ?? null)),
     tooMany: () => TOO_MANY_ATTACHMENTS,
   });
-  const attachments: PickedAttachment[] = [];
-  for (const file of accepted) {
-    const extension = kind.sniff(file.name, new Uint8Array(await file.arrayBuffer()));
-    const contentType = extension === null ? undefined : kind.types[extension];
-    if (contentType === undefined) refusals.push(kind.notAccepted);
-    else
-      attachments.push({
-        file,
-        contentType,
-        path: `${folder}/${crypto.randomUUID()}.${extension}`,
-        mark: markOf.get(file) ?? '',
-      });
-  }
+  const attachments = accepted.map((file) => {
+    const extension = extensionOf.get(file) ?? '';
+    return {
+      file,
+      contentType: kind.types[extension] ?? '',
+      path: `${folder}/${crypto.randomUUID()}.${extension}`,
+      mark: markOf.get(file) ?? '',
+    };
+  });
   return { attachments, refusals: [...refusals, ...repeated] };
-}
-
-function refuse(file: File, kind: AttachmentKind): FileRefusal | null {
-  if (!Object.hasOwn(kind.types, fileEnding(file.name))) return kind.notAccepted;
-  return file.size > ATTACHMENT_SIZE_MAX ? DOCUMENT_TOO_LARGE : null;
 }
 
 /** Oversized files are refused anyway, so they are not read. */

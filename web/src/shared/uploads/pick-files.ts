@@ -1,3 +1,4 @@
+import { cleanFileName } from '@domain/file-name.ts';
 import type { FileRefusal } from '@domain/image-files.ts';
 
 type Picking<F> = {
@@ -8,6 +9,12 @@ type Picking<F> = {
   refuse: (file: F) => FileRefusal | null;
   tooMany: (room: number) => FileRefusal;
 };
+
+/** The file under a name that shows its ending where it is. */
+export function withCleanName(file: File): File {
+  const name = cleanFileName(file.name);
+  return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified });
+}
 
 /** Decides which picked files are taken. Out: those to take and why others are not, in picking order; refused files take no room. */
 export function pickFiles<F>(

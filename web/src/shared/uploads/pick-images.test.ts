@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { imageFile } from '../../../../supabase/tests/support/files/image-files.ts';
 import { IMAGE_SIZE_MAX } from '@domain/limits.ts';
 import { FEEDBACK_IMAGES, GALLERY_IMAGES, pickGalleryImages, pickImages, refusalOfAvatar } from './pick-images.ts';
@@ -12,6 +12,17 @@ const png = (name: string, image: { size?: number; width?: number; height?: numb
 const pngs = (count: number) => Array.from({ length: count }, (_, index) => png(`${index}.png`));
 const names = (images: readonly { file: File }[]) => images.map((image) => image.file.name);
 
+/** Stands in for the decoder of a browser, which refuses HEIC and files of this name. */
+const UNREADABLE = 'broken.png';
+beforeEach(() => {
+  vi.stubGlobal('createImageBitmap', (blob: File) =>
+    blob.name === UNREADABLE || blob.type === 'image/heic'
+      ? Promise.reject(new Error('not decoded'))
+      : Promise.resolve({ close: () => undefined }),
+  );
+  return () => vi.unstubAllGlobals();
+});
+
 describe('images of a post', () => {
   test('are stored under a new name with the ending that their content proves', async () => {
     const { images, refusals } = await pickGalleryImages([file('photo.jpg', 'image/jpeg', PNG)], 0, 'folder');
@@ -24,7 +35,6 @@ describe('images of a post', () => {
   test('are no scripts, texts and unknown formats that call themselves images', async () => {
     const files = [
       file('drawing.svg', 'image/svg+xml', text('<svg xmlns="http://www.w3.org/2000/svg"/>')),
-      file('phone.heic', 'image/heic', text('\0\0\0\x18ftypheic')),
       file('notes.png', 'image/png', text('only a text')),
       file('notes.txt', 'text/plain', text('only a text')),
       file('picture.txt', 'text/plain', PNG),
@@ -35,6 +45,41 @@ describe('images of a post', () => {
     expect(refusals).toEqual(
       files.map(({ name }) => ({ title: 'Invalid file type', text: `${name} is not an image file` })),
     );
+  });
+
+  test('of a format that is not kept are named by it, and how to save them', async () => {
+    const files = [
+      file('phone.heic', 'image/heic', text('\0\0\0\x18ftypheic')),
+      // What Windows says of a HEIC: nothing.
+      file('IMG_1.HEIC', '', text('\0\0\0\x18ftypmif1')),
+      file('photo.jpg', 'image/jpeg', text('\0\0\0\x1cftypavif')),
+      file('scan.tif', 'image/tiff', text('II*\0')),
+      file('scan.bmp', 'image/bmp', text('BM6\x10\0\0\0\0\0\0')),
+    ];
+    const { images, refusals } = await pickImages(files, 0, GALLERY_IMAGES);
+    expect(images).toEqual([]);
+    expect(refusals.map((refusal) => refusal.text)).toEqual([
+      'phone.heic is an image in HEIC: save it as JPG or PNG first',
+      'IMG_1.HEIC is an image in HEIC: save it as JPG or PNG first',
+      'photo.jpg is an image in AVIF: save it as JPG or PNG first',
+      'scan.tif is an image in TIFF: save it as JPG or PNG first',
+      'scan.bmp is an image in BMP: save it as JPG or PNG first',
+    ]);
+  });
+
+  test('that are cut off, or that the browser cannot read, are damaged and leave their room to others', async () => {
+    const whole = imageFile('image/jpeg');
+    const files = [
+      file('cut.jpg', 'image/jpeg', [...whole.subarray(0, whole.length - 3)]),
+      png(UNREADABLE),
+      ...pngs(5),
+    ];
+    const { images, refusals } = await pickImages(files, 0, GALLERY_IMAGES);
+    expect(names(images)).toEqual(['0.png', '1.png', '2.png', '3.png', '4.png']);
+    expect(refusals.map((refusal) => refusal.text)).toEqual([
+      'cut.jpg is damaged: save or export it again',
+      'broken.png is damaged: save or export it again',
+    ]);
   });
 
   test('have at most 40 megapixels, however small the file is', async () => {
@@ -101,12 +146,14 @@ test('an avatar is refused for its name, its size, its pixels, or because the br
     file('notes.txt', 'text/plain', PNG),
     png('large.png', { size: IMAGE_SIZE_MAX + 1 }),
     png('bomb.png', { width: 8_000, height: 5_001 }),
-    png('broken.png'),
+    png(UNREADABLE),
+    file('phone.heic', 'image/heic', text('\0\0\0\x18ftypheic')),
   ];
   expect(await Promise.all(refused.map(refusalOfAvatar))).toEqual([
     { title: 'Invalid file type', text: 'notes.txt is not an image file' },
     { title: 'File too large', text: 'large.png exceeds 5MB limit' },
     { title: 'File too large', text: 'bomb.png has more than 40 megapixels' },
-    { title: 'Invalid file type', text: 'broken.png is not an image file' },
+    { title: 'Invalid file type', text: 'broken.png is damaged: save or export it again' },
+    { title: 'Invalid file type', text: 'phone.heic is an image in HEIC: save it as JPG or PNG first' },
   ]);
 });

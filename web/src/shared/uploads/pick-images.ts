@@ -1,36 +1,46 @@
 import {
   atMostImagesText,
+  damagedFileText,
   IMAGE_TYPES,
   imageTooLargeText,
-  notAnImageText,
+  notAKeptImageText,
   sniffImageType,
   tooManyImagesText,
   tooManyPixelsText,
   type FileRefusal,
   type ImageType,
 } from '@domain/image-files.ts';
+import { withoutMetadata } from '@domain/image-metadata.ts';
 import { readImage } from '@domain/image-size.ts';
 import { FEEDBACK_IMAGES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from '@domain/limits.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { pickFiles } from './pick-files.ts';
+import { pickFiles, withCleanName } from './pick-files.ts';
 
 const SIGNATURE_BYTES = 12;
 
 export const IMAGE_HINT = 'PNG, JPG, GIF';
 
 /** A picked file and what its bytes prove it to be, whatever its name and type say. */
-type InspectedFile = { file: File; type: ImageType | null; pixels: number | undefined };
+type InspectedFile = {
+  file: File;
+  type: ImageType | null;
+  pixels: number | undefined;
+  isDamaged: boolean;
+  /** What is said of the file where it is none of the types that are kept. */
+  notKeptText: string;
+};
 
 type Check = (inspected: InspectedFile) => FileRefusal | null;
 
-const notAnImage = ({ name }: File): FileRefusal => ({ title: msg('Invalid file type'), text: notAnImageText(name) });
+const invalid = (text: string): FileRefusal => ({ title: msg('Invalid file type'), text });
 const tooLarge = (text: string): FileRefusal => ({ title: msg('File too large'), text });
 
-const isNamedImage: Check = ({ file }) => (file.type.startsWith('image/') ? null : notAnImage(file));
-const isProvedImage: Check = ({ file, type }) => (type === null ? notAnImage(file) : null);
+const isNamedImage: Check = ({ file, notKeptText }) => (file.type.startsWith('image/') ? null : invalid(notKeptText));
+const isProvedImage: Check = ({ type, notKeptText }) => (type === null ? invalid(notKeptText) : null);
 const hasFewBytes: Check = ({ file }) => (file.size > IMAGE_SIZE_MAX ? tooLarge(imageTooLargeText(file.name)) : null);
 const hasFewPixels: Check = ({ file, pixels = 0 }) =>
   pixels > IMAGE_PIXELS_MAX ? tooLarge(tooManyPixelsText(file.name)) : null;
+const isWhole: Check = ({ file, isDamaged }) => (isDamaged ? invalid(damagedFileText(file.name)) : null);
 
 /** How many images something takes and what each has to pass. The first check that fails says why. */
 export type ImageLimits = { max: number; tooMany: (room: number) => FileRefusal; checks: readonly Check[] };
@@ -39,13 +49,13 @@ export type ImageLimits = { max: number; tooMany: (room: number) => FileRefusal;
 export const GALLERY_IMAGES: ImageLimits = {
   max: IMAGES_MAX,
   tooMany: (room) => ({ title: msg('Too many images'), text: tooManyImagesText(room) }),
-  checks: [isNamedImage, isProvedImage, hasFewBytes, hasFewPixels],
+  checks: [isNamedImage, isProvedImage, hasFewBytes, hasFewPixels, isWhole],
 };
 
 export const FEEDBACK_IMAGES: ImageLimits = {
   max: FEEDBACK_IMAGES_MAX,
   tooMany: () => ({ title: msg('Too many images'), text: atMostImagesText(FEEDBACK_IMAGES_MAX) }),
-  checks: [hasFewBytes, isProvedImage, hasFewPixels],
+  checks: [hasFewBytes, isProvedImage, hasFewPixels, isWhole],
 };
 
 // Cropping writes a new file, so any kind of image will do that the browser can read.
@@ -60,7 +70,16 @@ export async function pickImages(
   already: number,
   { max, tooMany, checks }: ImageLimits,
 ): Promise<{ images: InspectedFile[]; refusals: FileRefusal[] }> {
-  const { accepted, refusals } = pickFiles(await Promise.all(files.map(inspect)), {
+  const inspectedFiles = await Promise.all(files.map((file) => inspect(withCleanName(file))));
+  // One after the other, and no more than there is room for: each fills the memory of its pixels.
+  let room = max - already;
+  for (const inspected of inspectedFiles) {
+    if (room <= 0) break;
+    if (firstRefusal(inspected, checks)) continue;
+    inspected.isDamaged = !(await canBeShown(inspected.file));
+    if (!inspected.isDamaged) room -= 1;
+  }
+  const { accepted, refusals } = pickFiles(inspectedFiles, {
     already,
     max,
     tooMany,
@@ -88,13 +107,19 @@ export async function pickGalleryImages(
 /** Why a file cannot become an avatar, or null. */
 export async function refusalOfAvatar(file: File): Promise<FileRefusal | null> {
   // Before the browser reads it: that is what too many pixels would harm.
-  const refusal = firstRefusal(await inspect(file), AVATAR_CHECKS);
-  if (refusal) return refusal;
+  const inspected = await inspect(file);
+  const refusal = firstRefusal(inspected, AVATAR_CHECKS);
+  if (refusal || (await canBeShown(file))) return refusal;
+  return invalid(inspected.type ? damagedFileText(file.name) : inspected.notKeptText);
+}
+
+/** Whether this browser can draw an image file. */
+async function canBeShown(file: File): Promise<boolean> {
   try {
     (await createImageBitmap(file)).close();
-    return null;
+    return true;
   } catch {
-    return notAnImage(file);
+    return false;
   }
 }
 
@@ -102,10 +127,13 @@ async function inspect(file: File): Promise<InspectedFile> {
   // Oversized files are refused anyway, so their first bytes are enough.
   const content = file.size > IMAGE_SIZE_MAX ? file.slice(0, SIGNATURE_BYTES) : file;
   const bytes = new Uint8Array(await content.arrayBuffer());
+  const type = sniffImageType(bytes);
   const image = readImage(bytes);
   return {
     file,
-    type: image?.type ?? (content === file ? null : sniffImageType(bytes)),
+    type,
     pixels: image?.pixels,
+    isDamaged: type !== null && content === file && !(image && withoutMetadata(type, bytes).isWhole),
+    notKeptText: notAKeptImageText(file.name, bytes),
   };
 }

@@ -16,10 +16,9 @@ type NewsImageProps = {
 
 /** An image of a news item; a sign where the thumbnail is missing, the thumbnail where a whole one is. Decorative: what it stands in has the name. */
 export function NewsImage({ path, width, isLarge = false, isAboveFold = false }: NewsImageProps) {
-  const thumbnail = thumbnailUrl('news-images', path);
   return (
     <StoredImage
-      sources={isLarge ? [publicImageUrl('news-images', path), thumbnail] : [thumbnail]}
+      sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}
       fallback={
         <span className={classes.empty}>
           <IconPhotoOff size={28} stroke={1.4} aria-hidden />

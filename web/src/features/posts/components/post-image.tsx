@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { __iconNode as photoOff } from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
-import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
+import { ForeignImage } from '@/shared/uploads/components/foreign-image.tsx';
+import { isForeignImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './image-grid.module.css';
 
@@ -11,7 +12,7 @@ type PostImageProps = {
   isAboveFold: boolean;
 };
 
-/** An image of a post as its thumbnail, a sign without one; its button opens the original. Decorative: the button has the name. Not a `StoredImage`, which would be one more file of the first load. */
+/** An image of a post as its thumbnail, a sign without one, the name of its site for a foreign one; its button opens the original. Decorative: the button has the name. Not a `StoredImage`, which would be one more file of the first load. */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
@@ -21,11 +22,12 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
     window.addEventListener('online', tryAgain);
     return () => window.removeEventListener('online', tryAgain);
   }, [hasFailed]);
+  if (path !== undefined && isForeignImage(path)) return <ForeignImage url={path} />;
   if (hasFailed) return <PlainIcon shape={photoOff} className={classes.broken} size={28} />;
   return (
     <img
       className={classes.image}
-      src={path === undefined ? undefined : thumbnailUrl('post-images', path)}
+      src={path === undefined ? undefined : (thumbnailUrl('post-images', path) ?? undefined)}
       alt=""
       width={480}
       height={360}
@@ -33,8 +35,6 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
       // The texts come first.
       fetchPriority="low"
       decoding="async"
-      // Another site learns no more than that its image is shown.
-      referrerPolicy="no-referrer"
       onError={() => setHasFailed(true)}
     />
   );

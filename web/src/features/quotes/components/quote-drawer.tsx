@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { paths } from '@/shared/paths.ts';
-import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
+import { ForeignImage } from '@/shared/uploads/components/foreign-image.tsx';
+import { publicImageUrl, siteOfImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
@@ -94,19 +95,33 @@ function QuoteImages({ images }: { images: readonly string[] }) {
   const { t } = useLanguage();
   return (
     <div className={classes.images}>
-      {images.map((path, index) => (
-        <a key={path} href={publicImageUrl('post-images', path)} target="_blank" rel="noreferrer">
-          <img
-            src={thumbnailUrl('post-images', path)}
-            alt={t('Product shown in the quote, {index}', { index: index + 1 })}
-            width={96}
-            height={72}
-            loading="lazy"
-            referrerPolicy="no-referrer"
-            className={classes.image}
-          />
-        </a>
-      ))}
+      {images.map((path, index) => {
+        const source = publicImageUrl('post-images', path);
+        return source === null ? (
+          <a
+            key={path}
+            href={path}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            aria-label={t('Open the image on {site}', { site: siteOfImage(path) })}
+          >
+            <span className={classes.image}>
+              <ForeignImage url={path} />
+            </span>
+          </a>
+        ) : (
+          <a key={path} href={source} target="_blank" rel="noopener noreferrer">
+            <img
+              src={thumbnailUrl('post-images', path) ?? source}
+              alt={t('Product shown in the quote, {index}', { index: index + 1 })}
+              width={96}
+              height={72}
+              loading="lazy"
+              className={classes.image}
+            />
+          </a>
+        );
+      })}
     </div>
   );
 }

@@ -1,13 +1,15 @@
 import { useState, type MouseEvent } from 'react';
-import { ActionIcon, CloseButton, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Modal.css';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { publicImageUrl, siteOfImage, type ImageBucket } from '@/shared/uploads/image-url.ts';
 import classes from './lightbox.module.css';
 
 type LightboxProps = {
-  /** Addresses of the images in full size. */
+  bucket: ImageBucket;
+  /** Paths in the bucket, or addresses of other sites, which the viewer links to and does not load. */
   images: readonly string[];
   /** What the images show. */
   title: string;
@@ -19,7 +21,7 @@ type LightboxProps = {
 
 type GalleryProps = Omit<LightboxProps, 'opened'>;
 
-function Gallery({ images, title, start, onClose }: GalleryProps) {
+function Gallery({ bucket, images, title, start, onClose }: GalleryProps) {
   const { t } = useLanguage();
   const [index, setIndex] = useState(start);
   const isPaged = images.length > 1;
@@ -30,9 +32,11 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
     if (key === 'ArrowLeft') turn(-1);
   });
   const handleClick = (event: MouseEvent) => {
-    const isOnBackdrop = event.target instanceof Element && !event.target.closest('img, button');
+    const isOnBackdrop = event.target instanceof Element && !event.target.closest('img, button, a');
     if (isOnBackdrop) onClose();
   };
+  const image = images[index] ?? '';
+  const source = publicImageUrl(bucket, image);
   const position = t('Image {index} of {images}', { index: index + 1, images: images.length });
   return (
     // The backdrop is a convenience beside Escape and the close button.
@@ -56,13 +60,13 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
           <IconChevronLeft />
         </ActionIcon>
       )}
-      <img
-        key={images[index]}
-        className={classes.image}
-        src={images[index]}
-        alt={`${title}: ${position}`}
-        referrerPolicy="no-referrer"
-      />
+      {source === null ? (
+        <Button component="a" href={image} target="_blank" rel="noopener noreferrer nofollow ugc" variant="white">
+          {t('Open the image on {site}', { site: siteOfImage(image) })}
+        </Button>
+      ) : (
+        <img key={source} className={classes.image} src={source} alt={`${title}: ${position}`} />
+      )}
       {isPaged && (
         <ActionIcon
           className={`${classes.arrow} ${classes.next}`}
@@ -76,9 +80,9 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
       )}
       {isPaged && (
         <div className={classes.dots} role="group" aria-label={t('Images')}>
-          {images.map((image, number) => (
+          {images.map((path, number) => (
             <UnstyledButton
-              key={`${number} ${image}`}
+              key={`${number} ${path}`}
               className={classes.dot}
               aria-label={t('Show image {number}', { number: number + 1 })}
               aria-current={number === index ? 'true' : undefined}

@@ -9,18 +9,18 @@ type PlainAvatarProps = { username: string | null; avatarPath: string | null; cl
 export function PlainAvatar({ username, avatarPath, className = '' }: PlainAvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const names = `${classes.avatar} ${className}`;
-  if (avatarPath === null || avatarPath === failed) return <span className={names}>{initials({ username })}</span>;
+  const source = avatarPath === null ? null : publicImageUrl('avatars', avatarPath);
+  if (source === null || avatarPath === failed) return <span className={names}>{initials({ username })}</span>;
   return (
     <img
       className={names}
-      src={publicImageUrl('avatars', avatarPath)}
+      src={source}
       alt=""
       width={40}
       height={40}
       loading="lazy"
       decoding="async"
       fetchPriority="low"
-      referrerPolicy="no-referrer"
       onError={() => setFailed(avatarPath)}
     />
   );

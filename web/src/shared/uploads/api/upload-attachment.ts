@@ -1,4 +1,3 @@
-import { ATTACHMENT_NAME_MAX } from '@domain/limits.ts';
 import type { AttachmentBucket } from './get-attachment-url.ts';
 import type { PickedAttachment } from '../pick-attachments.ts';
 import { storeFile } from './store-file.ts';
@@ -12,5 +11,5 @@ export async function uploadAttachment(
   { file, path, contentType }: PickedAttachment,
 ): Promise<UploadedAttachment> {
   await storeFile({ bucket, path, content: file, contentType });
-  return { path, name: file.name.slice(-ATTACHMENT_NAME_MAX) };
+  return { path, name: file.name };
 }

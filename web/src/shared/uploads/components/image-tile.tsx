@@ -2,8 +2,9 @@ import { ActionIcon, Image, Loader } from '@mantine/core';
 import '@mantine/core/styles/Image.css';
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { publicImageUrl, thumbnailUrl } from '../image-url.ts';
+import { isForeignImage, publicImageUrl, thumbnailUrl } from '../image-url.ts';
 import { IMAGE_BUCKETS, type ImageKind } from '../api/upload-image.ts';
+import { ForeignImage } from './foreign-image.tsx';
 import classes from './upload-field.module.css';
 
 const TILE_WIDTH = 240;
@@ -27,14 +28,20 @@ export function ImageTile({ kind, path, position, count, disabled, onMove, onRem
   const name = t('image {position} of {count}', { position, count });
   return (
     <li className={classes.tile} data-path={path}>
-      <Image
-        src={thumbnailUrl(bucket, path)}
-        fallbackSrc={publicImageUrl(bucket, path)}
-        alt={t('Uploaded {name}', { name })}
-        width={TILE_WIDTH}
-        height={TILE_HEIGHT}
-        className={classes.image}
-      />
+      {isForeignImage(path) ? (
+        <div className={classes.image}>
+          <ForeignImage url={path} />
+        </div>
+      ) : (
+        <Image
+          src={thumbnailUrl(bucket, path)}
+          fallbackSrc={publicImageUrl(bucket, path) ?? undefined}
+          alt={t('Uploaded {name}', { name })}
+          width={TILE_WIDTH}
+          height={TILE_HEIGHT}
+          className={classes.image}
+        />
+      )}
       <div className={classes.actions}>
         <ActionIcon
           variant="subtle"

@@ -4,7 +4,7 @@ import { StoredImage } from '@/shared/uploads/components/stored-image.tsx';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './hidden-posts.module.css';
 
-/** The first image of a post, small; a sign when there is none. Decorative. */
+/** The first image of a post, small; a sign when there is none, or a foreign one. Decorative. */
 export function PostThumbnail({ path }: { path: string | null }) {
   return (
     <StoredImage
@@ -18,7 +18,6 @@ export function PostThumbnail({ path }: { path: string | null }) {
       width={56}
       height={42}
       loading="lazy"
-      referrerPolicy="no-referrer"
     />
   );
 }

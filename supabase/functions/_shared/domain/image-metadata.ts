@@ -1,0 +1,237 @@
+import { sniffImageType, type ImageType } from './image-files.ts';
+import {
+  asRiff,
+  Copy,
+  jpegSegments,
+  PNG_SIGNATURE_SIZE,
+  pngChunks,
+  WEBP_HEADER_SIZE,
+  webpChunks,
+} from './image-parts.ts';
+
+/**
+ * An image without what its file says beside the picture: place, time, owner and serial number of the camera, previews, comments,
+ * and whatever follows its end. How it was held and its profile of colours stay, because they say how it is shown.
+ */
+export type CleanImage = {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the file has a picture and ends behind it; one that was cut off, or holds headers only, has not. */
+  isWhole: boolean;
+};
+
+const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+const begins = (bytes: Uint8Array, from: number, text: string) =>
+  ascii(text).every((code, index) => bytes[from + index] === code);
+
+const EXIF_PREFIX = 'Exif\0\0';
+const ORIENTATION = 0x0112;
+const SHORT = 3;
+/** More than the first part of any Exif has. */
+const ENTRIES_MAX = 512;
+
+/** How the camera was held, 1 (upright) to 8, by the Exif of an image; 1 for an Exif that nobody can read. */
+function orientationOf(exif: Uint8Array): number {
+  const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength);
+  const isLittle = begins(exif, 0, 'II');
+  if (exif.length < 14 || !(isLittle || begins(exif, 0, 'MM'))) return 1;
+  const at = view.getUint32(4, isLittle);
+  if (at + 2 > exif.length) return 1;
+  const count = Math.min(view.getUint16(at, isLittle), ENTRIES_MAX);
+  for (let entry = at + 2; entry < at + 2 + 12 * count && entry + 12 <= exif.length; entry += 12) {
+    if (view.getUint16(entry, isLittle) !== ORIENTATION || view.getUint16(entry + 2, isLittle) !== SHORT) continue;
+    const value = view.getUint16(entry + 8, isLittle);
+    return value >= 1 && value <= 8 ? value : 1;
+  }
+  return 1;
+}
+
+/** An Exif that says nothing but how the camera was held. */
+const exifOf = (orientation: number): number[] =>
+  [
+    ascii('MM'),
+    [0, 42, 0, 0, 0, 8, 0, 1],
+    [ORIENTATION >> 8, ORIENTATION & 0xff, 0, SHORT, 0, 0, 0, 1, 0, orientation, 0, 0],
+    [0, 0, 0, 0],
+  ].flat();
+
+/** What is put in the place of the first Exif; nothing for an image that is upright. */
+function replaceExif(copy: Copy, exif: Uint8Array, wrap: (exif: readonly number[]) => readonly number[]): void {
+  const orientation = orientationOf(exif);
+  if (orientation !== 1) copy.add(wrap(exifOf(orientation)));
+}
+
+/** More than an Exif of one entry and what is around it. */
+const ROOM = 64;
+
+/** Behind the marker and the length of a segment of a JPEG. */
+const JPEG_DATA = 4;
+/** JFIF without its preview: marker, length, name, version, density, and a preview of no pixels. */
+const JFIF_SIZE = 18;
+const ADOBE_SIZE = 16;
+
+function cleanJpeg(bytes: Uint8Array): CleanImage {
+  const copy = new Copy(bytes, ROOM);
+  let [isFramed, isInScan, hasData, hasExif, isEnded] = [false, false, false, false, false];
+  for (const { name: marker, from, to, isCut } of jpegSegments(bytes)) {
+    const data = from + JPEG_DATA;
+    if (marker === 0xd8 || marker === 0xdb || marker === 0xdd || marker === 0xde || marker === 0xdf)
+      copy.keep(from, to);
+    else if (marker >= 0xc0 && marker <= 0xcf) {
+      isFramed ||= ![0xc4, 0xc8, 0xcc].includes(marker) && !isCut;
+      copy.keep(from, to);
+    } else if (marker === 0xda) {
+      isInScan = true;
+      copy.keep(from, to);
+    } else if (marker === 0 && isInScan) {
+      copy.keep(from, to);
+      hasData = true;
+    } else if (marker === 0xe0 && begins(bytes, data, 'JFIF\0') && to - from >= JFIF_SIZE) {
+      copy.add([0xff, 0xe0, 0, JFIF_SIZE - 2]);
+      copy.keep(data, from + JFIF_SIZE - 2);
+      copy.add([0, 0]);
+    } else if (marker === 0xe1 && begins(bytes, data, EXIF_PREFIX) && !hasExif) {
+      hasExif = true;
+      replaceExif(copy, bytes.subarray(data + EXIF_PREFIX.length, to), (exif) => [
+        0xff,
+        0xe1,
+        0,
+        2 + EXIF_PREFIX.length + exif.length,
+        ...ascii(EXIF_PREFIX),
+        ...exif,
+      ]);
+    } else if (marker === 0xe2 && begins(bytes, data, 'ICC_PROFILE\0')) copy.keep(from, to);
+    else if (marker === 0xee && begins(bytes, data, 'Adobe') && to - from >= ADOBE_SIZE) {
+      copy.add([0xff, 0xee, 0, ADOBE_SIZE - 2]);
+      copy.keep(data, from + ADOBE_SIZE);
+    } else if (marker === 0xd9) {
+      copy.keep(from, to);
+      isEnded = true;
+      break;
+    }
+  }
+  return { bytes: copy.file, isWhole: isFramed && hasData && isEnded };
+}
+
+/** What a PNG needs for its picture, animated ones too. */
+const PNG_KEPT = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT IDAT IEND'.split(' '));
+
+/** The sum behind a chunk of a PNG. */
+function crc32(bytes: readonly number[]): number {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
+}
+
+const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff];
+
+function cleanPng(bytes: Uint8Array): CleanImage {
+  const copy = new Copy(bytes, ROOM);
+  let [hasData, hasExif, isEnded] = [false, false, false];
+  copy.keep(0, PNG_SIGNATURE_SIZE);
+  for (const { name, from, to, isCut } of pngChunks(bytes)) {
+    if (PNG_KEPT.has(name)) copy.keep(from, to);
+    else if (name === 'eXIf' && !hasExif) {
+      hasExif = true;
+      replaceExif(copy, bytes.subarray(from + 8, to), (exif) => {
+        const named = [...ascii('eXIf'), ...exif];
+        return [...uint32(exif.length), ...named, ...uint32(crc32(named))];
+      });
+    }
+    hasData ||= name === 'IDAT' && !isCut;
+    isEnded = name === 'IEND' && !isCut;
+    if (isEnded) break;
+  }
+  return { bytes: copy.file, isWhole: hasData && isEnded };
+}
+
+const WEBP_KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L']);
+const WEBP_FRAME_KEPT = new Set(['ALPH', 'VP8 ', 'VP8L']);
+/** Name and length of a chunk, and what a frame says of its place. */
+const WEBP_FRAME_HEAD = 8 + 16;
+const HAS_EXIF = 0x08;
+const HAS_XMP = 0x04;
+
+const little32 = (value: number) => uint32(value).toReversed();
+
+function cleanWebp(bytes: Uint8Array): CleanImage {
+  const copy = new Copy(bytes, ROOM);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const limit = Math.min(bytes.length, bytes.length < WEBP_HEADER_SIZE ? 0 : 8 + view.getUint32(4, true));
+  let flagsAt: number | null = null;
+  let [hasPicture, hasExif] = [false, false];
+  copy.keep(0, WEBP_HEADER_SIZE);
+  for (const { name, from, to, isCut } of webpChunks(bytes, WEBP_HEADER_SIZE, limit)) {
+    if (name === 'ANMF' && to - from > WEBP_FRAME_HEAD) {
+      const begin = copy.size;
+      copy.keep(from, from + WEBP_FRAME_HEAD);
+      for (const part of webpChunks(bytes, from + WEBP_FRAME_HEAD, to))
+        if (WEBP_FRAME_KEPT.has(part.name)) copy.keep(part.from, part.to);
+      new DataView(copy.file.buffer).setUint32(begin + 4, copy.size - begin - 8, true);
+    } else if (WEBP_KEPT.has(name)) {
+      if (name === 'VP8X' && to - from > 8) flagsAt ??= copy.size + 8;
+      copy.keep(from, to);
+    } else if (name === 'EXIF' && flagsAt !== null && !hasExif) {
+      const data = from + 8 + (begins(bytes, from + 8, EXIF_PREFIX) ? EXIF_PREFIX.length : 0);
+      const before = copy.size;
+      replaceExif(copy, bytes.subarray(data, to), (exif) => [...ascii('EXIF'), ...little32(exif.length), ...exif]);
+      hasExif = copy.size > before;
+    }
+    hasPicture ||= !isCut && (name === 'VP8 ' || name === 'VP8L' || name === 'ANMF');
+  }
+  const file = asRiff(copy.file);
+  if (flagsAt !== null) file[flagsAt] = ((file[flagsAt] ?? 0) & ~HAS_XMP & ~HAS_EXIF) | (hasExif ? HAS_EXIF : 0);
+  return { bytes: file, isWhole: hasPicture && limit >= WEBP_HEADER_SIZE && bytes.length >= limit };
+}
+
+const GIF_HEAD = 13;
+/** Applications that say how an animation repeats, and which colours it has. */
+const GIF_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'];
+
+function cleanGif(bytes: Uint8Array): CleanImage {
+  const copy = new Copy(bytes, ROOM);
+  const tableSize = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  let hasPicture = false;
+  let at = GIF_HEAD + tableSize(bytes[10]);
+  copy.keep(0, at);
+  if (at > bytes.length) return { bytes: copy.file, isWhole: false };
+  while (bytes[at] === 0x21 || bytes[at] === 0x2c) {
+    const from = at;
+    const isImage = bytes[at] === 0x2c;
+    const label = bytes[at + 1];
+    at += isImage ? 11 + tableSize(bytes[at + 9]) : 2;
+    // Each sub-block says its length; one of no length is the last.
+    while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);
+    at += 1;
+    if (at > bytes.length) break;
+    const isKept =
+      isImage ||
+      label === 0xf9 ||
+      (label === 0xff && GIF_APPLICATIONS.some((application) => begins(bytes, from + 3, application)));
+    if (isKept) copy.keep(from, at);
+    hasPicture ||= isImage;
+  }
+  copy.add([0x3b]);
+  return { bytes: copy.file, isWhole: hasPicture };
+}
+
+const cleaners: Record<ImageType, (bytes: Uint8Array) => CleanImage> = {
+  'image/jpeg': cleanJpeg,
+  'image/png': cleanPng,
+  'image/webp': cleanWebp,
+  'image/gif': cleanGif,
+};
+
+/**
+ * Takes from an image what its file says beside the picture, without decoding it; cleaning twice changes nothing.
+ * @param type as `sniffImageType` tells it.
+ */
+export const withoutMetadata = (type: ImageType, bytes: Uint8Array): CleanImage => cleaners[type](bytes);
+
+/** What is stored of a file: of an image the picture alone, other files as they are. */
+export function fileToStore(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const type = sniffImageType(bytes);
+  return type ? withoutMetadata(type, bytes).bytes : bytes;
+}

@@ -1,0 +1,161 @@
+import { unpack, zipEntries, type ZipEntry } from './zip-file.ts';
+
+/** What an office file does to whoever opens it: runs code that came with it, asks another computer, or nobody can say. */
+export type OfficeHazard = 'program' | 'link' | 'damaged';
+
+/** The document with a password is an OLE file that holds the encrypted zip under this name. */
+export const ENCRYPTED = 'EncryptedPackage';
+const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const OLE_SECTOR_SIZES = [512, 4096];
+const OLE_ENTRY_SIZE = 128;
+
+/** The names in the directory of an OLE compound file; empty for other bytes. */
+export function oleNames(bytes: Uint8Array): Set<string> {
+  const names = new Set<string>();
+  if (!OLE_SIGNATURE.every((byte, index) => bytes[index] === byte) || bytes.length < 1024) return names;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sectorSize = 2 ** view.getUint16(30, true);
+  if (!OLE_SECTOR_SIZES.includes(sectorSize)) return names;
+  const decoder = new TextDecoder('utf-16le');
+  // Directory sectors may lie anywhere; every entry is 128 bytes wide and starts with its UTF-16 name.
+  for (let at = sectorSize; at + OLE_ENTRY_SIZE <= bytes.length; at += OLE_ENTRY_SIZE) {
+    const size = view.getUint16(at + 64, true);
+    if (size >= 4 && size <= 64 && size % 2 === 0) names.add(decoder.decode(bytes.subarray(at, at + size - 2)));
+  }
+  return names;
+}
+
+/** Where VBA and packaged programs lie in an OLE file, whatever program wrote it. */
+const OLE_PROGRAMS = ['Macros', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR', '\u0001Ole10Native'];
+/** A field that starts a program, in a text of one or of two bytes a letter. */
+const DDE_FIELD = /D\0?D\0?E\0?A\0?U\0?T\0?O/i;
+/** A presentation says here whether it has macros: the head of the record, its number, and then not 0. */
+// oxlint-disable-next-line no-control-regex -- bytes of a record
+const PPT_MACROS = /\x1f\0\xff\x03\x14\0\0\0\x02\0\0\x04\x0c\0\0\0[^]{4}[^\0]/;
+/** A sheet of a workbook whose type is that of Excel 4.0 macros: record, length, place, visibility, type, length of the name, letters of one or two bytes. */
+// oxlint-disable-next-line no-control-regex -- bytes of a record
+const XLS_MACRO_SHEET = /\x85\0([\x09-\x48])\0[^]{3}\0[\0-\x02]\x01([\x01-\x1f])([\0\x01])/g;
+
+const hasMacroSheet = (text: string) =>
+  [...text.matchAll(XLS_MACRO_SHEET)].some(([, size = '', letters = '', width = '']) => {
+    const nameSize = letters.charCodeAt(0) * (width.charCodeAt(0) + 1);
+    return size.charCodeAt(0) === 8 + nameSize;
+  });
+
+/** The hazard of an OLE file: of Word, Excel or PowerPoint before 2007, or an object inside of another file. */
+function hazardOfOle(bytes: Uint8Array, names: ReadonlySet<string>): OfficeHazard | null {
+  if (OLE_PROGRAMS.some((name) => names.has(name))) return 'program';
+  const text = new TextDecoder('latin1').decode(bytes);
+  const isProgram =
+    (names.has('WordDocument') && DDE_FIELD.test(text)) ||
+    (names.has('PowerPoint Document') && PPT_MACROS.test(text)) ||
+    ((names.has('Workbook') || names.has('Book')) && hasMacroSheet(text));
+  return isProgram ? 'program' : null;
+}
+
+/** Parts that hold code or controls. */
+const PROGRAM_PARTS =
+  /(^|\/)(vba\w*\.(bin|xml)|activex\/.*|macrosheets\/.*)$|\.(docm|dotm|xlsm|xltm|xlam|pptm|potm|ppam|ppsm|sldm)$/i;
+const EMBEDDED_PARTS = /(^|\/)embeddings\/[^/]+$/i;
+const RELATIONS = /\.rels$/i;
+const FIELDS = /^word\/[^/]+\.xml$/i;
+const DATA_LINKS = /^xl\/externallinks\/[^/]+\.xml$/i;
+
+/** More than any list of relations or types has. */
+const LIST_SIZE_MAX = 2 * 1024 * 1024;
+/** What is looked at of all texts together. */
+const TEXT_SIZE_MAX = 32 * 1024 * 1024;
+/** Documents in documents in documents. */
+const DEPTH_MAX = 3;
+
+/** Links that a program follows only when its user says so. */
+const ASKED_FOR = /\/(hyperlink|externalLink\w*|xlExternalLinkPath\/\w+)$/i;
+/** An address on another computer; one on a drive of this computer, or beside the file, asks nobody. */
+const isElsewhere = (target: string) =>
+  /^\s*(\\\\|\/\/|[a-z][a-z\d+.-]+:)/i.test(target) && !/^\s*file:\/{2,3}[a-z]:/i.test(target);
+
+const decodeEntities = (text: string) =>
+  text
+    .replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (whole, hex, decimal) => {
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    })
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+/** Which of the alphabets of XML a part is written in. */
+function alphabetOf([first, second]: Uint8Array): string {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  return 'utf-8';
+}
+
+function attribute(tag: string, name: string): string {
+  const [, quoted = '', single = ''] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag) ?? [];
+  return decodeEntities(quoted || single);
+}
+
+/** Whether opening the document loads something from another computer: a template, a picture, a frame. */
+const hasForeignPart = (relations: string) =>
+  [...relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/gi)].some(
+    ([tag]) =>
+      attribute(tag, 'TargetMode').toLowerCase() === 'external' &&
+      !ASKED_FOR.test(attribute(tag, 'Type')) &&
+      isElsewhere(attribute(tag, 'Target')),
+  );
+
+/** Whether a text has a field that starts a program; programs cut the code of a field into pieces. */
+function startsProgram(text: string): boolean {
+  const pieces = [...text.matchAll(/<(?:\w+:)?instrText\b[^>]*>([^<]*)</gi)].map(([, code = '']) => code).join('');
+  const whole = [...text.matchAll(/\s(?:\w+:)?instr\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(
+    ([, quoted = '', single = '']) => quoted || single,
+  );
+  return [pieces, ...whole].some((code) => /DDE(AUTO)?\s+["\\\w]/i.test(decodeEntities(code)));
+}
+
+/** The hazard of a part of a document by its content; null for none. */
+function hazardOfText(name: string, text: string): OfficeHazard | null {
+  if (RELATIONS.test(name)) {
+    // No office program writes them, and they could hide an address.
+    if (/<!DOCTYPE|<!ENTITY/i.test(text)) return 'damaged';
+    return hasForeignPart(text) ? 'link' : null;
+  }
+  if (DATA_LINKS.test(name)) return /<(?:\w+:)?ddeLink\b/i.test(text) ? 'program' : null;
+  if (FIELDS.test(name)) return startsProgram(text) ? 'program' : null;
+  return /macroEnabled/i.test(text) ? 'program' : null;
+}
+
+const isText = ({ name }: ZipEntry) =>
+  name === '[Content_Types].xml' || RELATIONS.test(name) || FIELDS.test(name) || DATA_LINKS.test(name);
+
+async function hazardOfZip(bytes: Uint8Array, depth: number): Promise<OfficeHazard | null> {
+  const entries = zipEntries(bytes);
+  if (entries.some(({ name }) => PROGRAM_PARTS.test(name))) return 'program';
+  let room = TEXT_SIZE_MAX;
+  for (const entry of entries) {
+    const isEmbedded = EMBEDDED_PARTS.test(entry.name);
+    if (!isEmbedded && !isText(entry)) continue;
+    const isList = !isEmbedded && !FIELDS.test(entry.name);
+    const part = await unpack(bytes, entry, isList ? Math.min(LIST_SIZE_MAX, room) : room);
+    if (!part) return 'damaged';
+    room -= part.length;
+    const hazard = isEmbedded
+      ? await hazardOf(part, depth + 1)
+      : hazardOfText(entry.name, new TextDecoder(alphabetOf(part)).decode(part));
+    if (hazard) return hazard;
+  }
+  return null;
+}
+
+/**
+ * What an office file does to whoever opens it; null for what only shows its content, as far as can be told: macros of VBA and of
+ * Excel 4.0, controls, packaged programs and fields that start one; templates, pictures and frames on other computers; the same in
+ * documents inside. What is behind a password, or hidden from programs that look for it, nobody sees.
+ */
+async function hazardOf(bytes: Uint8Array, depth: number): Promise<OfficeHazard | null> {
+  if (depth > DEPTH_MAX) return 'damaged';
+  const names = oleNames(bytes);
+  return names.size > 0 ? hazardOfOle(bytes, names) : hazardOfZip(bytes, depth);
+}
+
+export const officeHazard = (bytes: Uint8Array): Promise<OfficeHazard | null> => hazardOf(bytes, 0);

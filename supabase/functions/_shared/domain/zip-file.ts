@@ -1,0 +1,79 @@
+/** An entry of a zip: what it is called, and where its bytes are. */
+export type ZipEntry = { name: string; method: number; packedSize: number; at: number };
+
+const LOCAL_HEADER = 0x04034b50;
+const LOCAL_HEADER_SIZE = 30;
+const CENTRAL_HEADER = 0x02014b50;
+const CENTRAL_HEADER_SIZE = 46;
+const END = 0x06054b50;
+const END_SIZE = 22;
+const COMMENT_MAX = 0xffff;
+const STORED = 0;
+const DEFLATED = 8;
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** The entries in the central directory of a zip, with "/" in their names whatever wrote it; empty when the bytes are no zip. */
+export function zipEntries(bytes: Uint8Array): ZipEntry[] {
+  const view = viewOf(bytes);
+  if (bytes.length < END_SIZE || view.getUint32(0, true) !== LOCAL_HEADER) return [];
+  let end = bytes.length - END_SIZE;
+  const earliest = Math.max(0, end - COMMENT_MAX);
+  while (end >= earliest && view.getUint32(end, true) !== END) end -= 1;
+  if (end < earliest) return [];
+  const decoder = new TextDecoder();
+  const entries: ZipEntry[] = [];
+  let at = view.getUint32(end + 16, true);
+  while (at + CENTRAL_HEADER_SIZE <= end && view.getUint32(at, true) === CENTRAL_HEADER) {
+    const nameEnd = at + CENTRAL_HEADER_SIZE + view.getUint16(at + 28, true);
+    entries.push({
+      name: decoder
+        .decode(bytes.subarray(at + CENTRAL_HEADER_SIZE, nameEnd))
+        .replaceAll('\\', '/')
+        .replace(/^\/+/, ''),
+      method: view.getUint16(at + 10, true),
+      packedSize: view.getUint32(at + 20, true),
+      at: view.getUint32(at + 42, true),
+    });
+    at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return entries;
+}
+
+/**
+ * The content of an entry; null for one that is larger than `max`, packed in another way than programs do, or broken: a few bytes of a
+ * zip can unfold into gigabytes.
+ */
+export async function unpack(zip: Uint8Array, entry: ZipEntry, max: number): Promise<Uint8Array | null> {
+  const view = viewOf(zip);
+  if (entry.at + LOCAL_HEADER_SIZE > zip.length || view.getUint32(entry.at, true) !== LOCAL_HEADER) return null;
+  const from = entry.at + LOCAL_HEADER_SIZE + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true);
+  if (from + entry.packedSize > zip.length) return null;
+  const packed = Uint8Array.from(zip.subarray(from, from + entry.packedSize));
+  if (entry.method === STORED) return packed.length <= max ? packed : null;
+  if (entry.method !== DEFLATED) return null;
+  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      size += value.length;
+      if (size > max) {
+        await reader.cancel();
+        return null;
+      }
+    }
+  } catch {
+    return null;
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pageHeaders } from '../../../deploy/headers.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(join(root, file), 'utf8') }));
+
+const occurrences = (patterns: readonly RegExp[]): string[] =>
+  sources
+    .flatMap(({ file, text }) =>
+      patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([match]) => `${file} ${match}`)),
+    )
+    .toSorted();
+
+/** Whatever makes a browser ask for an address without a click. Calls of `fetch` are bound by `connect-src`. */
+const LOADS = [
+  /\b(?:src|srcSet|fallbackSrc|srcDoc|poster|ping|sources)=(?:"[^"]*"|\{[^}]*\})/g,
+  /\.(?:src|srcset|poster|background\w*)\s*=[^=;][^;\n]*/g,
+  /(?<![\w.])url\((?!\))[^)]*\)/g,
+  /\b(?:dangerouslySetInnerHTML|insertAdjacentHTML|outerHTML|backgroundImage)\b|\.innerHTML = [^;\n]*/g,
+  /\bnew (?:Image|Audio|WebSocket|EventSource|Worker|SharedWorker|FontFace)\(|\b(?:sendBeacon|XMLHttpRequest)\b/g,
+  /<(?:iframe|video|audio|object|embed|source|track|base|image|use)\b/g,
+];
+
+test('everything that the page loads lies in Storage, in the page itself or in memory', () => {
+  // A new one is added here with its reason: the address comes from `publicImageUrl` or `thumbnailUrl`, which give null for another site.
+  expect(occurrences(LOADS)).toEqual([
+    'app/layouts/app-header.tsx src={icon}', // part of the page
+    'app/start-script.ts .innerHTML = html', // drawn by the build
+    'app/start-script.ts .src = source', // thumbnailUrl
+    'features/admin/broadcasts/components/broadcast-preview.tsx <iframe', // a mail, below the policy of the page
+    'features/admin/broadcasts/components/broadcast-preview.tsx srcDoc={mail.html}',
+    "features/admin/hidden-posts/components/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
+    'features/admin/mail/components/mail-preview.tsx <iframe',
+    'features/admin/mail/components/mail-preview.tsx srcDoc={mail.html}',
+    'features/feedback/components/feedback-content.tsx src={url}', // signed by Storage
+    'features/feedback/components/feedback-images.tsx src={previews[index]}', // in memory
+    "features/news/components/news-image.tsx sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}",
+    "features/posts/components/post-image.tsx src={path === undefined ? undefined : (thumbnailUrl('post-images', path) ?? undefined)}",
+    "features/quotes/components/quote-drawer.tsx src={thumbnailUrl('post-images', path) ?? source}", // publicImageUrl
+    "shared/fonts/fonts.css url('./inter-latin.woff2')",
+    "shared/fonts/fonts.css url('./inter-tieng-viet.woff2')",
+    "shared/fonts/fonts.css url('./inter-vietnamese.woff2')",
+    'shared/ui/lightbox/lightbox.tsx src={source}', // publicImageUrl
+    'shared/ui/plain/plain-avatar.tsx src={source}', // publicImageUrl
+    "shared/ui/user-avatar.tsx src={avatarPath ? publicImageUrl('avatars', avatarPath) : null}",
+    'shared/uploads/components/image-field.tsx src={preview.src}', // in memory
+    'shared/uploads/components/image-tile.tsx fallbackSrc={publicImageUrl(bucket, path) ?? undefined}',
+    'shared/uploads/components/image-tile.tsx src={src}', // in memory
+    'shared/uploads/components/image-tile.tsx src={thumbnailUrl(bucket, path)}',
+    'shared/uploads/components/stored-image.tsx src={source}', // its callers stand above
+  ]);
+});
+
+test('links that open a tab tell another site nothing of the page', () => {
+  const links = sources.flatMap(({ text }) => [...text.matchAll(/<[\w.]+\s[^<]*?target="_blank"[^<]*?>/g)]);
+  expect(links.length).toBeGreaterThan(5);
+  const loose = links
+    .map(([tag]) => tag)
+    .filter((tag) => !/rel="[^"]*noreferrer/.test(tag) && !/to=\{paths\./.test(tag));
+  expect(loose).toEqual([]);
+});
+
+test('the page may ask nobody but itself, its Supabase project and the ad tag of the operator for images', () => {
+  const { 'Content-Security-Policy': policy = '' } = pageHeaders({
+    supabaseUrl: 'https://project.supabase.co',
+    tagOrigins: ['https://tag.example'],
+  });
+  const directives = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]));
+  expect(directives.get('img-src')).toEqual([
+    "'self'",
+    'data:',
+    'blob:',
+    'https://project.supabase.co',
+    'https://tag.example',
+  ]);
+  // No directive names a scheme that any site has.
+  expect([...directives.values()].flat().filter((source) => /^(https?:|wss?:|\*)$/.test(source))).toEqual([]);
+});
