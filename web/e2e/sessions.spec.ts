@@ -162,6 +162,20 @@ test.describe('a session that has ended elsewhere', () => {
   });
 });
 
+test('a password that is reset where its user is signed in says so, and logs them out', async ({ page, world }) => {
+  const bob = await loginAs(page, world, 'bob');
+  await bob.client.auth.resetPasswordForEmail(bob.email);
+  const link = /\/reset-password\?token=[0-9a-f]+/.exec((await world.mailTo(bob.email, /^Reset/)).text)?.[0] ?? '';
+  await page.goto(link);
+  await expect(accountMenu(page, 'bob')).toBeVisible();
+  await page.getByLabel('New password').fill('Another-1');
+  await page.getByLabel('Confirm password').fill('Another-1');
+  await page.getByRole('main').getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByText('Your password has been reset. You can now sign in.')).toBeVisible();
+  await expect(loginLink(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/reset-password/);
+});
+
 test.describe('a session that the server does not know', () => {
   const forged = (token: string) => token.replace(/[^.]+$/, 'x'.repeat(43));
   for (const [what, change] of [
