@@ -22,13 +22,10 @@ export function SignInReason({ state, isRegister }: { state: unknown; isRegister
   const hasEnded = hasSessionEnded();
   if (!intent && !hasEnded && textAt(state, 'from') === undefined) return null;
   const purpose = t(intent ? reasons[intent] : msg('to see this page'));
+  const request = isRegister ? t('Create an account {purpose}.', { purpose }) : t('Log in {purpose}.', { purpose });
   return (
     <Alert variant="light" color="brand" mt="md" py="xs" icon={<IconLock size={18} aria-hidden />}>
-      {hasEnded
-        ? t('Your session has ended. Please log in again.')
-        : isRegister
-          ? t('Create an account {purpose}.', { purpose })
-          : t('Log in {purpose}.', { purpose })}
+      {hasEnded ? t('Your session has ended. Please log in again.') : request}
       {intent && OPENS_FORM.has(intent) && ` ${t('The form opens afterwards.')}`}
     </Alert>
   );
