@@ -203,6 +203,8 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     const gateway = createGateway({
       forward,
       jwtSecret: keys.jwtSecret,
+      hasSession: async (sessionId) =>
+        (await database.sql('select 1 from auth.sessions where id = $1::uuid', [sessionId])).length > 0,
       proxies,
       secretKey: keys.secretKey,
       cutOffs: database.cutOffs,

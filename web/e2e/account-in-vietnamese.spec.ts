@@ -131,8 +131,8 @@ test('refusals of links and providers are said in Vietnamese [A635]', async ({ p
   await expect(page.getByRole('alert')).toHaveText('Liên kết đặt lại mật khẩu không hợp lệ hoặc đã hết hạn');
   await page.goto('/verify-email#error=access_denied&error_description=Email+link+is+invalid+or+has+expired');
   await expect(page.getByRole('main').getByText('Không có gì cần xác minh')).toBeVisible();
-  await page.goto('/auth/callback#error=server_error&error_description=Unable+to+exchange+external+code%3A+4%2F0A');
-  await expectToast(page, 'Lỗi', 'Không thể hoàn tất đăng nhập qua dịch vụ ngoài (4/0A)');
+  await page.goto('/auth/callback?error=server_error&error_description=Unable+to+exchange+external+code%3A+4%2F0A');
+  await expectToast(page, 'Lỗi', 'Đăng nhập không thành công');
   await page.goto('/unsubscribe?token=wrong');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết này không hợp lệ');
 });

@@ -35,8 +35,9 @@ const page = createRoot(root, {
 
 const queryClient = createQueryClient(reportRefusal);
 startSession(queryClient);
+startAuth();
 
 // Until then `index.html` shows the loading screen or a still. As a transition the page is drawn in pieces, between which a finger is heard.
-void Promise.all([sheetsApplied, languageStarted, startAuth(), firstPageLoaded])
+void Promise.all([sheetsApplied, languageStarted, firstPageLoaded])
   .then(() => firstDataRead(queryClient))
   .then(() => startTransition(() => page.render(<App queryClient={queryClient} />)));

@@ -252,6 +252,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   sentAt: time('When the mail was sent'),
   sentBy: text('The username of the admin who sent it', 'adam'),
   sentToday: count('How many mails were sent today', 41),
+  session: { description: 'New tokens, for the user of the account alone' },
   sessionId: text('An id that the client makes for one visit', 'visit-17'),
   size: count('The size of the file in bytes', 48213),
   smtpHost: text('The host name of the mail server', 'smtp.example.com'),

@@ -11,13 +11,15 @@ import type { Front } from './front.ts';
 import { fewLargeBodies } from './large-bodies.ts';
 import { noteClient, type ClientParts } from './note-client.ts';
 import { createStorageFront } from './storage-front.ts';
-import { tokenState } from '../platform/token-state.ts';
+import { sessionOf, tokenState } from '../platform/token-state.ts';
 
 interface GatewayParts extends ClientParts {
   /** What `@supabase/lite` answers. */
   forward: (request: Request) => Promise<Response>;
   /** Who is refused for a while. */
   cutOffs: CutOffs;
+  /** Whether a session has not ended; a token outlives its own. */
+  hasSession: (sessionId: string) => Promise<boolean>;
   auth: Front;
   functions: Front;
   /** Bytes that one upload may have; a bucket may allow less. */
@@ -83,7 +85,7 @@ export function createGateway(parts: GatewayParts): Front {
   gateway.route('/auth/v1', parts.auth);
 
   gateway.all('/rest/v1/*', async (c) => {
-    const refused = await refuseToken(c, jwtSecret);
+    const refused = await refuseToken(c, parts);
     if (refused) return refused;
     const { response, error } = await withDatabaseError(() => forward(c.req.raw));
     if (response.status !== 500 || error?.code.startsWith('PT')) return response;
@@ -114,16 +116,25 @@ async function readRest(request: Request): Promise<void> {
   }
 }
 
-/** PostgREST refuses a bearer token that it cannot trust; `@supabase/lite` would treat the caller as a guest. */
-async function refuseToken(c: Context, secret: string): Promise<Response | undefined> {
+/**
+ * PostgREST refuses a bearer token that it cannot trust, and asks the database about its session (`pgrst.db_pre_request`);
+ * `@supabase/lite` would treat the caller as a guest, whose lists are empty.
+ */
+async function refuseToken(
+  c: Context,
+  { jwtSecret, hasSession }: Pick<GatewayParts, 'jwtSecret' | 'hasSession'>,
+): Promise<Response | undefined> {
   const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   if (token === undefined || token.startsWith('sb_')) return undefined;
-  const state = await tokenState(token, secret);
-  if (state === 'valid') return undefined;
-  const [code, message] =
-    state === 'expired' ? ['PGRST303', 'JWT expired'] : ['PGRST301', 'No suitable key or wrong key type'];
-  return Response.json(
+  const state = await tokenState(token, jwtSecret);
+  if (state === 'expired') return refusal('PGRST303', 'JWT expired');
+  if (state === 'invalid') return refusal('PGRST301', 'No suitable key or wrong key type');
+  const session = sessionOf(token);
+  return session && !(await hasSession(session.session_id)) ? refusal('PT401', 'Authentication required') : undefined;
+}
+
+const refusal = (code: string, message: string) =>
+  Response.json(
     { code, message, details: null, hint: null },
     { status: 401, headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` } },
   );
-}

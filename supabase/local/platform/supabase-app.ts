@@ -1,9 +1,8 @@
 import { App, setExperimental, type ServerOptions } from '@supabase/lite';
-import { decode } from 'hono/jwt';
-import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
 import type { ProjectConfig } from './project-config.ts';
+import { sessionOf } from './token-state.ts';
 
 export interface AppParts {
   database: Database;
@@ -20,8 +19,6 @@ export interface AppParts {
 /** The hook of config.toml: what Auth would mail, the queue of the database has already. */
 const SENDS_NOTHING = { send: () => Promise.resolve() };
 
-const sessionSchema = z.object({ sub: z.string(), session_id: z.string() });
-
 /**
  * Takes a token of a REST request at its word, as PostgREST does: before this, the gateway has checked it, and after it REST checks it
  * again. `@supabase/lite` would read its user and its session as well, and then go on whatever it found.
@@ -35,15 +32,6 @@ const trustOnRest: NonNullable<ServerOptions['middlewares']>[number] = async (c,
   }
   await next();
 };
-
-/** Whose token it is and of which session; undefined for the key of a guest or of the service. */
-function sessionOf(token: string): z.infer<typeof sessionSchema> | undefined {
-  try {
-    return sessionSchema.safeParse(decode(token).payload).data;
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The Supabase API (REST, Auth, Storage) on a database.

@@ -1,5 +1,8 @@
-import { verify } from 'hono/jwt';
+import { decode, verify } from 'hono/jwt';
 import { JwtTokenExpired } from 'hono/utils/jwt/types';
+import { z } from 'zod';
+
+const sessionSchema = z.object({ sub: z.string(), session_id: z.string() });
 
 /** Whether a token was made by this server and is still good. */
 export async function tokenState(token: string, secret: string): Promise<'valid' | 'expired' | 'invalid'> {
@@ -8,5 +11,14 @@ export async function tokenState(token: string, secret: string): Promise<'valid'
     return 'valid';
   } catch (error) {
     return error instanceof JwtTokenExpired ? 'expired' : 'invalid';
+  }
+}
+
+/** Whose token it is and of which session; undefined for the key of a guest or of the service. */
+export function sessionOf(token: string): z.infer<typeof sessionSchema> | undefined {
+  try {
+    return sessionSchema.safeParse(decode(token).payload).data;
+  } catch {
+    return undefined;
   }
 }

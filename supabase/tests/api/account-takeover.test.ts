@@ -217,3 +217,29 @@ test('one account is mailed once a minute and twenty times a day, whoever asks a
   }
   expect(await world.mails.list(anna.email)).toHaveLength(20);
 });
+
+test('the link of a new address opens a session for the user of the account alone, and leaves none behind', async () => {
+  const bob = await world.person('bob');
+  const asPerson = ({ accessToken }: Person) =>
+    new ApiClient({ base, headers: { Authorization: `Bearer ${accessToken}` } });
+  const linkTo = async (email: string) => {
+    await anna.client.auth.updateUser({ email });
+    return tokenIn((await world.mailTo(email)).html);
+  };
+  const confirm = async (email: string, caller: ApiClient) =>
+    caller.post('/api/session/confirm-email', { token: await linkTo(email) });
+  for (const [email, caller] of [
+    ['first@example.com', client()],
+    ['second@example.com', asPerson(bob)],
+  ] as const)
+    expect(await confirm(email, caller)).toAnswer(200, { username: 'anna', email });
+  expect(await world.sql('select 1 from auth.sessions where user_id = $1', [anna.authId])).toHaveLength(1);
+  const own = asPerson(anna);
+  expect(await confirm('third@example.com', own)).toAnswer(
+    200,
+    expect.objectContaining({
+      email: 'third@example.com',
+      session: expect.objectContaining({ access_token: expect.any(String) }),
+    }),
+  );
+});

@@ -35,9 +35,11 @@ export const routes: RouteObject[] = [
       page('/news/:id', 'NewsItemPage', () => import('@/pages/news-item/news-item-page.tsx')),
       {
         Component: GuestOnly,
-        children: [likelyPage(paths.auth(), 'AuthPage', () => import('@/pages/auth/auth-page.tsx'))],
+        children: [
+          likelyPage(paths.auth(), 'AuthPage', () => import('@/pages/auth/auth-page.tsx')),
+          rarePage(paths.authProvider, 'AuthProviderPage'),
+        ],
       },
-      rarePage(paths.authProvider, 'AuthProviderPage'),
       rarePage(paths.authCallback, 'AuthCallbackPage'),
       rarePage(paths.verifyEmail, 'VerifyEmailPage'),
       rarePage(paths.resetPassword, 'ResetPasswordPage'),

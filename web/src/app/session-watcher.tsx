@@ -2,14 +2,28 @@ import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { startSessionSync } from '@/shared/session/sync-session.ts';
 import { writeProfileCopy } from '@/shared/session/profile-copy.ts';
+import { originOf } from '@/shared/session/sign-in-origin.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { paths } from '@/shared/paths.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { router } from './router.tsx';
+
+/** Leads to the login page, which says why, and back from there; a page that showed nobody yet goes on as a guest's. */
+function tellSessionEnd(wasShown: boolean): void {
+  if (!wasShown) return toast({ title: msg('Your session has ended. Please log in again.'), kind: 'destructive' });
+  const { location } = router.state;
+  // A guarded page has left by itself.
+  if (location.pathname !== paths.auth())
+    void router.navigate(paths.auth(), { replace: true, state: originOf(location) });
+}
 
 /** Keeps the cache in step with the session, also when another tab signs in or out, and the profile copy in step with the user. Shows nothing. */
 export function SessionWatcher() {
   const queryClient = useQueryClient();
   const current = useCurrentUser();
   const user = current.status === 'user' ? current.user : null;
-  useEffect(() => startSessionSync(queryClient), [queryClient]);
+  useEffect(() => startSessionSync(queryClient, tellSessionEnd), [queryClient]);
   useEffect(() => {
     if (user) writeProfileCopy(user);
   }, [user]);

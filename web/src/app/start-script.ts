@@ -217,8 +217,8 @@ function startPage(): void {
     return link;
   });
   const kept = keptSession();
-  // A token that is about to end is renewed first, one in the address is read first.
-  const asked = hash.includes('=') || kept?.isFresh === false ? undefined : askEarly(start, kept?.session);
+  // A token that is about to end is renewed first.
+  const asked = kept?.isFresh === false ? undefined : askEarly(start, kept?.session);
   const still = findStill(start, kept !== null);
   if (!still) return fetchCode();
   const posts = asked?.then((answer): Promise<Words[]> => answer.clone().json());

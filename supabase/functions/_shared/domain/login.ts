@@ -22,3 +22,10 @@ export const sessionSchema = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
 });
+
+/** What confirming a new address answers: whose it is, and a session for its user alone. */
+export const confirmedEmailSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  session: sessionSchema.optional(),
+});

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { authClient } from '../../_shared/auth-client.ts';
 import { callerClient } from '../../_shared/clients.ts';
-import { sessionSchema } from '../../_shared/domain/login.ts';
+import { confirmedEmailSchema, sessionSchema } from '../../_shared/domain/login.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
 import { emailProofSchema, resendVerificationSchema } from '../../_shared/domain/verification.ts';
 import { env } from '../../_shared/env.ts';
 import { fromAuth } from '../../_shared/http/api-error.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
-import { requireSession, writeSessionCookies } from '../../_shared/http/session.ts';
+import { readSession, requireSession, writeSessionCookies } from '../../_shared/http/session.ts';
 import { fetchUser } from '../current-user.ts';
 import { proveEmail } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
@@ -56,14 +56,23 @@ verificationRoutes.operation(
   {
     ...verifying,
     path: '/session/confirm-email',
-    summary: 'Confirm the new email address of an account and get new tokens',
+    summary: 'Confirm the new email address of an account; its user, if signed in, gets new tokens',
     description:
       'Send the `token` from the mail to the new address, or `email` and `code`, which needs a session. Both work once, within 60 minutes; a code allows five attempts.',
-    answer: z.looseObject(sessionSchema.shape),
+    answer: confirmedEmailSchema,
   },
   async ({ c, body }) => {
-    const owner = 'token' in body ? undefined : (await requireSession(c)).authId;
-    return { ...(await proveEmail(c, body, 'confirm_email', owner)) };
+    // The token is enough for a guest, and for somebody whose session has ended.
+    const caller = 'token' in body ? await readSession(c).catch(() => null) : await requireSession(c);
+    const owner = 'token' in body ? undefined : caller?.authId;
+    const session = await proveEmail(c, body, 'confirm_email', owner);
+    const { access_token, refresh_token, user } = session;
+    c.set('session', Promise.resolve({ accessToken: access_token, authId: user.id }));
+    const { username, email } = await fetchUser(await callerClient(c), user.id);
+    if (caller?.authId === user.id) return { username, email, session: { access_token, refresh_token } };
+    // Whoever sends somebody a link must not choose whom they are signed in as.
+    await authClient(c).admin.signOut(access_token, 'local');
+    return { username, email };
   },
 );
 

@@ -1,11 +1,9 @@
-import { Suspense, useEffect, useLayoutEffect } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
+import { Suspense, useLayoutEffect } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { TermsNotice } from '@/features/auth/components/terms-notice.tsx';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { authRedirect } from '@/shared/session/auth-redirect.ts';
-import { paths } from '@/shared/paths.ts';
 import { SearchProvider } from '@/shared/search/search-provider.tsx';
 import { ErrorBoundary } from '@/shared/ui/state/error-boundary.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -23,17 +21,6 @@ const QuietHelpers = lazyPart(async () => (await import('./quiet-helpers.tsx')).
 const LanguageBar = lazyPart(async () => (await import('./language-bar.tsx')).LanguageBar);
 const SuspensionNotice = lazyPart(async () => (await import('./suspension-notice.tsx')).SuspensionNotice);
 
-const pageOfMail: Partial<Record<string, string>> = { signup: paths.verifyEmail, email_change: paths.profile };
-
-/** Leads people on whose mail link opened only the start page, as links in plain-text mails do. */
-function useMailLanding(): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const page = authRedirect.hasSession ? pageOfMail[authRedirect.type] : undefined;
-    if (page && window.location.pathname === paths.home) void navigate(page, { replace: true });
-  }, [navigate]);
-}
-
 const isLanguageOffered = readChoice() === null && offeredLocale(navigator.languages) !== null;
 
 /** Header, page and footer. */
@@ -41,7 +28,6 @@ export function AppLayout() {
   const { t } = useLanguage();
   const { pathname } = useLocation();
   const current = useCurrentUser();
-  useMailLanding();
   // Once all is in place, and before anything else can be clicked.
   useLayoutEffect(() => queueMicrotask(redoClickOnStill), []);
   return (

@@ -4,12 +4,20 @@ export const PENDING_VERIFICATION = 'pendingVerification';
 /** Who still has to verify their email address (docs/decisions.md#pending-verification-lives-in-session-storage), and when the last code went out in this browser, in milliseconds. */
 export type PendingVerification = { userId: number | string; email: string; sentAt?: number | undefined };
 
+/** Where all tabs find the id of the account that was registered in this browser; an id of Auth, which tells nobody anything. */
+const REGISTERED_HERE = 'registeredHere';
+
 /** Keeps the pending user for this browser session. */
 export function storePendingVerification(pending: PendingVerification): void {
   sessionStorage.setItem(PENDING_VERIFICATION, JSON.stringify(pending));
+  if (typeof pending.userId === 'string') localStorage.setItem(REGISTERED_HERE, pending.userId);
 }
 
 /** Forgets the pending user. */
 export function clearPendingVerification(): void {
   sessionStorage.removeItem(PENDING_VERIFICATION);
+  localStorage.removeItem(REGISTERED_HERE);
 }
+
+/** Whether the account with this id of Auth was registered in this browser and waits for its verification. */
+export const isRegisteredHere = (authId: string): boolean => localStorage.getItem(REGISTERED_HERE) === authId;

@@ -1,37 +1,45 @@
 import { useEffect, useRef } from 'react';
 import { Center, Loader } from '@mantine/core';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useFinishProviderSignIn } from '@/features/auth/api/finish-provider-sign-in.ts';
 import { takeProviderOrigin } from '@/features/auth/provider-origin.ts';
+import { isRefusal, toAppError } from '@/shared/errors/app-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
-import { authRedirect } from '@/shared/session/auth-redirect.ts';
 import { paths } from '@/shared/paths.ts';
-import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast/toast.ts';
 
-/** Where the external identity provider sends people back to. */
+/** Where the external identity provider sends people back to; the only address that can sign somebody in. */
 export function AuthCallbackPage() {
   const { t } = useLanguage();
-  const { status } = useCurrentUser();
+  const [params] = useSearchParams();
   const navigate = useNavigate();
-  const isDone = useRef(false);
+  const { mutateAsync } = useFinishProviderSignIn();
+  const hasStarted = useRef(false);
+  const code = params.get('code');
   useDocumentTitle(t('Sign in'));
 
   useEffect(() => {
-    if (status === 'loading' || isDone.current) return;
-    isDone.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     const destination = takeProviderOrigin();
-    if (status === 'user') {
-      trackConversion('login');
-      toast({ title: t('Login Successful'), message: t('Welcome back!') });
-      void navigate(destination, { replace: true });
-      return;
-    }
-    toast({ title: t('Error'), message: authRedirect.error || t('Login failed'), kind: 'destructive' });
-    void navigate(paths.auth(), { replace: true });
-  }, [status, navigate, t]);
+    const fail = (message: string) => {
+      toast({ title: t('Error'), message, kind: 'destructive' });
+      void navigate(paths.auth(), { replace: true });
+    };
+    // Why the provider refused stands in the address, but so would the sentence of a stranger.
+    if (code === null) return fail(t('Login failed'));
+    mutateAsync(code).then(
+      () => {
+        trackConversion('login');
+        toast({ title: t('Login Successful'), message: t('Welcome back!') });
+        void navigate(destination, { replace: true });
+      },
+      (error) => fail(isRefusal(error) ? t('Login failed') : toAppError(error).message),
+    );
+  }, [code, mutateAsync, navigate, t]);
 
   return (
     <Center mih="50vh" role="status" data-stand-in aria-label={t('Loading')}>

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { hasSessionEnded } from '@/shared/backend/auth-session.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { textAt } from '@/shared/text/text-at.ts';
@@ -18,11 +19,13 @@ const OPENS_FORM: ReadonlySet<Intent> = new Set<Intent>(['post', 'quote', 'revie
 export function SignInReason({ state, isRegister }: { state: unknown; isRegister: boolean }) {
   const { t } = useLanguage();
   const intent = intentOf(state);
-  if (!intent && textAt(state, 'from') === undefined) return null;
+  const hasEnded = hasSessionEnded();
+  if (!intent && !hasEnded && textAt(state, 'from') === undefined) return null;
   const purpose = t(intent ? reasons[intent] : msg('to see this page'));
+  const request = isRegister ? t('Create an account {purpose}.', { purpose }) : t('Log in {purpose}.', { purpose });
   return (
     <Alert variant="light" color="brand" mt="md" py="xs" icon={<IconLock size={18} aria-hidden />}>
-      {isRegister ? t('Create an account {purpose}.', { purpose }) : t('Log in {purpose}.', { purpose })}
+      {hasEnded ? t('Your session has ended. Please log in again.') : request}
       {intent && OPENS_FORM.has(intent) && ` ${t('The form opens afterwards.')}`}
     </Alert>
   );

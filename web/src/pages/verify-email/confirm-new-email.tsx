@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { Alert, Button, Center, Loader, Stack } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
-import { CODE_REFUSED } from '@domain/verification.ts';
 import { useConfirmEmail } from '@/features/profile/api/confirm-email.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
+import { ProvenForOther } from './proven-for-other.tsx';
 
 /** Confirms another address of an account by the link of the mail that was sent there. */
 export function ConfirmNewEmail({ token }: { token: string }) {
   const { t, message } = useLanguage();
   const navigate = useNavigate();
-  const { mutate, isError } = useConfirmEmail(() => {
+  const { mutate, data, error } = useConfirmEmail(({ session }) => {
+    if (!session) return;
     toast({ title: t('Email changed'), message: t('Your email address has been changed') });
     void navigate(paths.profile, { replace: true });
   });
@@ -21,7 +22,8 @@ export function ConfirmNewEmail({ token }: { token: string }) {
     hasAsked.current = true;
     mutate({ token });
   }, [mutate, token]);
-  if (!isError) {
+  if (data && !data.session) return <ProvenForOther {...data} />;
+  if (!error) {
     return (
       <Center py="xl" role="status" aria-label={t('Verifying')}>
         <Loader />
@@ -31,7 +33,7 @@ export function ConfirmNewEmail({ token }: { token: string }) {
   return (
     <Stack gap="md">
       <Alert color="red" role="alert">
-        {message(CODE_REFUSED)}
+        {message(error.message)}
       </Alert>
       <Button component={Link} to={paths.profile} variant="default">
         {t('Back to your profile')}

@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Alert, Anchor, Center, Loader, Stack } from '@mantine/core';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { CODE_REFUSED } from '@domain/verification.ts';
 import { useVerifyEmail } from '@/features/auth/api/verify-email.ts';
 import { VerifyEmailCard } from '@/features/auth/components/verify-email-card.tsx';
 import { clearPendingVerification } from '@/features/auth/pending-verification.ts';
 import { readPendingVerification } from '@/features/auth/read-pending-verification.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
-import { authRedirect } from '@/shared/session/auth-redirect.ts';
 import { paths } from '@/shared/paths.ts';
 import { keptDestination } from '@/shared/session/intent.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -18,6 +16,7 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { ConfirmNewEmail } from './confirm-new-email.tsx';
+import { ProvenForOther } from './proven-for-other.tsx';
 
 function useFinishVerification(): () => void {
   const { t } = useLanguage();
@@ -38,18 +37,23 @@ function VerifyEmailContent() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const [pending] = useState(readPendingVerification);
-  const { status } = useCurrentUser();
+  const current = useCurrentUser();
+  const { status } = current;
   const verify = useVerifyEmail();
   const finish = useFinishVerification();
   const hasAsked = useRef(false);
-  // The link of the mail signs in at the auth server and comes back with a session; also when it was opened in another tab.
-  const isVerifiedByLink = status === 'user' && (authRedirect.hasSession || pending !== null);
+  // The link of the mail was opened in another tab.
+  const isVerifiedByLink =
+    current.status === 'user' && current.user.email.toLowerCase() === pending?.email.toLowerCase();
 
   useEffect(() => {
     if (token !== '' && !hasAsked.current) {
       hasAsked.current = true;
       // Why the link was refused stands on the page.
-      void verify.mutateAsync({ token }).then(finish, () => undefined);
+      void verify.mutateAsync({ token }).then(
+        ({ isSignedIn }) => isSignedIn && finish(),
+        () => undefined,
+      );
     }
   });
   useEffect(() => {
@@ -57,7 +61,6 @@ function VerifyEmailContent() {
   });
 
   const isWorking = isVerifiedByLink || (token !== '' && (verify.isIdle || verify.isPending)) || status === 'loading';
-  const refusal = verify.error?.message ?? (authRedirect.error === '' ? '' : CODE_REFUSED);
   if (isWorking) {
     return (
       <Center py="xl" role="status" aria-label={t('Verifying')}>
@@ -65,11 +68,12 @@ function VerifyEmailContent() {
       </Center>
     );
   }
+  if (verify.data && !verify.data.isSignedIn) return <ProvenForOther {...verify.data} />;
   return (
     <Stack gap="lg">
-      {refusal !== '' && (
+      {verify.error && (
         <Alert color="red" role="alert">
-          {message(refusal)}
+          {message(verify.error.message)}
         </Alert>
       )}
       {pending ? (

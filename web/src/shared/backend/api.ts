@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { AppError, NO_CONNECTION, toAppError } from '@/shared/errors/app-error.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { currentSession } from './auth-session.ts';
+import { askAsUser } from './auth-session.ts';
+import type { SignedIn } from './kept-session.ts';
 
 type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -10,17 +11,14 @@ type ApiRequest = {
   /** The text of a failure that says nothing to people itself; without it the status text. */
   fallback?: string;
   signal?: AbortSignal;
+  /** A question that a password answers: 401 is about that, and not about the session. */
+  isGuests?: boolean;
 };
 
 type ApiCall<Schema extends z.ZodType> = ApiRequest & {
   /** Describes a successful answer; an answer that does not fit is a server failure. */
   schema: Schema;
 };
-
-async function authorization(): Promise<Record<string, string>> {
-  const session = await currentSession();
-  return session ? { Authorization: `Bearer ${session.access_token}` } : {};
-}
 
 async function answerOf(path: string, init: RequestInit): Promise<Response> {
   try {
@@ -37,20 +35,22 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
  */
 export async function requestApi(
   path: `/api/${string}`,
-  { method = 'GET', body, fallback, signal }: ApiRequest,
+  { method = 'GET', body, fallback, signal, isGuests = false }: ApiRequest,
 ): Promise<{ status: number; text: string }> {
   const isForm = body instanceof FormData;
-  const response = await answerOf(path, {
-    method,
-    credentials: 'include',
-    signal,
-    headers: {
-      Accept: 'application/json',
-      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
-      ...(await authorization()),
-    },
-    body: body === undefined || isForm ? body : JSON.stringify(body),
-  });
+  const ask = (session: SignedIn | null) =>
+    answerOf(path, {
+      method,
+      credentials: 'include',
+      signal,
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
+        ...(session && { Authorization: `Bearer ${session.access_token}` }),
+      },
+      body: body === undefined || isForm ? body : JSON.stringify(body),
+    });
+  const response = await (isGuests ? ask(null) : askAsUser(ask));
   const text = await response.text();
   if (!response.ok) throw failureOf(response, text, fallback);
   return { status: response.status, text };

@@ -4,6 +4,8 @@ import { SESSION_KEY } from './kept-session.ts';
 import { createQueryClient } from './query-client.ts';
 
 const getSession = vi.fn();
+const renewSession = vi.fn();
+const dropSession = vi.fn();
 const loaded = vi.fn();
 
 beforeEach(() => {
@@ -12,20 +14,19 @@ beforeEach(() => {
   getSession.mockReset().mockResolvedValue({ data: { session: { access_token: 'token', user: { id: 'anna' } } } });
   vi.doMock('./auth.ts', () => {
     loaded();
-    return { auth: { getSession } };
+    return { auth: { getSession }, renewSession, dropSession };
   });
 });
 afterEach(() => {
   vi.doUnmock('./auth.ts');
   localStorage.clear();
   sessionStorage.clear();
-  window.location.hash = '';
 });
 
 describe('the session of a browser', () => {
   test('is none for a guest, without the client of Auth', async () => {
     const { currentSession, startAuth } = await import('./auth-session.ts');
-    await startAuth();
+    startAuth();
     expect(await currentSession()).toBeNull();
     expect(loaded).not.toHaveBeenCalled();
   });
@@ -49,7 +50,7 @@ describe('the session of a browser', () => {
     test('is what is kept; the client comes once the page is used', async () => {
       const { currentSession, startAuth } = await import('./auth-session.ts');
       localStorage.setItem(SESSION_KEY, kept());
-      await startAuth();
+      startAuth();
       expect(await currentSession()).toEqual({ access_token: 'kept', user: { id: 'bea' } });
       expect(loaded).not.toHaveBeenCalled();
       const { startFetchingAhead } = await import('@/shared/lazy/fetch-ahead.ts');
@@ -68,21 +69,76 @@ describe('the session of a browser', () => {
       localStorage.setItem(SESSION_KEY, session);
       expect(await currentSession()).toMatchObject({ access_token: 'token', user: { id: 'anna' } });
     });
-
-    test('gives way to one that came along in the address', async () => {
-      window.location.hash = '#access_token=a&refresh_token=b&type=signup';
-      const { currentSession } = await import('./auth-session.ts');
-      localStorage.setItem(SESSION_KEY, kept());
-      expect(await currentSession()).toMatchObject({ access_token: 'token', user: { id: 'anna' } });
-    });
   });
 
-  test('that came along in the address is taken out of it before the page begins', async () => {
-    window.location.hash = '#access_token=a&refresh_token=b&type=signup';
-    const { currentSession, startAuth } = await import('./auth-session.ts');
-    await startAuth();
-    expect(loaded).toHaveBeenCalledTimes(1);
-    expect(await currentSession()).toMatchObject({ access_token: 'token' });
+  test('that Auth cannot renew now is used as it is, and not taken for a guest', async () => {
+    getSession.mockResolvedValue({ data: { session: null } });
+    const { currentSession } = await import('./auth-session.ts');
+    localStorage.setItem(SESSION_KEY, JSON.stringify({ access_token: 'old', expires_at: 1, user: { id: 'bea' } }));
+    expect(await currentSession()).toEqual({ access_token: 'old', user: { id: 'bea' } });
+  });
+
+  describe('that the server refuses', () => {
+    const fresh = (token: string) => {
+      const session = { access_token: token, user: { id: 'bea' } };
+      const expires_at = Math.floor(Date.now() / 1000) + 3600;
+      localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, expires_at }));
+      return session;
+    };
+    const drop = () => localStorage.removeItem(SESSION_KEY);
+    /** Asks a server to which only these tokens are good; a guest's is `guest`. */
+    const ask = async (...good: string[]) => {
+      const { askAsUser } = await import('./auth-session.ts');
+      const asked: string[] = [];
+      const answer = await askAsUser(async (session) => {
+        const token = session?.access_token ?? 'guest';
+        asked.push(token);
+        return new Response(token, { status: good.includes(token) ? 200 : 401 });
+      });
+      return { asked, status: answer.status, text: await answer.text() };
+    };
+    beforeEach(() => {
+      renewSession.mockReset();
+      dropSession.mockReset().mockImplementation(drop);
+      fresh('kept');
+    });
+
+    test('is renewed, and the request repeated', async () => {
+      renewSession.mockImplementation(async () => fresh('renewed'));
+      expect(await ask('renewed')).toEqual({ asked: ['kept', 'renewed'], status: 200, text: 'renewed' });
+    });
+
+    test('is not renewed by a second request that was refused with it', async () => {
+      renewSession.mockImplementation(async () => fresh('renewed'));
+      await ask('renewed');
+      const { replaceSession } = await import('./auth-session.ts');
+      expect(await replaceSession({ access_token: 'kept', user: { id: 'bea' } })).toMatchObject({
+        access_token: 'renewed',
+      });
+      expect(renewSession).toHaveBeenCalledOnce();
+    });
+
+    test('and that has ended is a guest, who reads what is public', async () => {
+      renewSession.mockImplementation(async () => (drop(), null));
+      expect(await ask('guest')).toEqual({ asked: ['kept', 'guest'], status: 200, text: 'guest' });
+    });
+
+    test('and that has ended gets its own refusal where guests get nothing', async () => {
+      renewSession.mockImplementation(async () => (drop(), null));
+      expect(await ask()).toEqual({ asked: ['kept', 'guest'], status: 401, text: 'kept' });
+    });
+
+    test('is kept where Auth cannot say', async () => {
+      renewSession.mockResolvedValue(undefined);
+      expect(await ask('guest')).toEqual({ asked: ['kept'], status: 401, text: 'kept' });
+      expect(dropSession).not.toHaveBeenCalled();
+    });
+
+    test('is dropped when it is refused though renewed', async () => {
+      renewSession.mockImplementation(async () => fresh('renewed'));
+      expect(await ask('guest')).toEqual({ asked: ['kept', 'renewed', 'guest'], status: 200, text: 'guest' });
+      expect(dropSession).toHaveBeenCalledOnce();
+    });
   });
 
   test('that cannot be read does not keep the page from beginning', async () => {
@@ -91,7 +147,7 @@ describe('the session of a browser', () => {
       throw new DOMException('denied', 'SecurityError');
     });
     const { startAuth } = await import('./auth-session.ts');
-    await expect(startAuth()).resolves.toBeUndefined();
+    expect(startAuth).not.toThrow();
     vi.restoreAllMocks();
   });
 
@@ -100,7 +156,7 @@ describe('the session of a browser', () => {
     const { currentUserQueryOptions } = await import('@/shared/session/use-current-user.ts');
     const { startSessionSync } = await import('@/shared/session/sync-session.ts');
     const queryClient = createQueryClient();
-    const stop = startSessionSync(queryClient);
+    const stop = startSessionSync(queryClient, () => undefined);
     queryClient.setQueryData(currentUserQueryOptions.queryKey, null);
     queryClient.setQueryData(keys.posts.all, 'of a guest');
     await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));

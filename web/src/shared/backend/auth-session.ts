@@ -1,45 +1,74 @@
 import type { AuthChangeEvent } from '@supabase/auth-js';
 import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
-import { authRedirect } from '@/shared/session/auth-redirect.ts';
 import { keptSession, SESSION_KEY, type SignedIn } from './kept-session.ts';
 import { rememberAwareStorage } from './session-storage.ts';
 
 const importAuth = () => import('./auth.ts');
 const loadAuth = () => loadCode(importAuth);
 
-/** The session that this browser keeps, if it can be used as it is. One that came along in the address replaces it. */
+/** The session that this browser keeps, if it can be used as it is. */
 function freshSession(): SignedIn | null {
-  const kept = authRedirect.hasSession ? null : keptSession();
+  const kept = keptSession();
   return kept?.isFresh ? kept.session : null;
 }
 
-/** Whether somebody may be signed in: a session is kept, or came along in the address. */
-const hasSession = () => rememberAwareStorage.getItem(SESSION_KEY) !== null || authRedirect.hasSession;
+/** Whether somebody may be signed in. */
+const hasSession = () => rememberAwareStorage.getItem(SESSION_KEY) !== null;
 
 /**
  * The session of this browser, with a token that is fresh; null for a guest. The client of Auth, which weighs as much as the router, is
- * only needed to renew a token and to read what came along in the address.
+ * only needed to renew a token.
  */
 export async function currentSession(): Promise<SignedIn | null> {
   if (!hasSession()) return null;
   const fresh = freshSession();
   if (fresh) return fresh;
   const { auth } = await loadAuth();
-  return (await auth.getSession()).data.session;
+  // Where Auth could not be asked the session is still kept: whether its token is good enough is for the server to say.
+  return (await auth.getSession()).data.session ?? keptSession()?.session ?? null;
 }
 
 /**
- * Asks for the client of Auth if somebody may be signed in, once the page stands if it can do without until then. Resolves when the
- * router may read the address, out of which the client takes the session that a mail or a provider sent along.
+ * A session in place of one that the server refused, renewed once for all requests that used it. Null once it has ended and this
+ * browser has dropped it; undefined where Auth could not say, such as without a network.
  */
-export async function startAuth(): Promise<void> {
+export async function replaceSession(refused: SignedIn): Promise<SignedIn | null | undefined> {
+  const kept = keptSession()?.session ?? null;
+  if (kept?.access_token !== refused.access_token) return currentSession();
+  const { renewSession } = await loadAuth();
+  return renewSession();
+}
+
+/** Drops a session that the server refuses although Auth has just renewed it. */
+async function dropSession(refused: SignedIn): Promise<void> {
+  if (keptSession()?.session.access_token === refused.access_token) (await loadAuth()).dropSession();
+}
+
+/**
+ * Asks for something as whoever is signed in. A session that is refused (401) is renewed once, and when that is refused as well, it has
+ * ended: then the answer is what a guest gets, or the refusal where guests get nothing.
+ * @param ask makes the request; it is called up to three times
+ */
+export async function askAsUser(ask: (session: SignedIn | null) => Promise<Response>): Promise<Response> {
+  const session = await currentSession();
+  const answer = await ask(session);
+  if (!session || answer.status !== 401) return answer;
+  const renewed = await replaceSession(session);
+  if (renewed === undefined) return answer;
+  const second = renewed && (await ask(renewed));
+  if (second && second.status !== 401) return second;
+  if (renewed) await dropSession(renewed);
+  const ofGuest = await ask(null);
+  return ofGuest.ok ? ofGuest : answer;
+}
+
+/** Asks for the client of Auth if somebody may be signed in, once the page stands if it can do without until then. */
+export function startAuth(): void {
   try {
     if (!hasSession()) return;
-    if (freshSession()) return fetchAhead(importAuth);
-    const loading = loadAuth();
-    if (authRedirect.hasSession) await loading;
-    else loading.catch(() => undefined);
+    if (freshSession()) fetchAhead(importAuth);
+    else loadAuth().catch(() => undefined);
   } catch (error) {
     console.warn('The session was not read:', error);
   }
@@ -60,4 +89,14 @@ export function onAuthEvent(listener: AuthListener): () => void {
 /** For the client of Auth. */
 export function tellAuthEvent(event: AuthChangeEvent): void {
   for (const listener of listeners) listener(event);
+}
+
+let hasEnded = false;
+
+/** Whether the session of this tab has ended without its user asking for it, until somebody signs in. */
+export const hasSessionEnded = (): boolean => hasEnded;
+
+/** For the client of Auth: a session has ended by itself, or another one has begun. */
+export function noteSessionEnd(isEnd: boolean): void {
+  hasEnded = isEnd;
 }

@@ -1,10 +1,25 @@
-import { AuthClient } from '@supabase/auth-js';
-// Before the client, which removes what it reads.
-import '@/shared/session/auth-redirect.ts';
-import { tellAuthEvent } from './auth-session.ts';
-import { AUTH_URL, SESSION_KEY } from './kept-session.ts';
+import { AuthClient, isAuthRetryableFetchError, type AuthError } from '@supabase/auth-js';
+import { noteSessionEnd, tellAuthEvent } from './auth-session.ts';
+import { AUTH_URL, keptSession, SESSION_KEY, type SignedIn } from './kept-session.ts';
 import { env } from './env.ts';
+import { endByOwnClock } from './own-clock.ts';
 import { rememberAwareStorage } from './session-storage.ts';
+
+let isLeaving = false;
+
+/** What the client keeps. That a session ends shows here and only in the tab that finds it out: its events go to all. */
+const storage = {
+  getItem: rememberAwareStorage.getItem,
+  setItem(key: string, value: string): void {
+    if (key !== SESSION_KEY) return rememberAwareStorage.setItem(key, value);
+    noteSessionEnd(false);
+    rememberAwareStorage.setItem(key, endByOwnClock(value, rememberAwareStorage.getItem(key)));
+  },
+  removeItem(key: string): void {
+    if (key === SESSION_KEY && !isLeaving && rememberAwareStorage.getItem(key) !== null) noteSessionEnd(true);
+    rememberAwareStorage.removeItem(key);
+  },
+};
 
 /**
  * Supabase Auth, for what signs people in and out. Everything else asks `auth-session.ts`, because guests do without this code, which
@@ -14,11 +29,43 @@ export const auth = new AuthClient({
   url: AUTH_URL,
   headers: { Authorization: `Bearer ${env.supabaseKey}`, apikey: env.supabaseKey },
   storageKey: SESSION_KEY,
-  storage: rememberAwareStorage,
+  storage,
   persistSession: true,
   autoRefreshToken: true,
-  detectSessionInUrl: true,
-  flowType: 'implicit',
+  // Anybody can write tokens into a link. A code is worth nothing without the verifier that this browser kept when it left for a provider.
+  detectSessionInUrl: false,
+  flowType: 'pkce',
 });
 
 auth.onAuthStateChange(tellAuthEvent);
+
+/** Ends the session of this browser, or all of the user, because they ask for it. */
+export async function signOut(scope: 'local' | 'global'): ReturnType<typeof auth.signOut> {
+  isLeaving = true;
+  try {
+    return await auth.signOut({ scope });
+  } finally {
+    isLeaving = false;
+  }
+}
+
+/** Forgets a session that has ended. */
+export function dropSession(): void {
+  storage.removeItem(SESSION_KEY);
+  tellAuthEvent('SIGNED_OUT');
+}
+
+/** Whether Auth has refused the session, rather than failed or had enough for now. */
+const isRefusal = (error: AuthError) =>
+  !isAuthRetryableFetchError(error) && (error.status ?? 500) < 500 && error.status !== 429;
+
+/** Renews the session, whatever its token says of its end. Null once it has ended, undefined where Auth could not say. */
+export async function renewSession(): Promise<SignedIn | null | undefined> {
+  const before = rememberAwareStorage.getItem(SESSION_KEY);
+  const { data, error } = await auth.refreshSession();
+  if (!error) return data.session;
+  if (!isRefusal(error)) return undefined;
+  // The client keeps a session whose token has not run out; what has changed meanwhile, another tab has renewed.
+  if (rememberAwareStorage.getItem(SESSION_KEY) === before) dropSession();
+  return keptSession()?.session ?? null;
+}

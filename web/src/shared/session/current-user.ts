@@ -2,7 +2,8 @@ import { suspensionEnd } from '@domain/account-status.ts';
 import { isLocale, type Locale } from '@domain/locale.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
 import { toUser } from '@rows/user.ts';
-import { currentSession } from '@/shared/backend/auth-session.ts';
+import { currentSession, replaceSession } from '@/shared/backend/auth-session.ts';
+import type { SignedIn } from '@/shared/backend/kept-session.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
@@ -36,16 +37,29 @@ export type CurrentUser = {
   locale: Locale | null;
 };
 
+async function readAccount({ user }: SignedIn, signal: AbortSignal | undefined) {
+  let request = supabase.from('accounts').select(CURRENT_USER_COLUMNS).eq('profile.auth_id', user.id);
+  if (signal) request = request.abortSignal(signal);
+  const answer = await request.maybeSingle();
+  // The session has just ended: what it was refused, a guest does not miss.
+  if (answer.status === 401 && !(await currentSession())) return null;
+  return dataOf(answer);
+}
+
 /**
- * Reads the signed-in user, public and private part in one request, or null without a session.
+ * Reads the signed-in user, public and private part in one request, or null without a session, also where it has ended.
  * Throws an AppError when the session stands but the row cannot be read.
  */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {
   const session = await currentSession();
   if (!session) return null;
-  let request = supabase.from('accounts').select(CURRENT_USER_COLUMNS).eq('profile.auth_id', session.user.id);
-  if (signal) request = request.abortSignal(signal);
-  const data = dataOf(await request.maybeSingle());
+  let data = await readAccount(session, signal);
+  if (!data) {
+    // A database that shows nothing to a session that has ended leaves it to Auth to say so.
+    const renewed = await replaceSession(session);
+    if (renewed === null) return null;
+    if (renewed) data = await readAccount(renewed, signal);
+  }
   if (!data) throw new AppError(msg('Your account could not be found'), { kind: 'not-found', status: 404 });
   const role = ROLES.find((known) => known === data.role) ?? 'user';
   const end = suspensionEnd(data.suspended_until);

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentSession, onAuthEvent } from '@/shared/backend/auth-session.ts';
+import { currentSession, hasSessionEnded, onAuthEvent } from '@/shared/backend/auth-session.ts';
 import { SESSION_KEY } from '@/shared/backend/kept-session.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { currentUserQueryOptions } from './use-current-user.ts';
@@ -26,6 +26,13 @@ async function refill(queryClient: QueryClient, authId: string | null): Promise<
   await queryClient.resetQueries({ type: 'active', predicate: (query) => isForeign(query.queryKey) });
 }
 
+/** Reads the user of a session that the cache belongs to already, where an earlier read has failed. */
+async function readMissingUser(queryClient: QueryClient, { authId, done }: Filling): Promise<void> {
+  await done.catch(() => undefined);
+  if (authId === null || queryClient.getQueryData(currentUserQueryOptions.queryKey)) return;
+  await queryClient.fetchQuery({ ...currentUserQueryOptions, staleTime: 0 });
+}
+
 /**
  * Makes the cache belong to whoever the stored session names: when that is somebody else than before, all cached
  * data is dropped, the user is read, and what is on the screen is fetched again. Resolves when the user is known.
@@ -33,7 +40,7 @@ async function refill(queryClient: QueryClient, authId: string | null): Promise<
 export async function syncSession(queryClient: QueryClient): Promise<void> {
   const authId = (await currentSession())?.user.id ?? null;
   const filling = fillings.get(queryClient);
-  if (filling?.authId === authId) return filling.done;
+  if (filling?.authId === authId) return readMissingUser(queryClient, filling);
   const done = filling ? refill(queryClient, authId) : Promise.resolve();
   fillings.set(queryClient, { authId, done });
   return done;
@@ -47,9 +54,18 @@ export function startSession(queryClient: QueryClient): void {
   void queryClient.prefetchQuery(currentUserQueryOptions);
 }
 
-/** Follows the auth events of this tab and of others. Returns how to stop. */
-export function startSessionSync(queryClient: QueryClient): () => void {
-  const sync = () => syncSession(queryClient).catch(warn);
+/**
+ * Follows the auth events of this tab and of others. Returns how to stop.
+ * @param onEnd is told when the session of this tab has ended by itself, and whether its user was on the screen
+ */
+export function startSessionSync(queryClient: QueryClient, onEnd: (wasShown: boolean) => void): () => void {
+  let isTold = false;
+  const sync = async () => {
+    const wasShown = Boolean(queryClient.getQueryData(currentUserQueryOptions.queryKey));
+    await syncSession(queryClient).catch(warn);
+    if (hasSessionEnded() && !isTold) onEnd(wasShown);
+    isTold = hasSessionEnded();
+  };
   const stopHearing = onAuthEvent((event) => {
     // The event may come from another tab whose session is not stored for this one, so the storage decides.
     const synced = sync();

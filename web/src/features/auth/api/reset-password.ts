@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { auth } from '@/shared/backend/auth.ts';
+import { signOut } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
 const answerSchema = z.object({ message: z.string() });
@@ -10,7 +10,7 @@ const answerSchema = z.object({ message: z.string() });
 async function resetPassword(body: { token: string; password: string }): Promise<void> {
   await callApi('/api/reset_password', { method: 'POST', body, schema: answerSchema });
   // The server has ended all sessions, so this browser forgets its own at once.
-  await auth.signOut({ scope: 'local' });
+  await signOut('local');
 }
 
 /** Sets a new password by the reset link, which it uses up, and ends all sessions. */

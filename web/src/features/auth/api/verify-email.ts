@@ -1,22 +1,56 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import { sessionSchema } from '@domain/login.ts';
 import type { EmailProof } from '@domain/verification.ts';
 import { callApi } from '@/shared/backend/api.ts';
+import { currentSession } from '@/shared/backend/auth-session.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
+import { isRegisteredHere } from '../pending-verification.ts';
+import { readPendingVerification } from '../read-pending-verification.ts';
 
-async function verifyEmail(proof: EmailProof): Promise<void> {
-  const session = await callApi('/api/session/verify-email', { method: 'POST', body: proof, schema: sessionSchema });
-  rememberSession(true);
-  dataOf(await auth.setSession(session));
+const verifiedSchema = z.object({
+  ...sessionSchema.shape,
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    user_metadata: z.object({ username: z.string().catch('') }),
+  }),
+});
+
+type Verified = { email: string; username: string; isSignedIn: boolean };
+
+/** Whether this browser waits for the verification of an account; whoever sends somebody a link must not choose whom they are signed in as. */
+async function isAwaited({ id, email }: { id: string; email: string }): Promise<boolean> {
+  const current = await currentSession();
+  if (current) return current.user.id === id;
+  return isRegisteredHere(id) || readPendingVerification()?.email.toLowerCase() === email.toLowerCase();
+}
+
+async function verifyEmail(proof: EmailProof): Promise<Verified> {
+  const body = proof;
+  const { user, ...session } = await callApi('/api/session/verify-email', {
+    method: 'POST',
+    body,
+    schema: verifiedSchema,
+  });
+  const isSignedIn = 'code' in proof || (await isAwaited(user));
+  if (isSignedIn) {
+    rememberSession(true);
+    dataOf(await auth.setSession(session));
+  } else {
+    const { error } = await auth.admin.signOut(session.access_token, 'local');
+    if (error) console.warn('The session of the link was not ended:', error.message);
+  }
+  return { email: user.email, username: user.user_metadata.username, isSignedIn };
 }
 
 /**
- * Verifies an email address by code or link and resolves once the user, who is signed in by it, is known. The
- * server counts the tries; its sentence is the error's message.
+ * Verifies an email address by code or link. Whoever typed the code, or registered in this browser, is signed in by it, and it resolves
+ * once they are known. The server counts the tries; its sentence is the error's message.
  */
 export function useVerifyEmail() {
   const queryClient = useQueryClient();
@@ -24,6 +58,6 @@ export function useVerifyEmail() {
     mutationFn: verifyEmail,
     // A wrong code counts as a try, so it is asked once.
     retry: retryUnlessRefused,
-    onSuccess: () => syncSession(queryClient),
+    onSuccess: ({ isSignedIn }) => (isSignedIn ? syncSession(queryClient) : undefined),
   });
 }

@@ -7,6 +7,8 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { lateResolver } from '@/shared/form/late-resolver.ts';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -16,20 +18,28 @@ import { startVerification } from '../start-verification.ts';
 const resolver = lateResolver(async () => (await import('../login-resolver.ts')).loginResolver);
 const defaultValues: LoginInput = { username: '', password: '', rememberMe: true };
 
+const REFUSED = msg('Invalid username or password. Please try again.');
+
+/** Whatever was wrong with name or password is one sentence; a limit, a broken line and a server in trouble say so themselves. */
+function textOfFailure(error: unknown): string {
+  const { kind, message } = toAppError(error);
+  return kind === 'offline' || kind === 'rate-limit' || kind === 'server' ? message : REFUSED;
+}
+
 type LoginFormProps = { onForgotPassword: () => void };
 
 /** The login tab. The guard of the auth page leaves it after success. */
 export function LoginForm({ onForgotPassword }: LoginFormProps) {
   const language = useLanguage();
-  const { t } = language;
+  const { t, message } = language;
   const { control, handleSubmit, formState } = useForm({ resolver, defaultValues });
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const signIn = useSignIn();
   const navigate = useNavigate();
   const isSending = formState.isSubmitting || signIn.isPending;
 
   const submit = handleSubmit((values) => {
-    setHasFailed(false);
+    setFailure(null);
     void signIn.mutateAsync(values).then(
       (result) => {
         if (result.status === 'verification') {
@@ -39,16 +49,16 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
         trackConversion('login');
         toast({ title: t('Login Successful'), message: t('Welcome back!') });
       },
-      () => setHasFailed(true),
+      (error: unknown) => setFailure(textOfFailure(error)),
     );
   });
 
   return (
     <form onSubmit={submit} noValidate aria-label={t('Login')}>
       <Stack gap="md">
-        {hasFailed && (
+        {failure !== null && (
           <Alert color="red" role="alert">
-            {t('Invalid username or password. Please try again.')}
+            {message(failure)}
           </Alert>
         )}
         <TextField

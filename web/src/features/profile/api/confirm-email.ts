@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { sessionSchema } from '@domain/login.ts';
+import type { z } from 'zod';
+import { confirmedEmailSchema } from '@domain/login.ts';
 import type { EmailProof } from '@domain/verification.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
@@ -8,23 +9,28 @@ import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
-async function confirmEmail(proof: EmailProof): Promise<void> {
-  const session = await callApi('/api/session/confirm-email', { method: 'POST', body: proof, schema: sessionSchema });
-  dataOf(await auth.setSession(session));
+type ConfirmedEmail = z.infer<typeof confirmedEmailSchema>;
+
+/** The server gives a session to the user of the account alone: whoever else opens the link stays who they are. */
+async function confirmEmail(proof: EmailProof): Promise<ConfirmedEmail> {
+  const schema = confirmedEmailSchema;
+  const confirmed = await callApi('/api/session/confirm-email', { method: 'POST', body: proof, schema });
+  if (confirmed.session) dataOf(await auth.setSession(confirmed.session));
+  return confirmed;
 }
 
 /**
  * Confirms a new email address by the code or the link that was sent there. `onConfirmed` is told here and not by
  * `mutate`: the new address takes the form off the screen, and what `mutate` was given would go with it.
  */
-export function useConfirmEmail(onConfirmed: () => void) {
+export function useConfirmEmail(onConfirmed: (confirmed: ConfirmedEmail) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: confirmEmail,
     // A wrong code counts as a try on the server, so it is asked once.
     retry: retryUnlessRefused,
-    onSuccess: async () => {
-      onConfirmed();
+    onSuccess: async (confirmed) => {
+      onConfirmed(confirmed);
       await syncSession(queryClient);
       await queryClient.invalidateQueries({ queryKey: keys.session.all });
     },

@@ -8,7 +8,8 @@ import { auth } from '@/shared/backend/auth.ts';
  * AppError of kind "unauthorized" for a wrong one.
  */
 export async function confirmPassword(username: string, password: string): Promise<void> {
-  const proof = await callApi('/api/session', { method: 'POST', body: { username, password }, schema: sessionSchema });
+  const body = { username, password };
+  const proof = await callApi('/api/session', { method: 'POST', body, schema: sessionSchema, isGuests: true });
   // It was a question, not a second session.
   const { error } = await auth.admin.signOut(proof.access_token, 'local');
   if (error) console.warn('The session of the question was not ended:', error.message);

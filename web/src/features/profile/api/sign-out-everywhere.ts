@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { successOf } from '@/shared/backend/data-of.ts';
-import { auth } from '@/shared/backend/auth.ts';
+import { signOut } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
 async function signOutEverywhere(): Promise<void> {
-  successOf(await auth.signOut({ scope: 'global' }));
+  successOf(await signOut('global'));
 }
 
 /** Ends the sessions of the user on all devices, this one too. */

@@ -1,0 +1,275 @@
+/** How a session begins, changes and ends in a browser; docs/product.md#sessions lists the ways. */
+import type { Page } from '@playwright/test';
+import type { Person, World } from '../../supabase/tests/support/world.ts';
+import { signIn } from './support/auth-forms.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { fillQuote, openQuoteDialog, quoteField, sendButton } from './support/quotes.ts';
+import { expectToast, toast } from './support/toast.ts';
+import { VISITS } from './support/tour.ts';
+
+const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
+const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' });
+
+/** What an auth server appends to the address when it hands over a session. */
+const tokensOf = ({ accessToken, refreshToken }: Person) =>
+  new URLSearchParams({
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: '3600',
+    token_type: 'bearer',
+    type: 'signup',
+  }).toString();
+
+/** One address of each page that guests see; whoever is sent to another page arrives there without the tokens. */
+const ADDRESSES = Object.values(VISITS).flatMap(({ addresses, by }) =>
+  by.includes('guest') ? addresses({ post: 1, ownPost: 1, news: 1, user: 1, quote: 1 }).slice(0, 1) : [],
+);
+
+test('tokens in the address of any page sign nobody in', async ({ page, world }) => {
+  const tokens = tokensOf(await world.person('anna'));
+  expect(ADDRESSES.length).toBeGreaterThan(15);
+  for (const address of ADDRESSES) {
+    await page.goto(`${address}?${tokens}#${tokens}`);
+    await expect(loginLink(page), address).toBeVisible();
+  }
+  await loginAs(page, world, 'bob');
+  for (const address of ['/', '/auth/callback', '/verify-email']) {
+    await page.goto(`${address}?${tokens}#${tokens}`);
+    await expect(accountMenu(page, 'bob'), address).toBeVisible();
+  }
+});
+
+test('a code that another browser asked for signs nobody in, and the address chooses no sentence', async ({ page }) => {
+  for (const query of ['code=0a0a0a0a-1b1b', 'error=access_denied&error_description=Call+%2B1+555+now', '']) {
+    await page.goto(`/auth/callback?${query}`);
+    await expectToast(page, 'Error', 'Login failed');
+    await expect(page).toHaveURL(/\/auth$/);
+    await expect(loginLink(page)).toBeVisible();
+  }
+  await page.goto('/auth/callback#error=access_denied&error_description=Call+%2B1+555+now');
+  await expectToast(page, 'Error', 'Login failed');
+  await expect(toast(page)).not.toContainText('555');
+});
+
+test.describe('links of mails', () => {
+  test.use({ requireEmailVerification: true });
+
+  const tokenIn = (html: string) => /verify-email\?token=([0-9a-f]+)/.exec(html)?.[1] ?? '';
+
+  test('the link that confirms a new address signs nobody in, and says whose account it was', async ({
+    page,
+    world,
+    browser,
+  }) => {
+    const anna = await world.person('anna');
+    const askAndOpen = async (opener: Page, email: string) => {
+      await anna.client.auth.updateUser({ email });
+      await opener.goto(`/verify-email?token=${tokenIn((await world.mailTo(email)).html)}&type=email_change`);
+      await expect(opener.getByText(`${email} is now confirmed for the account anna.`)).toBeVisible();
+    };
+    await loginAs(page, world, 'bob');
+    await askAndOpen(page, 'second@example.com');
+    await expect(accountMenu(page, 'bob')).toBeVisible();
+
+    const guest = await (await browser.newContext({ baseURL: world.webUrl })).newPage();
+    await askAndOpen(guest, 'third@example.com');
+    await expect(loginLink(guest)).toBeVisible();
+    await guest.getByRole('link', { name: 'Go to login' }).click();
+    await expect(guest).toHaveURL(/\/auth$/);
+    // Neither link has left a session behind: there is the one of anna herself.
+    expect(await world.sql('select 1 from auth.sessions where user_id = $1', [anna.authId])).toHaveLength(1);
+  });
+
+  test('the link of a registration signs in where it was registered, and nowhere else', async ({ page, world }) => {
+    const register = async (username: string) => {
+      const email = `${username}@example.com`;
+      await fetch(`${world.supabaseUrl}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password: 'Abcdef1!', data: { username, termsVersion: '2026-11-20' } }),
+      });
+      return tokenIn((await world.mailTo(email)).html);
+    };
+    await page.goto(`/verify-email?token=${await register('mallory')}`);
+    await expect(page.getByText('mallory@example.com is now confirmed for the account mallory.')).toBeVisible();
+    await expect(loginLink(page)).toBeVisible();
+
+    await loginAs(page, world, 'bob');
+    await page.goto(`/verify-email?token=${await register('trudy')}`);
+    await expect(page.getByText('trudy@example.com is now confirmed for the account trudy.')).toBeVisible();
+    await expect(accountMenu(page, 'bob')).toBeVisible();
+    expect(
+      await world.sql(`select u.email from auth.sessions s join auth.users u on u.id = s.user_id
+        where u.email in ('mallory@example.com', 'trudy@example.com')`),
+    ).toEqual([]);
+  });
+
+  test('a link that a limit refuses says so, and not that it is wrong', async ({ page }) => {
+    await page.route('**/api/session/*-email', (route) =>
+      route.fulfill({ status: 429, json: { message: 'Too many requests. Please try again in 5 minutes.' } }),
+    );
+    for (const query of ['token=x', 'token=x&type=email_change']) {
+      await page.goto(`/verify-email?${query}`);
+      await expect(page.getByRole('alert')).toHaveText('Too many requests. Please try again in 5 minutes.');
+    }
+  });
+});
+
+/** What the browser keeps of the session. */
+const keptSession = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('-auth-token'))?.[1] ?? null);
+const ENDED = 'Your session has ended. Please log in again.';
+
+test.describe('a session that has ended elsewhere', () => {
+  for (const [how, end] of [
+    ['by logging out of all devices', async (bob: Person) => void (await bob.client.auth.signOut({ scope: 'global' }))],
+    [
+      'by a deletion of the sessions',
+      async (bob: Person, world: World) =>
+        void (await world.sql('delete from auth.sessions where user_id = $1 returning id', [bob.authId])),
+    ],
+  ] as const)
+    test(`${how} is told, leads to login and back, and nothing reads as empty`, async ({ page, world }) => {
+      const bob = await loginAs(page, world, 'bob');
+      await page.goto('/my-quotes');
+      await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+      await end(bob, world);
+      await accountMenu(page, 'bob').click();
+      await page.getByRole('menuitem', { name: 'My posts / Quotes' }).click();
+      await expect(page).toHaveURL(/\/auth$/);
+      await expect(page.getByText(ENDED)).toBeVisible();
+      expect(await keptSession(page)).toBeNull();
+      await signIn(page, 'bob');
+      await expect(page).toHaveURL(/\/account/);
+      await expect(accountMenu(page, 'bob')).toBeVisible();
+      await page.goto('/auth');
+      await expect(page.getByText(ENDED)).toHaveCount(0);
+    });
+
+  test('while a quote is typed leads to login; the text is there afterwards', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    const bob = await loginAs(page, world, 'bob');
+    await openQuoteDialog(page, 'Rice');
+    await fillQuote(page, { Price: '512 USD/ton' });
+    await bob.client.auth.signOut({ scope: 'global' });
+    await sendButton(page).click();
+    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page.getByText(ENDED)).toBeVisible();
+    await signIn(page, 'bob');
+    await page.getByRole('button', { name: 'Quotation' }).click();
+    await expect(quoteField(page, 'Price')).toHaveValue('512 USD/ton');
+  });
+});
+
+test('a password that is reset where its user is signed in says so, and logs them out', async ({ page, world }) => {
+  const bob = await loginAs(page, world, 'bob');
+  await bob.client.auth.resetPasswordForEmail(bob.email);
+  const link = /\/reset-password\?token=[0-9a-f]+/.exec((await world.mailTo(bob.email, /^Reset/)).text)?.[0] ?? '';
+  await page.goto(link);
+  await expect(accountMenu(page, 'bob')).toBeVisible();
+  await page.getByLabel('New password').fill('Another-1');
+  await page.getByLabel('Confirm password').fill('Another-1');
+  await page.getByRole('main').getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByText('Your password has been reset. You can now sign in.')).toBeVisible();
+  await expect(loginLink(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/reset-password/);
+});
+
+test.describe('a session that the server does not know', () => {
+  const forged = (token: string) => token.replace(/[^.]+$/, 'x'.repeat(43));
+  for (const [what, change] of [
+    [
+      'of other keys',
+      (session: object, token: string) => ({ ...session, access_token: forged(token), refresh_token: 'x' }),
+    ],
+    ['that has ended', (session: object) => session],
+    ['that has run out', (session: object) => ({ ...session, expires_at: 1 })],
+  ] as const)
+    test(`${what} becomes a guest, to whom public pages open`, async ({ page, world }) => {
+      await world.createPost(await world.person('anna'), { title: 'Rice' });
+      const bob = await world.person('bob');
+      const { data } = await bob.client.auth.getSession();
+      await bob.client.auth.signOut({ scope: 'global' });
+      await page.goto('/terms');
+      await page.evaluate(([key, session]) => localStorage.setItem(key, session), [
+        `sb-${new URL(world.supabaseUrl).hostname.split('.')[0]}-auth-token`,
+        JSON.stringify(change({ ...data.session, expires_at: Math.floor(Date.now() / 1000) + 3600 }, bob.accessToken)),
+      ] as const);
+      await page.goto('/');
+      await expect(page.getByRole('article', { name: 'Rice' })).toBeVisible();
+      await expect(loginLink(page)).toBeVisible();
+      await expectToast(page, ENDED);
+      expect(await keptSession(page)).toBeNull();
+    });
+});
+
+test.describe('a clock that is wrong', () => {
+  for (const hours of [-30, -1, 1, 30])
+    test(`by ${hours} hours neither ends a session nor renews it again and again`, async ({ page, world }) => {
+      await world.person('bob');
+      let renewals = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('grant_type=refresh_token')) renewals += 1;
+      });
+      await page.addInitScript((shift) => {
+        const now = Date.now.bind(Date);
+        Date.now = () => now() + shift;
+      }, hours * 3_600_000);
+      await page.goto('/auth');
+      await signIn(page, 'bob');
+      await expect(accountMenu(page, 'bob')).toBeVisible();
+      for (const address of ['/my-quotes', '/profile', '/']) {
+        await page.goto(address);
+        await expect(accountMenu(page, 'bob')).toBeVisible();
+        await page.waitForLoadState('networkidle');
+      }
+      expect(renewals).toBeLessThanOrEqual(1);
+    });
+
+  test('or a token that the server takes for over is renewed once', async ({ page, world }) => {
+    await loginAs(page, world, 'bob');
+    let renewals = 0;
+    const refused = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().includes('grant_type=refresh_token')) renewals += 1;
+    });
+    await page.route('**/rest/v1/**', (route) => {
+      const token = route.request().headers()['authorization'] ?? '';
+      if (refused.size === 0) refused.add(token);
+      return refused.has(token) && route.request().method() !== 'OPTIONS'
+        ? route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } })
+        : route.fallback();
+    });
+    await page.goto('/my-quotes');
+    await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+    await expect(accountMenu(page, 'bob')).toBeVisible();
+    expect(renewals).toBe(1);
+  });
+});
+
+test('login says what went wrong: a limit, a server in trouble, a broken line, or name and password', async ({
+  page,
+}) => {
+  await page.goto('/auth');
+  for (const [answer, text] of [
+    [
+      { status: 401, json: { message: 'x', code: 'invalid_credentials' } },
+      'Invalid username or password. Please try again.',
+    ],
+    [
+      { status: 429, json: { message: 'Too many requests. Please try again in 5 minutes.' } },
+      'Too many requests. Please try again in 5 minutes.',
+    ],
+    [
+      { status: 503, json: { message: 'The service is busy. Please try again.' } },
+      'The service is busy. Please try again.',
+    ],
+    [null, 'No connection. What you typed is kept.'],
+  ] as const) {
+    await page.route('**/api/session', (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await signIn(page, 'bob');
+    await expect(page.getByRole('alert')).toHaveText(text);
+    await page.unroute('**/api/session');
+  }
+});

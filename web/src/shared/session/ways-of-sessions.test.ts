@@ -1,0 +1,78 @@
+/** Every place of the page where a session begins, changes or ends, found in its code, each with the test that shows how. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = process.cwd();
+const CALLS =
+  /\bauth\.(?:setSession|signUp|signInWith\w*|exchangeCodeForSession|verifyOtp|refreshSession|updateUser|admin\.signOut|signOut)\b|\b(?:signOut|dropSession|renewSession)\(|\bBearer \$/g;
+
+/** What the code does, and the test: its file and a part of its title. */
+const WAYS: Record<string, readonly [file: string, title: string]> = {
+  'features/auth/api/sign-in.ts auth.setSession': ['web/e2e/auth.spec.ts', 'by username stores the user'],
+  'features/auth/api/register.ts auth.signUp': ['web/e2e/auth.spec.ts', 'signs in at once where no verification'],
+  'features/auth/api/sign-in-with-provider.ts auth.signInWithOAuth': [
+    'web/e2e/sessions.spec.ts',
+    'a code that another browser asked for signs nobody in',
+  ],
+  'features/auth/api/finish-provider-sign-in.ts auth.exchangeCodeForSession': [
+    'web/e2e/sessions.spec.ts',
+    'a code that another browser asked for signs nobody in',
+  ],
+  'features/auth/api/verify-email.ts auth.setSession': ['web/e2e/verification.spec.ts', 'is verified by the link'],
+  'features/auth/api/verify-email.ts auth.admin.signOut': [
+    'web/e2e/sessions.spec.ts',
+    'the link of a registration signs in where it was registered',
+  ],
+  'features/profile/api/confirm-email.ts auth.setSession': [
+    'web/e2e/email-change.spec.ts',
+    'a new email address counts once it is confirmed',
+  ],
+  'features/profile/api/confirm-password.ts auth.admin.signOut': [
+    'web/e2e/profile.spec.ts',
+    'a user changes the password',
+  ],
+  'features/profile/api/change-password.ts auth.updateUser': ['web/e2e/profile.spec.ts', 'a user changes the password'],
+  'features/profile/api/change-password.ts auth.signOut': ['web/e2e/profile.spec.ts', 'a user changes the password'],
+  'features/profile/api/change-email.ts auth.updateUser': [
+    'web/e2e/email-change.spec.ts',
+    'a new email address counts once it is confirmed',
+  ],
+  'features/profile/api/sign-out-everywhere.ts signOut(': ['web/e2e/profile.spec.ts', 'logs out of all devices'],
+  'features/auth/api/sign-out.ts signOut(': ['web/e2e/auth.spec.ts', 'asks first, keeps the user when it fails'],
+  'features/auth/api/reset-password.ts signOut(': [
+    'web/e2e/sessions.spec.ts',
+    'a password that is reset where its user is signed in',
+  ],
+  'shared/backend/auth-session.ts renewSession(': [
+    'web/src/shared/backend/auth-session.test.ts',
+    'is renewed, and the request repeated',
+  ],
+  'shared/backend/auth-session.ts dropSession(': [
+    'web/src/shared/backend/auth-session.test.ts',
+    'is dropped when it is refused though renewed',
+  ],
+  'shared/backend/auth.ts auth.refreshSession': ['web/e2e/sessions.spec.ts', 'is renewed once'],
+  'shared/backend/auth.ts dropSession(': ['web/e2e/sessions.spec.ts', 'becomes a guest, to whom public pages open'],
+  'shared/backend/auth.ts renewSession(': ['web/e2e/sessions.spec.ts', 'is renewed once'],
+  'shared/backend/auth.ts auth.signOut': ['web/e2e/auth.spec.ts', 'signs out of every tab'],
+  'shared/backend/auth.ts signOut(': ['web/e2e/auth.spec.ts', 'signs out of every tab'],
+  // Who sends tokens: what is refused passes `askAsUser`, but for the first questions of index.html, whose answers do.
+  'shared/backend/auth.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
+  'shared/backend/supabase.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
+  'shared/backend/api.ts Bearer $': ['web/e2e/sessions.spec.ts', 'while a quote is typed leads to login'],
+  'app/start-script.ts Bearer $': ['web/e2e/sessions.spec.ts', 'becomes a guest, to whom public pages open'],
+};
+
+test('each place where a session begins, changes, ends or is sent has a test', () => {
+  const folder = join(root, 'web/src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(CALLS)].map(([call]) => `${file} ${call}`),
+  );
+  expect([...new Set(found)].sort()).toEqual(Object.keys(WAYS).sort());
+  for (const [way, [file, title]] of Object.entries(WAYS))
+    expect(readFileSync(join(root, file), 'utf8').includes(title), `${way}: "${title}" in ${file}`).toBe(true);
+});
