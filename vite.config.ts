@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { alias } from './web/build/alias.ts';
+import { SUPPORTED_BROWSERS } from './web/build/browsers.ts';
 import { fileOfFirstPages } from './web/build/first-pages.ts';
 import { shortHtml } from './web/build/short-html.ts';
 import { startData } from './web/build/start-data.ts';
@@ -54,6 +55,18 @@ const quietRouter: Plugin = {
   },
 };
 
+/**
+ * The Markdown of news without the search for addresses after it is read: its regular expressions look behind, which is a syntax error of
+ * the whole file in Safari before 16.4. Addresses are found while it is read as well (micromark-extension-gfm-autolink-literal).
+ */
+const noLookbehind: Plugin = {
+  name: 'no-lookbehind',
+  transform: {
+    filter: { id: /\/mdast-util-gfm-autolink-literal\/lib\// },
+    handler: (code) => code.replace('transforms: [transformGfmAutolinkLiterals],', ''),
+  },
+};
+
 /** Pages that people open first, each of which should come in few files and without code that it does not need. */
 const pageAt = (name: string) => here(`./web/src/pages/${name}/${name}-page.tsx`);
 const FIRST_PAGES = { home: pageAt('home'), post: pageAt('post'), auth: pageAt('auth') };
@@ -100,6 +113,7 @@ export default defineConfig({
     shortCatalogues,
     react(),
     quietRouter,
+    noLookbehind,
     shortPage,
     compiledWhileItArrives,
     startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
@@ -110,7 +124,7 @@ export default defineConfig({
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,
-    target: 'es2022',
+    target: SUPPORTED_BROWSERS,
     // scripts/commands/first-load.mjs weighs what a visit loads, which says more than the size of one file.
     chunkSizeWarningLimit: 1_000,
     // The policy of the page takes fonts from files only, and the icon is that of the browser's tab and of the header.

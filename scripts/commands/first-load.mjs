@@ -1,14 +1,16 @@
 /**
  * `npm run first-load`: builds the page and weighs what a first visit to `/` downloads before the feed shows: scripts, style sheets and
  * fonts, and index.html, each compressed with brotli, as a host does it. Fails when that is more than the limits, when it contains
- * code of another page, or when its code is compiled in the page's way. Weighs the catalogues of other languages as well.
+ * code of another page, when its code is compiled in the page's way, or when any file uses what a supported browser lacks. Weighs the
+ * catalogues of other languages as well.
  * `--built` weighs the existing build, `--pages` every page.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { lacksIn } from '../checks/browser-support.mjs';
 
 /** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
 const LIMIT_KB = 198;
@@ -135,12 +137,26 @@ function weigh() {
   return !isHeavy && isEarly && strangers.length === 0 && heavy.length === 0;
 }
 
+/** Whether the supported browsers know everything that the code of the build uses, that of dependencies included. */
+function isKnownToBrowsers() {
+  const scripts = [...readFileSync(join(dist, HTML), 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => [
+    HTML,
+    code ?? '',
+  ]);
+  const files = readdirSync(join(dist, 'assets'))
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => [file, readFileSync(join(dist, 'assets', file), 'utf8')]);
+  const lacks = [...scripts, ...files].flatMap(([file, code = '']) => lacksIn(code).map((lack) => `${file}: ${lack}`));
+  for (const lack of lacks) console.error(`A supported browser lacks this (browserslist in package.json): ${lack}`);
+  return lacks.length === 0;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const isBuilt = process.argv.includes('--built');
   const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
   const status = isBuilt
     ? 0
     : spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { stdio: 'inherit' }).status;
-  process.exitCode = status === 0 && weigh() ? 0 : 1;
+  process.exitCode = status === 0 && weigh() && isKnownToBrowsers() ? 0 : 1;
   if (status === 0 && process.argv.includes('--pages')) weighPages();
 }

@@ -7,6 +7,7 @@ import type { StartValues } from '../src/shared/start-values.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
 import { CURRENT_USER_COLUMNS } from '../src/shared/session/current-user-columns.ts';
 import { alias } from './alias.ts';
+import { OLDER_BROWSERS, SUPPORTED_BROWSERS } from './browsers.ts';
 import { drawStills, textsOf } from './stills.ts';
 
 /** A file of code of the build, as far as it is read here. */
@@ -60,8 +61,11 @@ const withAssets = (html: string, bundle: Rolldown.OutputBundle) =>
     html,
   );
 
-/** A script of the page that does not come with the code of the build, with what it imports. In: its name in web/src/app, its format. */
-async function scriptOf(name: string, format: 'es' | 'iife'): Promise<string> {
+/**
+ * A script of the page that does not come with the code of the build, with what it imports.
+ * @param name of its file in web/src/app
+ */
+async function scriptOf(name: string, format: 'es' | 'iife', target: string | string[]): Promise<string> {
   const built = await build({
     configFile: false,
     publicDir: false,
@@ -69,7 +73,7 @@ async function scriptOf(name: string, format: 'es' | 'iife'): Promise<string> {
     resolve: { alias },
     build: {
       write: false,
-      target: 'es2022',
+      target,
       modulePreload: false,
       rolldownOptions: {
         input: fileURLToPath(new URL(`../src/app/${name}.ts`, import.meta.url)),
@@ -83,11 +87,11 @@ async function scriptOf(name: string, format: 'es' | 'iife'): Promise<string> {
 }
 
 /** The start script as index.html has it: no module, so that it runs at once. */
-export const startScript = () => scriptOf('start-script', 'iife');
+export const startScript = () => scriptOf('start-script', 'iife', SUPPORTED_BROWSERS);
 
 /** The file of the build that runs its code (web/src/app/starter.ts). In: the address of the entry. */
 async function starterOf(entry: string) {
-  const script = await scriptOf('starter', 'es');
+  const script = await scriptOf('starter', 'es', OLDER_BROWSERS);
   const source = script.replace(/(["'`])ENTRY\1/, JSON.stringify(`./${basename(entry)}`));
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
   return { source, fileName: `${dirname(entry).slice(1)}/start-${hash}.js` };

@@ -269,6 +269,46 @@ test('a click before the code is here gives the search field the focus, and take
   await expect(card(page, 'Rice')).toBeVisible();
 });
 
+test('letters typed into the search field before the code is here are in it when the page stands', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Steel' });
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Steel')).toBeVisible();
+  await clickIn(page, page.locator('.still header input'));
+  await page.keyboard.type('stel');
+  await page.keyboard.press('Backspace');
+  release();
+  await expect(page.locator('header input')).toHaveValue('ste');
+  await page.keyboard.type('el');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/?q=steel');
+});
+
+for (const [colorScheme, name] of [
+  ['light', 'mantine-dark-hidden'],
+  ['dark', 'mantine-light-hidden'],
+] as const)
+  test(`the still has the sign of the page for the ${colorScheme} scheme`, async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await world.createPost(anna, { title: 'Rice' });
+    await page.emulateMedia({ colorScheme });
+    const release = await hold(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByText('Rice')).toBeVisible();
+    const shown = page
+      .locator('header')
+      .locator('.mantine-dark-hidden, .mantine-light-hidden')
+      .filter({ visible: true });
+    await expect(shown).toHaveClass(new RegExp(name));
+    release();
+    await expect(page.locator('.still')).toHaveCount(0);
+    await expect(shown).toHaveClass(new RegExp(name));
+  });
+
 test('a click before the code is here is not done on something else that is in its place', async ({ page, world }) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
@@ -345,6 +385,27 @@ for (const [where, stored, words, lost = /\/assets\/(?!start-).*\.js$/] of [
     await page.unroute(lost);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByRole('banner').getByRole('link', { name: /Login|Đăng nhập/ })).toBeVisible();
+  });
+
+for (const [what, isOld, words] of [
+  [
+    'an outdated browser that cannot read the code is told to be too old',
+    true,
+    /^This browser is too old for this page\./,
+  ],
+  ['a browser that is not outdated is not told to be too old', false, /^The page could not be loaded\./],
+] as const)
+  test(what, async ({ page }) => {
+    await page.addInitScript((isOutdated) => {
+      const { supports } = CSS;
+      CSS.supports = (...test: string[]) =>
+        (isOutdated && test[0] === 'container-type') === false && Reflect.apply(supports, CSS, test);
+    }, isOld);
+    await page.route(/\/assets\/(?!start-).*\.js$/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'of a language that is not known' }),
+    );
+    await page.goto('/');
+    await expect(page.getByRole('alert')).toHaveText(words);
   });
 
 test('without its style sheets there is no still', async ({ page, world }) => {

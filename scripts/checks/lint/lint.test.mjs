@@ -115,6 +115,19 @@ const REFUSED = [
   ['web/src/pages/home/t.ts', "t('by {name}', { name: user ?? 'nobody' });", '"nobody" is English'],
   ['web/src/pages/home/u.ts', "z.string().min(1, 'Please choose a day');", '"Please choose a day" is English'],
 
+  // Parts of the language and of browsers that not every supported browser has.
+  ['web/src/pages/home/ba.ts', 'export const a = b.toSorted();', 'a supported browser lacks this'],
+  [
+    'web/src/pages/home/bb.ts',
+    "export const a = URL.canParse('b');",
+    'lacks this (browserslist in package.json): URL.',
+  ],
+  ['web/src/pages/home/bc.ts', 'export const a = /(?<=b)c/;', 'lookbehind in a regular expression'],
+  ['web/src/pages/home/bd.ts', "export const a = new RegExp('(?<!b)c');", 'lookbehind in a regular expression'],
+  ['web/src/pages/home/be.ts', 'document.startViewTransition(() => {});', 'document.startViewTransition'],
+  ['web/src/pages/home/bf.ts', 'export const a = Object.groupBy(b, c);', 'Object.groupBy'],
+  ['supabase/functions/_shared/domain/bg.ts', 'export const a = b.toReversed();', 'b.toReversed'],
+
   ['deploy/a.ts', '// See docs/decision.md.', 'there is no docs/decision.md'],
   ['deploy/b.ts', '/** See docs/decisions.md#two-ways */', 'docs/decisions.md has no heading #two-ways'],
   ['web/src/shared/ui/b.tsx', 'export const a = <>{/* as lost-file.tsx */}</>;', 'there is no lost-file.tsx'],
@@ -136,6 +149,9 @@ const ALLOWED = [
   ['web/src/features/posts/components/a.tsx', "import '../api/b.ts';\nimport '@/shared/backend/query-keys.ts';"],
   ['web/src/features/posts/s.ts', "import '@domain/limits.ts';\nimport '@rows/post.ts';"],
   ['web/src/features/posts/s.test.ts', "import '../../../../supabase/tests/support/files/image-files.ts';"],
+  ['web/src/pages/home/bh.ts', "export const a = typeof URL.canParse === 'function' && URL.canParse('b');"],
+  ['web/src/pages/home/bi.ts', 'export const a = b.findLast(c) ?? b.at(-1);\nexport const d = AbortSignal.timeout(1);'],
+  ['web/src/pages/home/bj.test.ts', 'export const a = b.toSorted();'],
   ['supabase/functions/_shared/domain/post.ts', "import 'zod';\nimport './limits.ts';"],
   ['supabase/functions/_shared/domain/post.test.ts', "import 'fast-check';"],
   ['supabase/functions/_shared/rows/post.ts', "import '../domain/post.ts';"],

@@ -1,5 +1,6 @@
 /** The project's own rules for oxlint, beside those that it has: named in .oxlintrc.json, each with a fixture in lint.test.mjs. */
 import { relative, sep } from 'node:path';
+import { lackIn } from '../browser-support.mjs';
 import { problemsOfMentions, problemsOfNumbers, readProject } from '../references.mjs';
 import { importProblem } from './import-rules.mjs';
 import { isOutside, strayText } from './text-rules.mjs';
@@ -231,6 +232,19 @@ const texts = {
   },
 };
 
+/** Code for browsers that not all of the supported ones can run. @type {Rule} */
+const browsers = {
+  create(context) {
+    /** @param {Node} node */
+    const check = (node) => {
+      const lack = lackIn(node, context.sourceCode.text);
+      if (lack)
+        context.report({ node, message: `a supported browser lacks this (browserslist in package.json): ${lack}` });
+    };
+    return { Literal: check, CallExpression: check, NewExpression: check };
+  },
+};
+
 // oxlint reads the default export.
 export default {
   meta: { name: 'house' },
@@ -245,5 +259,6 @@ export default {
     'own-reasons': ownReasons,
     'short-titles': shortTitles,
     texts,
+    browsers,
   },
 };

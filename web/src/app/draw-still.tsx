@@ -5,6 +5,9 @@ import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
 import { App } from './app.tsx';
 import { firstPageLoaded, router } from './router.tsx';
 
+/** Classes of the kit that no style sheet names, unlike those of buttons, fields and skeletons. */
+const UNSTYLED = /^tabler-icon|^mantine-(?!Button|Input-|Skeleton)[A-Z]/;
+
 /** For the build (web/build/draw-stills.mjs): the markup of the page at `path` before there is data, for a guest or a user. */
 export async function drawStill(path: string, isUser: boolean): Promise<string> {
   await firstPageLoaded;
@@ -16,7 +19,15 @@ export async function drawStill(path: string, isUser: boolean): Promise<string> 
   flushSync(() => root.render(<App queryClient={queryClient} />));
   // Below every screen.
   place.querySelector('footer')?.remove();
-  for (const input of place.querySelectorAll('input')) input.readOnly = true;
+  for (const input of place.querySelectorAll('input')) {
+    input.readOnly = true;
+    for (const name of ['autocomplete', 'enterkeyhint', 'maxlength', 'name']) input.removeAttribute(name);
+  }
+  // What nothing is styled by, and nobody hears: index.html has it many times.
+  for (const element of place.querySelectorAll('*'))
+    for (const name of ['aria-expanded', 'aria-haspopup', 'data-testid']) element.removeAttribute(name);
+  for (const element of place.querySelectorAll('[class]'))
+    element.classList.remove(...[...element.classList].filter((name) => UNSTYLED.test(name)));
   // Only the link to the content refers to another part of it.
   for (const element of place.querySelectorAll('[id]:not(#content)')) element.removeAttribute('id');
   for (const link of place.querySelectorAll('a')) link.removeAttribute('data-discover');

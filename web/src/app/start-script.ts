@@ -190,10 +190,18 @@ function stand(html: string, posts: readonly Words[] = []): void {
     drawn.inert = false;
     const on = document.elementFromPoint(x, y)?.closest('a, button, input, [data-word]');
     drawn.inert = true;
-    window.clickOnStill = { x, y, on };
+    window.clickOnStill = { x, y, on, typed: '' };
   };
   for (const [index, card] of root.querySelectorAll<HTMLElement>('[data-stand-in]').entries()) fill(card, posts[index]);
 }
+
+/** Keeps what is typed after a click on a field of the still. */
+onkeydown = ({ key, ctrlKey, metaKey }) => {
+  const click = window.clickOnStill;
+  if (!click || ctrlKey || metaKey) return;
+  if (key === 'Backspace') click.typed = click.typed.slice(0, -1);
+  if (!key[1]) click.typed += key;
+};
 
 /** Resolves when that many frames have begun: what is drawn in one is on the screen when the third after it begins. */
 const frames = (count: number) =>
@@ -241,7 +249,7 @@ function startPage(): void {
 /** The starter tells that the code does not come; that the starter itself does not, nobody else can tell. */
 function watchStarter({ target }: Event): void {
   if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', tellNotLoaded);
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => tellNotLoaded());
   else tellNotLoaded();
 }
 

@@ -127,7 +127,7 @@ const OPEN_END =
 const LEAD =
   /^(?:up to|max(?:imum)?|at most|within|less than|only|price|giá|tối đa|chỉ|trong(?: vòng)?|<|≤)(?!\p{L})[.:]?\s*/iu;
 /** Where the price holds: it says nothing about the amount. */
-const TRADE_TERM = /(?<!\p{L})(?:exw|fca|fas|fob|cfr|cnf|c&f|cif|cpt|cip|dap|dpu|ddp|ddu)(?!\p{L})/iu;
+const TRADE_TERM = /(^|\P{L})(?:exw|fca|fas|fob|cfr|cnf|c&f|cif|cpt|cip|dap|dpu|ddp|ddu)(?!\p{L})/iu;
 
 // Prices -------------------------------------------------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ function unitWithin(text: string): Unit | null {
 export function readPrice(text: string, currency: string): Price | Unread {
   if (text.length > LENGTH_MAX) return NOT_READ;
   let rest = normalized(text)
-    .replace(TRADE_TERM, ' ')
+    .replace(TRADE_TERM, '$1 ')
     .replace(/\(\s*\)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -292,7 +292,7 @@ export function readPrice(text: string, currency: string): Price | Unread {
 
 /** How often something is needed: it says nothing about how much. */
 const EVERY =
-  /\s*(?:(?<!\p{L})(?:a|an|per|each|every|mỗi)\s+|\/\s*)(?:day|week|month|quarter|year|order|shipment|ngày|tuần|tháng|quý|năm)\.?$/iu;
+  /(?:(?:^|\s+)(?:a|an|per|each|every|mỗi)\s+|\s*\/\s*)(?:day|week|month|quarter|year|order|shipment|ngày|tuần|tháng|quý|năm)\.?$/iu;
 
 /** What a quantity says: "50,000 pieces", "2 x 25 kg", "1 x 40 ft", "3.2 million". */
 export function readQuantity(text: string): Quantity | Unread {

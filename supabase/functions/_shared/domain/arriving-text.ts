@@ -32,7 +32,7 @@ function valuesIn(text: string, [first = '', ...others]: readonly string[]): str
   if (!text.startsWith(first) || !text.endsWith(others.at(-1) ?? '')) return undefined;
   const values: string[] = [];
   let rest = text.slice(first.length);
-  for (const literal of others.toReversed()) {
+  for (const literal of [...others].reverse()) {
     const begin = rest.lastIndexOf(literal);
     if (begin < 0) return undefined;
     values.unshift(rest.slice(begin + literal.length));
@@ -66,8 +66,8 @@ export function translateArriving(
   };
   const patterns = Object.entries(messages)
     .flatMap(toPattern)
-    .toSorted((a, b) => b.weight - a.weight);
-  const byBeginning = new Map(patterns.toReversed().map((pattern) => [pattern.literals[0], pattern]));
+    .sort((a, b) => b.weight - a.weight);
+  const byBeginning = new Map([...patterns].reverse().map((pattern) => [pattern.literals[0], pattern]));
 
   const fill = ({ names, literals, translation }: Pattern, text: string): string | undefined => {
     const values = valuesIn(text, literals);

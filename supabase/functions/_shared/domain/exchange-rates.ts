@@ -25,7 +25,7 @@ export function convertMoney(value: number, from: string, to: string, rates: Exc
   if (used.includes(undefined)) return null;
   const worth = (currency: string) =>
     currency === BASE_CURRENCY ? 1 : (rates.get(currency)?.usdPerUnit ?? Number.NaN);
-  const days = used.map((rate) => rate?.day ?? '').toSorted();
+  const days = used.map((rate) => rate?.day ?? '').sort();
   return { value: (value * worth(from)) / worth(to), day: days[0] ?? null };
 }
 

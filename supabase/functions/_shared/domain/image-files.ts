@@ -1,4 +1,5 @@
 import { IMAGE_PATH_MAX, IMAGE_PIXELS_MAX, IMAGES_MAX } from './limits.ts';
+import { urlOf } from './url-of.ts';
 import { z } from 'zod';
 
 /** The image types that the server keeps, told by their first bytes. SVG may hold scripts and is not among them. */
@@ -76,7 +77,7 @@ const STORED_PATH = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
 function isImageReference(text: string): boolean {
   if (STORED_PATH.test(text)) return true;
-  return /^https:\/\//i.test(text) && URL.canParse(text);
+  return /^https:\/\//i.test(text) && urlOf(text) !== null;
 }
 
 /** Images of a post or quote: paths in the bucket or https URLs, at most five. */

@@ -4,6 +4,7 @@ import { imagesSchema } from './image-files.ts';
 import { idSchema, optionalText, requiredText } from './input.ts';
 import { NEWS_BODY_MAX, NEWS_LOCATION_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX, NEWS_URL_MAX } from './limits.ts';
 import { instantIn, isTimeZone } from './time-zone.ts';
+import { urlOf } from './url-of.ts';
 
 export const NEWS_TYPES = ['news', 'event'] as const;
 export const NEWS_STATUSES = ['draft', 'published', 'archived'] as const;
@@ -13,7 +14,7 @@ const START_REQUIRED = 'Start is required';
 const END_BEFORE_START = 'The end must not be before the start';
 const LINK_INVALID = 'The link must begin with https://';
 
-const isHttps = (text: string) => /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
+const isHttps = (text: string) => /^https:\/\/\S+$/i.test(text) && urlOf(text) !== null;
 
 /** The rules that form and API have in common. */
 const commonFields = {

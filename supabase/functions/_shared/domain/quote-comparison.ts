@@ -181,7 +181,7 @@ const notComparable = (amount: number | NotComparable): NotComparable =>
 function commonUnit(units: readonly Unit[], wanted: Unit | null): Unit | null {
   const isWanted = wanted !== null && units.some(({ dimension }) => dimension === wanted.dimension);
   const dimension = isWanted ? wanted.dimension : mostFrequent(units.map((unit) => unit.dimension));
-  const within = units.filter((unit) => unit.dimension === dimension).toSorted((a, b) => a.size - b.size);
+  const within = units.filter((unit) => unit.dimension === dimension).sort((a, b) => a.size - b.size);
   const label = mostFrequent(within.map((unit) => unit.label));
   return within.find((unit) => unit.label === label) ?? null;
 }

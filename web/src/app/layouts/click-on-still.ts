@@ -1,19 +1,27 @@
 declare global {
   interface Window {
-    /** The last click on the still of index.html: where it was and on what. */
-    clickOnStill?: { x: number; y: number; on: Element | null | undefined };
+    /** The last click on the still of index.html: where it was and on what, and what was typed since then. */
+    clickOnStill?: { x: number; y: number; on: Element | null | undefined; typed: string };
   }
 }
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 
+/** Writes into a field of React what a person typed before it was there. */
+function type(field: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 /** Does what was clicked before the page stood, if the same thing is in the same place. To be called in the moment when it stands. */
 export function redoClickOnStill(): void {
   const click = window.clickOnStill;
   delete window.clickOnStill;
+  window.onkeydown = null;
   if (!click?.on) return;
   const there = document.elementFromPoint(click.x, click.y)?.closest<HTMLElement>('a, button, input');
   if (!there || nameOf(there) !== nameOf(click.on)) return;
-  if (there.matches('input')) there.focus();
-  else there.click();
+  if (!(there instanceof HTMLInputElement)) return there.click();
+  there.focus();
+  if (click.typed) type(there, click.typed);
 }

@@ -16,7 +16,9 @@ export function ColorSchemeSwitch() {
       aria-label={isDark ? t('Use the light theme') : t('Use the dark theme')}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
-      {isDark ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />}
+      {/* Both, because the still (web/build/stills.ts) is the same in every scheme. */}
+      <IconSun size={20} stroke={1.7} className="mantine-light-hidden" />
+      <IconMoon size={20} stroke={1.7} className="mantine-dark-hidden" />
     </ActionIcon>
   );
 }

@@ -33,7 +33,7 @@ const ids: Param<number[]> = {
       .read(...texts)
       .filter((each) => /^[1-9]\d{0,14}$/.test(each))
       .map(Number)
-      .toSorted((a, b) => a - b),
+      .sort((a, b) => a - b),
   write: (values) => values.map(String),
 };
 
@@ -59,7 +59,7 @@ export function comparedOf<Quote extends { id: number }>(
 ): Quote[] {
   const chosen = quotes.filter(({ id }) => asked.includes(id)).slice(0, COMPARED_MAX);
   if (chosen.length >= COMPARED_MIN) return chosen;
-  const openFirst = quotes.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+  const openFirst = [...quotes].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
   const shown = new Set(openFirst.slice(0, COMPARED_MAX));
   return quotes.filter((quote) => shown.has(quote));
 }

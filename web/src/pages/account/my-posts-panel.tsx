@@ -15,6 +15,7 @@ import { PostFormDialog } from '@/features/posts/components/post-form-dialog.tsx
 import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { filterMyPosts, MY_POSTS_PER_PAGE, POST_SHOWS, type PostShow } from './filter-my-posts.ts';
 import { MyPost } from './my-post.tsx';
 import { MyPostsSummary } from './my-posts-summary.tsx';
@@ -161,14 +162,17 @@ export function MyPostsPanel({
             <ViewerProvider>
               <ul className={classes.list}>
                 {shown.map((post) => (
-                  <MyPost
-                    key={post.id}
-                    post={post}
-                    messages={messages}
-                    unread={unreadOfPost(post.id)}
-                    isHighlighted={post.id === highlightedId}
-                    onHighlightEnd={onHighlightEnd}
-                  />
+                  <Part key={post.id} fallback={<li dir="auto">{post.title}</li>}>
+                    {() => (
+                      <MyPost
+                        post={post}
+                        messages={messages}
+                        unread={unreadOfPost(post.id)}
+                        isHighlighted={post.id === highlightedId}
+                        onHighlightEnd={onHighlightEnd}
+                      />
+                    )}
+                  </Part>
                 ))}
               </ul>
             </ViewerProvider>

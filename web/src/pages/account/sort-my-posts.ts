@@ -20,5 +20,5 @@ export function sortMyPosts<Item extends Sortable>(
     likes: (a, b) => a.likes - b.likes,
   };
   const direction = order === 'asc' ? 1 : -1;
-  return posts.toSorted((a, b) => direction * compare[sort](a, b) || b.id - a.id);
+  return [...posts].sort((a, b) => direction * compare[sort](a, b) || b.id - a.id);
 }

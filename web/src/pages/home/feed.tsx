@@ -16,6 +16,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import { useOwnStates } from './use-own-states.ts';
 import { useStepwise } from './use-stepwise.ts';
 import classes from './home-page.module.css';
@@ -123,9 +124,11 @@ export function Feed({ search, onCreate }: FeedProps) {
       <Suspense fallback={<FeedSkeleton />}>
         <ul className={classes.list} data-layout={layout}>
           {posts.data.map((post, index) => (
-            <li key={post.id}>
-              {index < drawn && <FeedCard post={post} isCompact={isCompact} isAboveFold={index < aboveFold} />}
-            </li>
+            <PartItem key={post.id}>
+              {() => (
+                <>{index < drawn && <FeedCard post={post} isCompact={isCompact} isAboveFold={index < aboveFold} />}</>
+              )}
+            </PartItem>
           ))}
         </ul>
       </Suspense>

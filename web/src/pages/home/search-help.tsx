@@ -9,6 +9,7 @@ import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import classes from './home-page.module.css';
 
 /** Posts that have some of the words, when none has all; in all countries and categories. */
@@ -24,9 +25,7 @@ function FewerWords({ query }: { query: string }) {
       </Title>
       <ul className={classes.list}>
         {posts.data.map((post) => (
-          <li key={post.id}>
-            <FeedCard post={post} />
-          </li>
+          <PartItem key={post.id}>{() => <FeedCard post={post} />}</PartItem>
         ))}
       </ul>
       {(total.data ?? 0) > posts.data.length && (

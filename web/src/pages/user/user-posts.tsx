@@ -12,6 +12,7 @@ import { page as pageParam } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import classes from './user-page.module.css';
 
 const userPostsAddress = { page: pageParam };
@@ -41,9 +42,7 @@ export function UserPosts({ profile }: { profile: PublicProfile }) {
       <ViewerProvider>
         <ul className={classes.list}>
           {posts.map((post) => (
-            <li key={post.id}>
-              <FeedCard post={post} />
-            </li>
+            <PartItem key={post.id}>{() => <FeedCard post={post} />}</PartItem>
           ))}
         </ul>
       </ViewerProvider>

@@ -1,5 +1,8 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@domain/locale.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
+import { msg } from './msg.ts';
+
+export const OUTDATED_BROWSER = msg('This browser is too old for this page. Update it or use another one.');
 
 /** What the browser keeps of the choice. index.html reads it too, so that already the loading screen speaks the language. */
 const KEY = 'language';
@@ -19,6 +22,7 @@ type StartWords = {
   /** On the loading screen, also for code that does not come. */
   loading: string;
   failed: string;
+  outdated: string;
   /** In the tab. */
   title: string;
   /** In the stills: each English text with its translation. */

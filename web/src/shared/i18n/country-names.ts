@@ -11,7 +11,7 @@ export function countriesIn({ country, compare }: Pick<Language, 'country' | 'co
     code,
     name: country(code),
     words: [foldName(country(code)), foldName(name), code],
-  })).toSorted((a, b) => compare(a.name, b.name));
+  })).sort((a, b) => compare(a.name, b.name));
 }
 
 /** The country that a text names in the language, in English or by its code. */

@@ -1,9 +1,11 @@
 import { Fragment } from 'react';
+import { urlOf } from '@domain/url-of.ts';
+import { Part } from '@/shared/ui/state/part.tsx';
 
 type Part = { text: string; /** Where it leads; null for plain text. */ href: string | null };
 
-/** An address up to the first blank, quote, bracket or character that is not seen or turns the reading direction. */
-const ADDRESS = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
+/** An address up to the first blank, quote, bracket or character that is not seen or turns the reading direction; not within a word. */
+const ADDRESS = /(^|[^\p{L}\p{N}])(https?:\/\/[^\s<>"'`\p{Cc}\p{Cf}]+)/giu;
 /** What ends a sentence and not an address. */
 const TRAILING = /[.,;:!?…]/;
 
@@ -21,8 +23,9 @@ function withoutTrailing(found: string): string {
 
 /** Where an address leads; null where that cannot be told, or is hidden behind the name of another site ("https://bank@evil"). */
 function hrefOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { href, username, password, hostname } = new URL(address);
+  const url = urlOf(address);
+  if (!url) return null;
+  const { href, username, password, hostname } = url;
   return username === '' && password === '' && /[^.]/.test(hostname) ? href : null;
 }
 
@@ -30,7 +33,8 @@ function hrefOf(address: string): string | null {
 export function linkParts(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+  for (const { 1: before = '', 2: found = '', index: start } of text.matchAll(ADDRESS)) {
+    const index = start + before.length;
     const address = withoutTrailing(found);
     const href = hrefOf(address);
     if (href === null) continue;
@@ -44,13 +48,19 @@ export function linkParts(text: string): Part[] {
 
 /** What somebody wrote, with its addresses on the web as links. They open in a tab that knows nothing of this one. */
 export function LinkedText({ text }: { text: string }) {
-  return linkParts(text).map((part, index) =>
-    part.href === null ? (
-      <Fragment key={index}>{part.text}</Fragment>
-    ) : (
-      <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc" title={part.href}>
-        {part.text}
-      </a>
-    ),
+  return (
+    <Part fallback={text}>
+      {() =>
+        linkParts(text).map((part, index) =>
+          part.href === null ? (
+            <Fragment key={index}>{part.text}</Fragment>
+          ) : (
+            <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc" title={part.href}>
+              {part.text}
+            </a>
+          ),
+        )
+      }
+    </Part>
   );
 }

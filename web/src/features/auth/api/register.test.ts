@@ -32,7 +32,7 @@ test('carries the terms that were accepted, and the language of the page once so
   );
   const attempts = () => register({ username: 'anna', email: 'anna@example.com', password: 'Demo1234!' });
   await expect(attempts()).rejects.toThrow('Signups are off');
-  keepChoice('vi', { loading: '', failed: '', title: '', still: {} });
+  keepChoice('vi', { loading: '', failed: '', outdated: '', title: '', still: {} });
   await expect(attempts()).rejects.toThrow('Signups are off');
   const data = { username: 'anna', termsVersion: TERMS_VERSION };
   expect(sent).toEqual([data, { ...data, locale: 'vi' }]);

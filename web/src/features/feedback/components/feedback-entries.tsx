@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
 
@@ -13,21 +14,25 @@ export function FeedbackEntries({ entries }: Pick<FeedbackDetails, 'entries'>) {
   return (
     <ul className={classes.entries} aria-label={t('Notes and replies')}>
       {entries.map((entry) => (
-        <li key={entry.id} className={classes.entry} data-kind={entry.kind}>
-          <Text size="xs" c="dimmed">
-            {rich(HEADS[entry.kind], {
-              author: entry.author ?? t('A deleted account'),
-              time: (
-                <time dateTime={entry.createdAt} title={entry.createdAt}>
-                  {dateAndTime(entry.createdAt)}
-                </time>
-              ),
-            })}
-          </Text>
-          <Text size="sm" className={classes.text}>
-            {entry.body}
-          </Text>
-        </li>
+        <PartItem key={entry.id} className={classes.entry} data-kind={entry.kind}>
+          {() => (
+            <>
+              <Text size="xs" c="dimmed">
+                {rich(HEADS[entry.kind], {
+                  author: entry.author ?? t('A deleted account'),
+                  time: (
+                    <time dateTime={entry.createdAt} title={entry.createdAt}>
+                      {dateAndTime(entry.createdAt)}
+                    </time>
+                  ),
+                })}
+              </Text>
+              <Text size="sm" className={classes.text}>
+                {entry.body}
+              </Text>
+            </>
+          )}
+        </PartItem>
       ))}
     </ul>
   );

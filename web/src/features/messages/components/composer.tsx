@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ActionIcon, Text } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { IconSend2 } from '@tabler/icons-react';
@@ -41,6 +41,11 @@ export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
     });
     setFocus('content');
   }, [returned, getValues, setValue, setFocus]);
+  const composer = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The list of files makes it higher, and above it there may be no room to grow into.
+    if (isUploading) composer.current?.scrollIntoView({ block: 'nearest' });
+  }, [isUploading]);
   const content = useController({ control, name: 'content' }).field.value;
   const attachments = useController({ control, name: 'attachments' }).field;
   const handleSend = handleSubmit((message) => {
@@ -55,7 +60,7 @@ export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
     if (!isUploading && content.trim() !== '') void handleSend();
   };
   return (
-    <form className={classes.composer} onSubmit={(event) => void handleSend(event)} noValidate>
+    <form ref={composer} className={classes.composer} onSubmit={(event) => void handleSend(event)} noValidate>
       <div className={classes.write}>
         <MessageAttachmentField
           value={attachments.value}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button, Text } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { byDay } from '../days.ts';
 import type { UnsentMessage } from '../unsent-messages.ts';
 import { lastSeen } from '../conversation.ts';
@@ -102,16 +103,19 @@ export function MessageList({
             </Text>
             <ul className={classes.list}>
               {day.messages.map((message) => (
-                <MessageBubble
-                  key={message.id}
-                  quoteId={quoteId}
-                  message={message}
-                  sender={message.senderId === userId ? 'me' : other}
-                  isSeen={message.id === seenId}
-                  isOpen={isOpen}
-                  isHighlighted={message.id === highlightedId}
-                  onHighlightEnd={onHighlightEnd}
-                />
+                <Part key={message.id} fallback={<li dir="auto">{message.content}</li>}>
+                  {() => (
+                    <MessageBubble
+                      quoteId={quoteId}
+                      message={message}
+                      sender={message.senderId === userId ? 'me' : other}
+                      isSeen={message.id === seenId}
+                      isOpen={isOpen}
+                      isHighlighted={message.id === highlightedId}
+                      onHighlightEnd={onHighlightEnd}
+                    />
+                  )}
+                </Part>
               ))}
             </ul>
           </div>
@@ -119,13 +123,16 @@ export function MessageList({
         {unsentMessages.length > 0 && (
           <ul className={classes.list}>
             {unsentMessages.map((unsent) => (
-              <UnsentMessageBubble
-                key={unsent.clientId}
-                unsent={unsent}
-                onRetry={() => list.onRetry(unsent)}
-                onEdit={() => list.onEdit(unsent)}
-                onDiscard={() => list.onDiscard(unsent)}
-              />
+              <Part key={unsent.clientId} fallback={<li dir="auto">{unsent.content}</li>}>
+                {() => (
+                  <UnsentMessageBubble
+                    unsent={unsent}
+                    onRetry={() => list.onRetry(unsent)}
+                    onEdit={() => list.onEdit(unsent)}
+                    onDiscard={() => list.onDiscard(unsent)}
+                  />
+                )}
+              </Part>
             ))}
           </ul>
         )}

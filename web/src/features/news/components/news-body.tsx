@@ -4,6 +4,7 @@ import remarkGfm from 'remark-gfm';
 import { Box, Typography } from '@mantine/core';
 import '@mantine/core/styles/Typography.css';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { safeLink } from '../safe-link.ts';
 import classes from './news-body.module.css';
 
@@ -45,15 +46,19 @@ const plugins: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]];
 export function NewsBody({ text }: { text: string }) {
   return (
     <Typography className={classes.body} dir="auto">
-      <Markdown
-        remarkPlugins={plugins}
-        components={components}
-        disallowedElements={['img']}
-        urlTransform={safeLink}
-        skipHtml
-      >
-        {text}
-      </Markdown>
+      <Part fallback={<p className={classes.plain}>{text}</p>}>
+        {() => (
+          <Markdown
+            remarkPlugins={plugins}
+            components={components}
+            disallowedElements={['img']}
+            urlTransform={safeLink}
+            skipHtml
+          >
+            {text}
+          </Markdown>
+        )}
+      </Part>
     </Typography>
   );
 }

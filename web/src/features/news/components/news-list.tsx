@@ -6,6 +6,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import { newsQueryOptions } from '../api/list-news.ts';
 import { NEWS_PER_PAGE, type NewsFilters } from '../news-filters.ts';
 import type { NewsSummary } from '../news-item.ts';
@@ -84,9 +85,9 @@ export function NewsList({ filters, onPage, onPageGone, onClearSearch, renderMen
     <Stack gap="lg">
       <SimpleGrid component="ul" cols={CARDS_PER_ROW} className={classes.list}>
         {data.items.map((item, index) => (
-          <li key={item.id}>
-            <NewsCard item={item} menu={renderMenu(item)} isAboveFold={index < CARDS_ABOVE_FOLD} />
-          </li>
+          <PartItem key={item.id}>
+            {() => <NewsCard item={item} menu={renderMenu(item)} isAboveFold={index < CARDS_ABOVE_FOLD} />}
+          </PartItem>
         ))}
       </SimpleGrid>
       <Pager

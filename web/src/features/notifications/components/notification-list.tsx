@@ -2,6 +2,7 @@ import { Box, Skeleton, Stack, UnstyledButton, VisuallyHidden } from '@mantine/c
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import type { NotificationItem } from '../api/list-notifications.ts';
 import { notificationText } from '../notification-text.ts';
 import classes from './notifications.module.css';
@@ -40,29 +41,31 @@ export function NotificationList({ items, isPending, error, onRetry, onOpen }: N
   return (
     <ul className={classes.list}>
       {items.map((item) => (
-        <li key={item.id}>
-          <UnstyledButton
-            className={classes.item}
-            data-unread={item.isRead ? undefined : true}
-            onClick={() => onOpen(item)}
-          >
-            <span className={classes.dotPlace}>
-              {!item.isRead && (
-                <span className={classes.dot} data-dot>
-                  <VisuallyHidden>{t('Unread:')} </VisuallyHidden>
-                </span>
-              )}
-            </span>
-            <span className={classes.text}>
-              <span className={classes.message} dir="auto">
-                {notificationText(item, language)}
+        <PartItem key={item.id}>
+          {() => (
+            <UnstyledButton
+              className={classes.item}
+              data-unread={item.isRead ? undefined : true}
+              onClick={() => onOpen(item)}
+            >
+              <span className={classes.dotPlace}>
+                {!item.isRead && (
+                  <span className={classes.dot} data-dot>
+                    <VisuallyHidden>{t('Unread:')} </VisuallyHidden>
+                  </span>
+                )}
               </span>
-              <time className={classes.time} dateTime={item.createdAt} title={item.createdAt}>
-                {dayAndTime(item.createdAt)}
-              </time>
-            </span>
-          </UnstyledButton>
-        </li>
+              <span className={classes.text}>
+                <span className={classes.message} dir="auto">
+                  {notificationText(item, language)}
+                </span>
+                <time className={classes.time} dateTime={item.createdAt} title={item.createdAt}>
+                  {dayAndTime(item.createdAt)}
+                </time>
+              </span>
+            </UnstyledButton>
+          )}
+        </PartItem>
       ))}
     </ul>
   );

@@ -3,6 +3,7 @@ import { Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import type { Post } from '../post.ts';
 import { CategoryBadge } from './category-badge.tsx';
 import classes from './similar-posts.module.css';
@@ -19,17 +20,19 @@ export function SimilarPosts({ posts }: { posts: readonly Post[] }) {
       </Title>
       <ul className={classes.list}>
         {posts.map((post) => (
-          <li key={post.id}>
-            <Paper withBorder shadow="xs" className={classes.card}>
-              <CategoryBadge category={post.category} />
-              <Link to={paths.post(post)} className={classes.title} dir="auto">
-                {post.title}
-              </Link>
-              <Text size="sm" c="dimmed">
-                {country(post.country)} · {age(post.createdAt)}
-              </Text>
-            </Paper>
-          </li>
+          <PartItem key={post.id}>
+            {() => (
+              <Paper withBorder shadow="xs" className={classes.card}>
+                <CategoryBadge category={post.category} />
+                <Link to={paths.post(post)} className={classes.title} dir="auto">
+                  {post.title}
+                </Link>
+                <Text size="sm" c="dimmed">
+                  {country(post.country)} · {age(post.createdAt)}
+                </Text>
+              </Paper>
+            )}
+          </PartItem>
         ))}
       </ul>
     </section>

@@ -12,6 +12,7 @@ import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useNow } from '@/shared/ui/use-now.ts';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { QUESTIONS_MAX, questionsQueryOptions } from '../api/list-questions.ts';
 import type { Reader } from '../question.ts';
 import { QuestionItem } from './question-item.tsx';
@@ -69,7 +70,9 @@ export function QuestionsSection({ post }: { post: AskedPost }) {
       {data && data.length > 0 && (
         <ul className={classes.list}>
           {data.map((question) => (
-            <QuestionItem key={question.id} question={question} reader={reader} />
+            <Part key={question.id} fallback={<li dir="auto">{question.question}</li>}>
+              {() => <QuestionItem question={question} reader={reader} />}
+            </Part>
           ))}
         </ul>
       )}

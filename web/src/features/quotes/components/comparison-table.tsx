@@ -14,6 +14,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
+import { Part } from '@/shared/ui/state/part.tsx';
 import {
   NOTHING,
   type ComparisonCell,
@@ -62,14 +63,16 @@ export function ComparisonTable({ title, table, sort, order, onSort, renderActio
             </th>
             {table.quotes.map((quote) => (
               <th key={quote.id} scope="col" className={classes.supplier} data-quote={quote.id}>
-                <SupplierHead quote={quote} />
+                <Part>{() => <SupplierHead quote={quote} />}</Part>
               </th>
             ))}
           </tr>
           <tr className={classes.decisions}>
             <th scope="row">{t('Decision')}</th>
             {table.quotes.map((quote) => (
-              <td key={quote.id}>{renderActions(quote)}</td>
+              <td key={quote.id}>
+                <Part>{() => renderActions(quote)}</Part>
+              </td>
             ))}
           </tr>
         </thead>
@@ -79,7 +82,9 @@ export function ComparisonTable({ title, table, sort, order, onSort, renderActio
               <RowHead row={row} sort={sort} order={order} onSort={onSort} />
               {table.quotes.map((quote, index) => (
                 <td key={quote.id} dir="auto">
-                  <CellContent row={row} quote={quote} cell={row.cells[index]} statusOf={statusOf} />
+                  <Part>
+                    {() => <CellContent row={row} quote={quote} cell={row.cells[index]} statusOf={statusOf} />}
+                  </Part>
                 </td>
               ))}
             </tr>

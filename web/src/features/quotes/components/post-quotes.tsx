@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from '../api/list-quotes-of-post.ts';
 import { COMPARED_MAX, COMPARED_MIN } from '../comparison-state.ts';
 import type { QuoteMessages } from '../quote.ts';
@@ -45,31 +46,33 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
       <CompareBar postId={postId} total={data.quotes.length} chosenIds={chosenIds} />
       <ul className={classes.list}>
         {data.quotes.map((quote) => (
-          <li key={quote.id}>
-            <QuoteCard
-              quote={quote}
-              userId={userId}
-              messages={messages}
-              choice={
-                data.quotes.length > COMPARED_MIN && (
-                  <Checkbox
-                    label={t('Compare')}
-                    my="auto"
-                    aria-label={t('Compare the quote of {username}', { username: quote.supplier.username })}
-                    checked={chosenIds.includes(quote.id)}
-                    disabled={chosenIds.length >= COMPARED_MAX && !chosenIds.includes(quote.id)}
-                    onChange={(event) =>
-                      setChosen(
-                        event.currentTarget.checked
-                          ? [...chosenIds, quote.id]
-                          : chosenIds.filter((id) => id !== quote.id),
-                      )
-                    }
-                  />
-                )
-              }
-            />
-          </li>
+          <PartItem key={quote.id}>
+            {() => (
+              <QuoteCard
+                quote={quote}
+                userId={userId}
+                messages={messages}
+                choice={
+                  data.quotes.length > COMPARED_MIN && (
+                    <Checkbox
+                      label={t('Compare')}
+                      my="auto"
+                      aria-label={t('Compare the quote of {username}', { username: quote.supplier.username })}
+                      checked={chosenIds.includes(quote.id)}
+                      disabled={chosenIds.length >= COMPARED_MAX && !chosenIds.includes(quote.id)}
+                      onChange={(event) =>
+                        setChosen(
+                          event.currentTarget.checked
+                            ? [...chosenIds, quote.id]
+                            : chosenIds.filter((id) => id !== quote.id),
+                        )
+                      }
+                    />
+                  )
+                }
+              />
+            )}
+          </PartItem>
         ))}
       </ul>
       {data.total > QUOTES_OF_POST_MAX && (

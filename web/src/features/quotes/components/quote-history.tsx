@@ -6,6 +6,7 @@ import { shownStatus, type QuoteEventKind } from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { quoteEventsQueryOptions } from '../api/list-quote-events.ts';
 import { factChanges, type FactChange, type QuoteEvent } from '../quote-event.ts';
 import { reasonText } from '../reason-text.ts';
@@ -56,7 +57,9 @@ export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
             </li>
           )}
           {data.map((event) => (
-            <Step key={event.id} event={event} name={nameOf(event.actorId)} />
+            <Part key={event.id} fallback={null}>
+              {() => <Step event={event} name={nameOf(event.actorId)} />}
+            </Part>
           ))}
           <li>
             <StatusBadge status="pending" />

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import { REVIEWS_PER_PAGE, type Review } from '../review.ts';
 import classes from './reviews.module.css';
 
@@ -39,7 +40,7 @@ export function ReviewList({ query, onPage, empty, renderReview }: ReviewListPro
     <Stack gap="md">
       <ul className={classes.list}>
         {data.reviews.map((review) => (
-          <li key={review.id}>{renderReview(review)}</li>
+          <PartItem key={review.id}>{() => renderReview(review)}</PartItem>
         ))}
       </ul>
       <Pager

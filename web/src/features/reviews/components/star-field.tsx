@@ -42,7 +42,13 @@ export function StarField<Values extends FieldValues, Transformed = Values>({
         className={classes.choices}
       >
         {Array.from({ length: RATING_MAX }, (_, index) => index + 1).map((stars) => (
-          <label key={stars} className={classes.choice} title={nameOf(stars)}>
+          <label
+            key={stars}
+            className={classes.choice}
+            data-filled={stars <= field.value || undefined}
+            data-disabled={disabled || undefined}
+            title={nameOf(stars)}
+          >
             <input
               type="radio"
               ref={stars === 1 ? field.ref : undefined}

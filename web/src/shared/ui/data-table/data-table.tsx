@@ -10,6 +10,7 @@ import { DataTableFooter } from './data-table-footer.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { NextActionIfNarrowed } from './next-action-if-narrowed.tsx';
 import type { Selection } from './selection.ts';
 import type { TableChange, TableState } from './table-state.ts';
@@ -196,7 +197,7 @@ function DataTableRow<Row>({
           data-label={column.isName || column.isWide || column.isActions ? undefined : column.label}
           data-number={column.isNumber || undefined}
         >
-          {column.render(row)}
+          <Part>{() => column.render(row)}</Part>
         </Table.Td>
       ))}
     </Table.Tr>

@@ -4,7 +4,10 @@ import { reloadPage } from '@/shared/backend/connection.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 
-type ErrorBoundaryProps = { children: ReactNode };
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** Stands in place of what threw; for a page a sentence with a button. */ fallback?: ReactNode;
+};
 type ErrorBoundaryState = { hasFailed: boolean };
 
 /** What stands in place of a page or part of it that threw. */
@@ -20,7 +23,7 @@ export function BrokenPart() {
   );
 }
 
-/** Shows "Something went wrong" in place of a part that threw; DOM-removal errors only mount the part again. */
+/** Shows something else in place of a part that threw; DOM-removal errors only mount the part again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false };
 
@@ -30,6 +33,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    return <BrokenPart />;
+    return this.props.fallback === undefined ? <BrokenPart /> : this.props.fallback;
   }
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { fileSize } from '../file-size.ts';
 import type { Attachment, AttachmentBucket } from '../api/get-attachment-url.ts';
 import classes from './attachment-list.module.css';
@@ -22,7 +23,9 @@ export function AttachmentList({ bucket, attachments }: AttachmentListProps) {
   return (
     <ul className={classes.attachments} aria-label={t('Attachments')}>
       {attachments.map((attachment) => (
-        <AttachmentRow key={attachment.path} bucket={bucket} attachment={attachment} />
+        <Part key={attachment.path} fallback={<li dir="auto">{attachment.name}</li>}>
+          {() => <AttachmentRow bucket={bucket} attachment={attachment} />}
+        </Part>
       ))}
     </ul>
   );

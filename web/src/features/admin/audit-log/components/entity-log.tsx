@@ -4,6 +4,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import { entityLogQueryOptions } from '../api/list-entity-log.ts';
 import { auditWord } from '../audit-words.ts';
 import { AuditChangesList } from './audit-changes-list.tsx';
@@ -23,15 +24,19 @@ export function EntityLog({ entity, id }: { entity: string; id: number }) {
   return (
     <ul className={classes.entries}>
       {entries.map((entry) => (
-        <li key={entry.id}>
-          <Text size="sm" fw={550}>
-            {auditWord(entry.action, language)}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {entry.actorUsername ?? t('System')} · <Time iso={entry.createdAt} />
-          </Text>
-          <AuditChangesList entry={entry} />
-        </li>
+        <PartItem key={entry.id}>
+          {() => (
+            <>
+              <Text size="sm" fw={550}>
+                {auditWord(entry.action, language)}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {entry.actorUsername ?? t('System')} · <Time iso={entry.createdAt} />
+              </Text>
+              <AuditChangesList entry={entry} />
+            </>
+          )}
+        </PartItem>
       ))}
     </ul>
   );

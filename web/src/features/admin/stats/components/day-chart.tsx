@@ -3,6 +3,7 @@ import { Skeleton, Table, Title } from '@mantine/core';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import '@mantine/core/styles/Table.css';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { utcDay } from '../utc-day.ts';
 import classes from './stats.module.css';
 
@@ -22,9 +23,13 @@ export function DayChart({ title, days }: DayChartProps) {
         {name}
       </Title>
       <div className={classes.plot} aria-hidden>
-        <Suspense fallback={<Skeleton height="100%" />}>
-          <DayPlot days={days} label={title} />
-        </Suspense>
+        <Part>
+          {() => (
+            <Suspense fallback={<Skeleton height="100%" />}>
+              <DayPlot days={days} label={title} />
+            </Suspense>
+          )}
+        </Part>
       </div>
       {total === 0 && <div className={classes.noData}>{t('No data for this period')}</div>}
       {total > 0 && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { Part } from '@/shared/ui/state/part.tsx';
 import { statsQueryOptions } from '../api/get-stats.ts';
 import type { DayRange } from '../stats-range.ts';
 import { statsTables } from '../stats-tables.ts';
@@ -60,7 +61,7 @@ export function StatsView({ range }: { range: DayRange }) {
         </Title>
         <div className={classes.tables}>
           {statsTables(data).map((table) => (
-            <StatsTablePanel key={table.id} table={table} range={range} />
+            <Part key={table.id}>{() => <StatsTablePanel table={table} range={range} />}</Part>
           ))}
         </div>
       </div>

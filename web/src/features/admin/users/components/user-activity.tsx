@@ -6,6 +6,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import { userActivityQueryOptions } from '../api/get-user-activity.ts';
 import classes from './admin-users.module.css';
 
@@ -39,53 +40,65 @@ export function UserActivity({ userId }: { userId: number }) {
     <Stack gap="lg">
       <Section title={t('Newest posts')} emptyText={t('No posts')}>
         {data.posts.map((post) => (
-          <li key={post.id}>
-            <Anchor component={Link} to={paths.post(post)} size="sm" dir="auto">
-              {post.title}
-            </Anchor>{' '}
-            {post.is_hidden && (
-              <Badge size="xs" variant="dot" color="orange">
-                {t('Hidden')}
-              </Badge>
+          <PartItem key={post.id}>
+            {() => (
+              <>
+                <Anchor component={Link} to={paths.post(post)} size="sm" dir="auto">
+                  {post.title}
+                </Anchor>{' '}
+                {post.is_hidden && (
+                  <Badge size="xs" variant="dot" color="orange">
+                    {t('Hidden')}
+                  </Badge>
+                )}
+                <Text size="xs" c="dimmed">
+                  <Time iso={post.created_at} />
+                </Text>
+              </>
             )}
-            <Text size="xs" c="dimmed">
-              <Time iso={post.created_at} />
-            </Text>
-          </li>
+          </PartItem>
         ))}
       </Section>
       <Section title={t('Newest quotes sent')} emptyText={t('No quotes')}>
         {data.quotes.map((quote) => (
-          <li key={quote.quote_id}>
-            {quote.post_id === null ? (
-              <span dir="auto">{quote.post_title}</span>
-            ) : (
-              <Anchor
-                component={Link}
-                to={paths.post({ id: quote.post_id, title: quote.post_title })}
-                size="sm"
-                dir="auto"
-              >
-                {quote.post_title}
-              </Anchor>
+          <PartItem key={quote.quote_id}>
+            {() => (
+              <>
+                {quote.post_id === null ? (
+                  <span dir="auto">{quote.post_title}</span>
+                ) : (
+                  <Anchor
+                    component={Link}
+                    to={paths.post({ id: quote.post_id, title: quote.post_title })}
+                    size="sm"
+                    dir="auto"
+                  >
+                    {quote.post_title}
+                  </Anchor>
+                )}
+                <Text size="xs" c="dimmed">
+                  <Time iso={quote.created_at} />
+                </Text>
+              </>
             )}
-            <Text size="xs" c="dimmed">
-              <Time iso={quote.created_at} />
-            </Text>
-          </li>
+          </PartItem>
         ))}
       </Section>
       <Section title={t('Newest reviews received')} emptyText={t('No reviews')}>
         {data.reviews.map((review) => (
-          <li key={review.id}>
-            {rich('{rating} of 5: {comment}', {
-              rating: review.rating,
-              comment: <bdi>{review.comment}</bdi>,
-            })}
-            <Text size="xs" c="dimmed">
-              {review.reviewer.username} · <Time iso={review.created_at} />
-            </Text>
-          </li>
+          <PartItem key={review.id}>
+            {() => (
+              <>
+                {rich('{rating} of 5: {comment}', {
+                  rating: review.rating,
+                  comment: <bdi>{review.comment}</bdi>,
+                })}
+                <Text size="xs" c="dimmed">
+                  {review.reviewer.username} · <Time iso={review.created_at} />
+                </Text>
+              </>
+            )}
+          </PartItem>
         ))}
       </Section>
     </Stack>

@@ -9,6 +9,7 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import { useAddUserNote } from '../api/add-user-note.ts';
 import { userNotesQueryOptions } from '../api/list-user-notes.ts';
 import classes from './admin-users.module.css';
@@ -58,14 +59,18 @@ export function UserNotes({ userId }: { userId: number }) {
       {notes?.length === 0 && <EmptyState isSmall title={t('No notes yet')} />}
       <ul className={classes.list}>
         {notes?.map((each) => (
-          <li key={each.id}>
-            <span className={classes.note} dir="auto">
-              {each.note}
-            </span>
-            <Text size="xs" c="dimmed">
-              {each.author?.username ?? t('A former admin')} · <Time iso={each.created_at} />
-            </Text>
-          </li>
+          <PartItem key={each.id}>
+            {() => (
+              <>
+                <span className={classes.note} dir="auto">
+                  {each.note}
+                </span>
+                <Text size="xs" c="dimmed">
+                  {each.author?.username ?? t('A former admin')} · <Time iso={each.created_at} />
+                </Text>
+              </>
+            )}
+          </PartItem>
         ))}
       </ul>
     </Stack>

@@ -1,0 +1,154 @@
+/**
+ * What the supported browsers lack of JavaScript and of their own interfaces, by MDN's compatibility data: for the linter, which reads the
+ * source, and for the build, whose files contain the dependencies as well. package.json names the browsers under `browserslist`.
+ */
+import { readFileSync } from 'node:fs';
+import compatibility from '@mdn/browser-compat-data/forLegacyNode';
+import { parse } from 'acorn';
+
+/** Names of browserslist, and those of the data. @type {Record<string, import('@mdn/browser-compat-data').BrowserName>} */
+const NAMES = { chrome: 'chrome', edge: 'edge', firefox: 'firefox', safari: 'safari', ios_saf: 'safari_ios' };
+
+/** The newest syntax that is written; what a browser lacks of it is compiled away by the build (`build.target`). */
+const SYNTAX = 2022;
+
+/** Names that dependencies give to methods of their own, or call where a failure is caught. @type {Record<string, string>} */
+const NOT_OF_BROWSERS = {
+  toBase64: '@supabase/storage-js has its own',
+  toArray: 'React.Children has its own',
+};
+
+/** @typedef {import('@mdn/browser-compat-data').Identifier} Identifier */
+/** @typedef {import('@mdn/browser-compat-data').SimpleSupportStatement} Statement */
+/** A node of the syntax tree of acorn or oxlint. @typedef {{ type: string, [key: string]: any }} Node */
+
+/** @returns {{ name: import('@mdn/browser-compat-data').BrowserName, version: number }[]} */
+function readBrowsers() {
+  const { browserslist } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return browserslist.map((/** @type {string} */ line) => {
+    const [, browser = '', version] = /^(\w+) >= ([\d.]+)$/.exec(line) ?? [];
+    const name = NAMES[browser];
+    if (!name) throw new Error(`package.json: browserslist has "${line}", which is no browser with its oldest version`);
+    return { name, version: Number(version) };
+  });
+}
+
+const browsers = readBrowsers();
+
+/** Whether all supported browsers have a part. @param {Identifier} part */
+function isKnown({ __compat }) {
+  if (!__compat) return true;
+  return browsers.every(({ name, version }) => {
+    /** @type {Statement[]} */
+    const statements = [__compat.support[name] ?? []].flat();
+    return statements.some(
+      ({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }) =>
+        typeof added === 'string' &&
+        Number.parseFloat(added.replace('≤', '')) <= version &&
+        // Removed later means replaced by the next statement, as where a part was incomplete at first.
+        (typeof removed !== 'string' || Number.parseFloat(removed) > version) &&
+        !flags &&
+        !prefix &&
+        !other,
+    );
+  });
+}
+
+/** By name, whether any part of that name is known: `find` of strings may be new where that of arrays is old. @typedef {Map<string, boolean>} Known */
+/** @type {Known} */
+const globals = new Map();
+/** @type {Known} */
+const statics = new Map();
+/** @type {Known} */
+const methods = new Map();
+
+/** @param {Known} names @param {string} name @param {Identifier} part */
+const note = (names, name, part) => names.set(name, names.get(name) === true || isKnown(part));
+
+/** Words that any object may have as a method; one of several words is that of a browser. */
+const isTelling = (/** @type {string} */ name) => /[a-z][A-Z]/.test(name);
+
+/**
+ * The parts of a part, by name.
+ * @param {import('@mdn/browser-compat-data').Identifier | undefined} part
+ * @returns {[name: string, part: Identifier][]}
+ */
+const partsOf = (part) =>
+  Object.keys(part ?? {})
+    .filter((name) => !name.startsWith('__') && !name.endsWith('_event'))
+    .flatMap((name) => (part?.[name] ? [[name, part[name]]] : []));
+
+for (const [source, isLanguage] of /** @type {const} */ ([
+  [compatibility.javascript.builtins, true],
+  [compatibility.api, false],
+]))
+  for (const [owner, part] of partsOf(source)) {
+    note(globals, owner, part);
+    // Whatever makes one is found.
+    if (!isKnown(part)) continue;
+    for (const [name, member] of partsOf(part)) {
+      const plain = name.replace(/_static$/, '');
+      if (plain !== name || owner === 'Intl') note(statics, `${owner}.${plain}`, member);
+      else if (owner === 'Window') note(globals, plain, member);
+      if (isLanguage || isTelling(plain)) note(methods, plain, member);
+    }
+  }
+
+/** @param {Node | undefined} node */
+const nameIn = (node) => (node?.type === 'Identifier' ? String(node.name) : '');
+
+/** The text of a literal. @param {Node | undefined} node */
+const textIn = (node) => (node?.type === 'TemplateLiteral' ? node.quasis[0]?.value.raw : node?.value);
+
+const LOOKBEHIND = 'lookbehind in a regular expression';
+/** @param {unknown} pattern */
+const looksBehind = (pattern) => typeof pattern === 'string' && /\(\?<[=!]/.test(pattern);
+
+/** Whether code looks first whether there is such a part: `typeof a.name`, `'name' in a`. @param {string} code @param {string} name */
+const asksFor = (code, name) => new RegExp(`typeof[\\w\\s.?()$]*\\b${name}\\b|["'\`]${name}["'\`]\\s*in\\b`).test(code);
+
+/**
+ * What a node of a syntax tree uses that a supported browser lacks; undefined for nothing. A method is told by its name alone: it counts as
+ * lacking when no object of these browsers has one of that name.
+ * @param {Node} node
+ * @param {string} code the file
+ * @returns {string | undefined}
+ */
+export function lackIn(node, code) {
+  if (node.type === 'Literal')
+    // Is a syntax error of the whole file.
+    return looksBehind(node.regex?.pattern) ? LOOKBEHIND : undefined;
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
+  const { callee } = node;
+  const isMember = callee.type === 'MemberExpression' && !callee.computed;
+  const name = nameIn(isMember ? callee.property : callee);
+  const owner = isMember ? nameIn(callee.object) : '';
+  // The build turns literals that a browser lacks into this, which fails when the file is loaded.
+  if (name === 'RegExp' && looksBehind(textIn(node.arguments[0]))) return LOOKBEHIND;
+  const known = isMember ? (statics.get(`${owner}.${name}`) ?? methods.get(name)) : globals.get(name);
+  if (known !== false || name in NOT_OF_BROWSERS || asksFor(code, name)) return undefined;
+  return isMember ? `${owner}.${name}` : name;
+}
+
+/**
+ * What a file of the build uses that a supported browser lacks, each with the code around it.
+ * @param {string} code
+ * @returns {string[]}
+ */
+export function lacksIn(code) {
+  /** @type {string[]} */
+  const found = [];
+  /** @param {any} node */
+  const walk = (node) => {
+    if (typeof node !== 'object' || node === null) return;
+    const lack = typeof node.type === 'string' ? lackIn(node, code) : undefined;
+    if (lack) found.push(`${lack}: ${code.slice(Math.max(0, node.start - 40), node.start + 60).replaceAll('\n', ' ')}`);
+    for (const inner of Object.values(node)) walk(inner);
+  };
+  try {
+    walk(parse(code, { ecmaVersion: SYNTAX, sourceType: 'module' }));
+  } catch (error) {
+    found.push(error instanceof Error ? error.message : String(error));
+  }
+  return found;
+}
