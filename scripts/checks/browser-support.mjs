@@ -16,6 +16,7 @@ const SYNTAX = 2022;
 const NOT_OF_BROWSERS = {
   toBase64: '@supabase/storage-js has its own',
   toArray: 'React.Children has its own',
+  union: 'zod has its own',
 };
 
 /** @typedef {import('@mdn/browser-compat-data').Identifier} Identifier */

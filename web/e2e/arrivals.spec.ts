@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../src/shared/paths.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+
+/** Goes to another page without loading it, as a link does. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    document.querySelector('#content > *')?.setAttribute('data-former', '');
+    history.pushState({ idx: 1, key: 'followed', usr: null }, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+  await expect(page.locator('[data-former]')).toHaveCount(0);
+  await settled(page);
+}
+
+/** Resolves when the page shows all of its data. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(
+    page.locator('#content :is([aria-busy="true"], [data-stand-in], .mantine-Skeleton-root), .still'),
+  ).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+}
+
+/** Every element of the content with its place and size, in whole pixels. */
+const layoutOf = (page: Page) =>
+  page.locator('#content').evaluate((content) =>
+    [...content.querySelectorAll('*')]
+      .filter((element) => !element.matches('style, svg *'))
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const place = [x, y + scrollY, width, height].map(Math.round).join(' ');
+        return `${element.tagName} ${element.getAttribute('role') ?? ''}: ${place}`;
+      }),
+  );
+
+test('the pages that the feed links to look the same by a link as when their address is loaded', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  const post = await world.createPost(anna, { title: 'Cashew nuts', quantity: 2, unit: 'ton', incoterm: 'FOB' });
+  await loginAs(page, world, anna);
+  for (const path of [paths.post({ id: post.id, title: 'Cashew nuts' }), paths.user(anna.id), paths.news])
+    await test.step(path, async () => {
+      await page.goto('/');
+      await settled(page);
+      await follow(page, path);
+      const followed = await layoutOf(page);
+      await page.reload();
+      await settled(page);
+      expect(await layoutOf(page)).toEqual(followed);
+    });
+});
