@@ -1,3 +1,4 @@
+import { urlOf } from '@domain/url-of.ts';
 import { env } from '@/shared/backend/env.ts';
 
 export type ImageBucket = 'post-images' | 'avatars' | 'news-images';
@@ -17,7 +18,7 @@ export const isForeignImage = (pathOrUrl: string): boolean => !LOCAL.test(pathOr
 export const isStoragePath = (pathOrUrl: string): boolean => !LOCAL.test(pathOrUrl) && !FOREIGN.test(pathOrUrl);
 
 /** The name of the site of an image: "cdn.example"; '' for an address that no browser opens. */
-export const siteOfImage = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+export const siteOfImage = (url: string): string => urlOf(url)?.host ?? '';
 
 /** The address of an image: a path of this site is kept, a storage path is placed in its public bucket; null for a foreign image. */
 export function publicImageUrl(bucket: ImageBucket, pathOrUrl: string): string | null {

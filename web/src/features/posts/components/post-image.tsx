@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { __iconNode as photoOff } from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
-import { ForeignImage } from '@/shared/uploads/components/foreign-image.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { isForeignImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './image-grid.module.css';
+
+const ForeignImage = lazyPart(async () => (await import('@/shared/uploads/components/foreign-image.tsx')).ForeignImage);
 
 type PostImageProps = {
   /** Path in the bucket or absolute URL; undefined where index.html writes the address. */
@@ -22,7 +24,12 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
     window.addEventListener('online', tryAgain);
     return () => window.removeEventListener('online', tryAgain);
   }, [hasFailed]);
-  if (path !== undefined && isForeignImage(path)) return <ForeignImage url={path} />;
+  if (path !== undefined && isForeignImage(path))
+    return (
+      <Suspense>
+        <ForeignImage url={path} />
+      </Suspense>
+    );
   if (hasFailed) return <PlainIcon shape={photoOff} className={classes.broken} size={28} />;
   return (
     <img
