@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { __iconNode as photoOff } from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
-import { ForeignImage } from '@/shared/uploads/components/foreign-image.tsx';
-import { isForeignImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
+import { isForeignImage, siteOfImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './image-grid.module.css';
 
@@ -22,8 +21,15 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
     window.addEventListener('online', tryAgain);
     return () => window.removeEventListener('online', tryAgain);
   }, [hasFailed]);
-  if (path !== undefined && isForeignImage(path)) return <ForeignImage url={path} />;
-  if (hasFailed) return <PlainIcon shape={photoOff} className={classes.broken} size={28} />;
+  const sign = <PlainIcon shape={photoOff} className={classes.broken} size={28} />;
+  if (hasFailed) return sign;
+  if (path && isForeignImage(path))
+    return (
+      <>
+        {sign}
+        {siteOfImage(path)}
+      </>
+    );
   return (
     <img
       className={classes.image}
