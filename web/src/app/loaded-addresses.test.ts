@@ -31,7 +31,7 @@ test('everything that the page loads lies in Storage, in the page itself or in m
   expect(occurrences(LOADS)).toEqual([
     'app/layouts/app-header.tsx src={icon}', // part of the page
     'app/start-script.ts .innerHTML = html', // drawn by the build
-    'app/start-script.ts .src = source', // thumbnailUrl
+    "app/start-script.ts .src = thumbnailUrl('post-images', path) ?? 'data:,'",
     'features/admin/broadcasts/components/broadcast-preview.tsx <iframe', // a mail, below the policy of the page
     'features/admin/broadcasts/components/broadcast-preview.tsx srcDoc={mail.html}',
     "features/admin/hidden-posts/components/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",

@@ -167,9 +167,8 @@ function fill(card: HTMLElement, { title = '', description = '', images = [] }: 
     const image = (index > 0 && tile ? gallery.appendChild(tile.cloneNode(true)) : tile)?.firstChild;
     if (!(image instanceof HTMLImageElement)) continue;
     image.onerror = () => image.remove();
-    const source = thumbnailUrl('post-images', path);
-    if (source) image.src = source;
-    else image.remove();
+    // Nothing of another site is loaded, and what is no image fails.
+    image.src = thumbnailUrl('post-images', path) ?? 'data:,';
   }
   const preview = isWhole ? null : collapsedDescription(description);
   for (const place of card.querySelectorAll<HTMLElement>('[data-word]'))

@@ -3,16 +3,16 @@ import { env } from '@/shared/backend/env.ts';
 
 export type ImageBucket = 'post-images' | 'avatars' | 'news-images';
 
-/** A path of this site, or a preview in memory. */
-const LOCAL = /^(data:|blob:|\/(?![/\\]))/i;
-/** Everything else that names where it lies, with or without its scheme. */
-const FOREIGN = /^([a-z][a-z\d+.-]*:|[/\\])/i;
+/** A preview in memory, or a path of this site. */
+const LOCAL = /^(data:|blob:|\/)/i;
+/** An address with a scheme, or with the name of a site alone. */
+const FOREIGN = /^(?!data:|blob:)([a-z][\w+.-]*:|[/\\]{2})/i;
 
 /**
  * Whether an image is named by an address of another site. The page never loads one by itself: the site would learn who looks at
  * what, and chooses how heavy the image is.
  */
-export const isForeignImage = (pathOrUrl: string): boolean => !LOCAL.test(pathOrUrl) && FOREIGN.test(pathOrUrl);
+export const isForeignImage = (pathOrUrl: string): boolean => FOREIGN.test(pathOrUrl);
 
 /** Whether this is a path in Storage and no address (of another site, of this one, or a preview in memory). */
 export const isStoragePath = (pathOrUrl: string): boolean => !LOCAL.test(pathOrUrl) && !FOREIGN.test(pathOrUrl);

@@ -1,11 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import { __iconNode as photoOff } from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
-import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { isForeignImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
+import { isForeignImage, siteOfImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './image-grid.module.css';
-
-const ForeignImage = lazyPart(async () => (await import('@/shared/uploads/components/foreign-image.tsx')).ForeignImage);
 
 type PostImageProps = {
   /** Path in the bucket or absolute URL; undefined where index.html writes the address. */
@@ -24,13 +21,15 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
     window.addEventListener('online', tryAgain);
     return () => window.removeEventListener('online', tryAgain);
   }, [hasFailed]);
-  if (path !== undefined && isForeignImage(path))
+  const sign = <PlainIcon shape={photoOff} className={classes.broken} size={28} />;
+  if (hasFailed) return sign;
+  if (path && isForeignImage(path))
     return (
-      <Suspense>
-        <ForeignImage url={path} />
-      </Suspense>
+      <>
+        {sign}
+        {siteOfImage(path)}
+      </>
     );
-  if (hasFailed) return <PlainIcon shape={photoOff} className={classes.broken} size={28} />;
   return (
     <img
       className={classes.image}

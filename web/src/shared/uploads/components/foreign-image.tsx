@@ -1,16 +1,15 @@
-import { __iconNode as externalLink } from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
+import { __iconNode as photoOff } from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import { siteOfImage } from '../image-url.ts';
-import classes from './foreign-image.module.css';
+
+const style = { display: 'grid', placeContent: 'center', justifyItems: 'center', height: '100%', fontSize: 12 };
 
 /** Stands in for an image of another site: names the site, loads nothing, and fills its place. Decorative: what it stands in has the name. */
 export function ForeignImage({ url }: { url: string }) {
   return (
-    <span className={classes.foreign}>
-      <PlainIcon shape={externalLink} size={20} />
-      <span className={classes.site} dir="ltr">
-        {siteOfImage(url)}
-      </span>
+    <span style={style}>
+      <PlainIcon shape={photoOff} size={28} />
+      {siteOfImage(url)}
     </span>
   );
 }
