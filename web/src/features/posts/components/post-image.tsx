@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { __iconNode as photoOff } from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
 import { isForeignImage, siteOfImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
