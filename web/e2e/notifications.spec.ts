@@ -202,6 +202,18 @@ test.describe('the bell', () => {
     });
   });
 
+  test('the bell that is opened shows what came since the last read', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openBell(page);
+    await expect(dropdown(page)).toContainText('No notifications yet');
+    await page.keyboard.press('Escape');
+    await notify(world, 'anna', [{}, {}, { message: 'Fresh news' }]);
+    await bell(page).click();
+    await expect(items(page)).toHaveCount(3);
+    await expect(items(page).first()).toContainText('Fresh news');
+    await expect(page.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible();
+  });
+
   test('asks again every 10 minutes [A454]', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await notify(world, 'anna', [{}]);

@@ -38,6 +38,27 @@ async function fillGiven(page: Page): Promise<void> {
 }
 
 test.describe('the requirements of a request', () => {
+  test('a deadline without its time is not sent as none', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
+    await fillGiven(page);
+    await section(page).click();
+    await field(page, 'Quotes until').click();
+    await page.keyboard.type('12152026');
+    await section(page).click();
+    await expect(field(page, 'Quotes until')).toBeHidden();
+    await send(page).click();
+    await expectFieldError(field(page, 'Quotes until'), 'Enter the whole date, or clear it');
+    await expect(field(page, 'Quotes until')).toBeFocused();
+    await dialog(page).getByRole('button', { name: 'Clear quotes until' }).click();
+    await field(page, 'Quotes until').fill(await localIn(page, 3));
+    await send(page).click();
+    await expect(card(page, 'Steel')).toBeVisible();
+    const stored = await world.sql('select quote_deadline is not null as is_given from public.posts');
+    expect(stored).toEqual([{ is_given: true }]);
+  });
+
   test('are optional, refused at their fields with all that was typed kept, and shown on card and page [A620]', async ({
     page,
     world,

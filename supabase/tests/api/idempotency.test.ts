@@ -88,6 +88,21 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
+  test('the same body at another path, or with another method, is another request', async ({ anna }) => {
+    const [first, second] = [await world.createPost(anna), await world.createPost(anna)];
+    const client = await signedIn(anna);
+    const key = newKey();
+    expect(await client.call('PATCH', `/api/posts/${first.id}/hide`, key)).toAnswer(200);
+    for (const [method, path] of [
+      ['PATCH', `/api/posts/${second.id}/hide`],
+      ['PATCH', `/api/posts/${first.id}/unhide`],
+      ['DELETE', `/api/posts/${first.id}`],
+    ] as const) {
+      expect(await client.call(method, path, key)).toAnswer(422);
+    }
+    expect(await world.sql('select id from public.posts where is_hidden')).toEqual([{ id: first.id }]);
+  });
+
   test('is the same request with other spaces and another order of keys', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey().headers;

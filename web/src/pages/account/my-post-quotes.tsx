@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { Post } from '@/features/posts/post.ts';
+import { quotesOfPostQueryOptions } from '@/features/quotes/api/list-quotes-of-post.ts';
 import { OpenQuestions } from '@/features/questions/components/open-questions.tsx';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
@@ -24,6 +26,8 @@ export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPos
   const [isOpen, setIsOpen] = useState(isWanted);
   const [wasWanted, setWasWanted] = useState(isWanted);
   const listId = useId();
+  // Once the list is open, its number is the one of the list.
+  const listed = useQuery({ ...quotesOfPostQueryOptions(post.id), enabled: isOpen });
   if (isWanted !== wasWanted) {
     setWasWanted(isWanted);
     if (isWanted) setIsOpen(true);
@@ -46,7 +50,7 @@ export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPos
         aria-controls={isOpen ? listId : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {t('Quotes received ({n})', { n: post.quoteCount })}
+        {t('Quotes received ({n})', { n: (isOpen ? listed.data?.total : undefined) ?? post.quoteCount })}
       </Button>
       {isOpen && (
         <Stack id={listId} gap="sm">

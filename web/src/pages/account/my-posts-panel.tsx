@@ -92,8 +92,8 @@ export function MyPostsPanel({
       </Stack>
     );
   }
-  if (!posts)
-    return <ErrorState title={t('Failed to load posts')} message={error.message} onRetry={() => void refetch()} />;
+  if (!posts || (error && posts.length === 0))
+    return <ErrorState title={t('Failed to load posts')} message={error?.message} onRetry={() => void refetch()} />;
 
   const dialog = <PostFormDialog opened={isCreating} onClose={() => setIsCreating(false)} />;
   if (posts.length === 0) {

@@ -73,7 +73,8 @@ function ComparisonOfPost({ postId }: { postId: number }) {
   if (post.isPending || (isOwn && (quotes.isPending || rates.isPending))) {
     return <Skeleton height={480} radius="md" role="status" aria-label={t('Loading comparison')} />;
   }
-  const failed = [post, quotes].find(({ error, data }) => error && !data);
+  const items = quotes.data?.quotes ?? [];
+  const failed = [post, quotes].find(({ error, data }) => error && (!data || items.length < COMPARED_MIN));
   if (failed?.error) {
     return (
       <ErrorState
@@ -84,7 +85,6 @@ function ComparisonOfPost({ postId }: { postId: number }) {
     );
   }
   if (!post.data || !isOwn || userId === null) return <ComparisonNotAvailable />;
-  const items = quotes.data?.quotes ?? [];
   if (items.length < COMPARED_MIN) {
     return (
       <Stack gap="lg">

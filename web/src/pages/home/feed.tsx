@@ -79,7 +79,7 @@ export function Feed({ search, onCreate }: FeedProps) {
       </>
     );
   }
-  if (posts.isError && !posts.data) {
+  if (posts.isError && !(posts.data && posts.data.length > 0)) {
     return <ErrorState title={t('Failed to load posts')} message={posts.error.message} onRetry={reloadPage} />;
   }
   if (posts.data.length === 0) {

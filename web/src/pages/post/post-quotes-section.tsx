@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Paper, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Post } from '@/features/posts/post.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -7,6 +8,7 @@ import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
+import { quotesOfPostQueryOptions } from '@/features/quotes/api/list-quotes-of-post.ts';
 import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
@@ -20,13 +22,15 @@ const QuoteDrawerWithConversation = lazyPart(
 export function PostQuotesSection({ post }: { post: Post }) {
   const { t } = useLanguage();
   const titleId = useId();
+  const listed = useQuery(quotesOfPostQueryOptions(post.id));
   const { opened, openMessages, forgetMessage, close } = useOpenQuote();
   const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates([keys.posts.detail(post.id), keys.posts.quotes(post.id), keys.messages.unread], ACCOUNT_REFRESH_MS);
   return (
     <Paper component="section" withBorder shadow="xs" className={classes.section} aria-labelledby={titleId}>
       <Title order={2} size="h3" mb="md" id={titleId} className={classes.title}>
-        {t('Quotes received ({n})', { n: post.quoteCount })} <UnreadBadge count={unread.ofPost(post.id)} />
+        {t('Quotes received ({n})', { n: listed.data?.total ?? post.quoteCount })}{' '}
+        <UnreadBadge count={unread.ofPost(post.id)} />
       </Title>
       <ShareableQuotes post={post} messages={messages} />
       <LazyDialog opened={opened !== null}>

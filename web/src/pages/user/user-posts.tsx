@@ -24,7 +24,7 @@ export function UserPosts({ profile }: { profile: PublicProfile }) {
   const goTo = (next: number) => change({ page: next });
   const { data: posts, isPending, error, refetch } = useQuery(userPostsQueryOptions(profile.id, page));
   if (isPending) return <PostCardSkeleton />;
-  if (!posts)
+  if (!posts || (error && posts.length === 0))
     return <ErrorState title={t('Failed to load posts')} message={error?.message} onRetry={() => void refetch()} />;
   if (posts.length === 0) {
     return (

@@ -3,12 +3,14 @@ import { DateInput, type DateInputProps } from './date-input.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useShownError } from './use-shown-error.ts';
 
+const HALF = 'half';
+
 /** A day or a time bound to a form; nothing chosen is the empty text. */
 export function DateField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,
   ...props
-}: FieldProps<Omit<DateInputProps, 'onChange'>, Values, Name, Transformed>) {
+}: FieldProps<Omit<DateInputProps, 'onChange' | 'onRefused'>, Values, Name, Transformed>) {
   const shownError = useShownError();
   const { field, fieldState } = useController({ control, name });
   return (
@@ -17,7 +19,9 @@ export function DateField<Values extends FieldValues, Name extends FieldPath<Val
       {...field}
       value={field.value ?? ''}
       disabled={props.disabled}
-      error={shownError(fieldState.error?.message)}
+      // So that a closed section of the form opens. The field itself says what is wrong, for as long as it is.
+      onRefused={() => control.setError(name, { type: HALF })}
+      error={fieldState.error?.type === HALF ? undefined : shownError(fieldState.error?.message)}
     />
   );
 }

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { useForm } from 'react-hook-form';
+import { useForm, useFormState, type Control } from 'react-hook-form';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DateField } from './date-field.tsx';
 import { DateInput } from './date-input.tsx';
@@ -43,6 +44,27 @@ test('a form with a date that lacks a part is not sent, and the field says so', 
   whole(day());
   send();
   await vi.waitFor(() => expect(onSend.mock.calls).toEqual([[{ day: '2026-12-15' }]]));
+});
+
+function Section({ children }: { children: (control: Control<{ day: string }>) => ReactNode }) {
+  const { control, handleSubmit } = useForm({ defaultValues: { day: '' } });
+  const { errors } = useFormState({ control });
+  return (
+    <MantineProvider>
+      <form onSubmit={(event) => void handleSubmit(() => undefined)(event)} noValidate>
+        <div hidden={errors.day === undefined}>{children(control)}</div>
+        <button type="submit">Send</button>
+      </form>
+    </MantineProvider>
+  );
+}
+
+test('the form of a date that lacks a part knows of it, so that a closed section can open', () => {
+  render(<Section>{(control) => <DateField control={control} name="day" label="Day" />}</Section>);
+  fillHalf(day());
+  expect(day().closest('[hidden]')).not.toBeNull();
+  send();
+  expect(day().closest('[hidden]')).toBeNull();
 });
 
 test('a date that lacked a part and was cleared is sent as none', async () => {

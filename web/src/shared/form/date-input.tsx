@@ -15,18 +15,21 @@ export type DateInputProps = Omit<TextInputProps, 'type' | 'value' | 'defaultVal
   /** "2026-11-20", for a time "2026-11-20T08:00"; '' for none. */
   value: string;
   onChange: (value: string) => void;
+  /** A form was not sent because of this field, which the reader may have to be shown. */
+  onRefused?: () => void;
 };
 
 /**
  * The one field for days and times. A browser takes a date that lacks a part for none, so such a date is marked: on leaving a
  * filter, and on sending a form, which is not sent.
  */
-export function DateInput({ label, type = 'date', value, onChange, error, ref, ...props }: DateInputProps) {
+export function DateInput({ label, type = 'date', value, onChange, onRefused, error, ref, ...props }: DateInputProps) {
   const { t } = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const isTyped = useRef(false);
   const [isHalf, setIsHalf] = useState(false);
   const [isMarked, setIsMarked] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const mergedRef = useMergedRef(input, ref);
 
   const look = (): boolean => {
@@ -39,12 +42,17 @@ export function DateInput({ label, type = 'date', value, onChange, error, ref, .
   };
   const handleSubmit = useEffectEvent((event: SubmitEvent) => {
     if (!look()) return;
-    if (!event.defaultPrevented) input.current?.focus();
+    if (!event.defaultPrevented) setRefusals(refusals + 1);
     // Before React hears of it.
     event.preventDefault();
     event.stopPropagation();
     setIsMarked(true);
+    onRefused?.();
   });
+  useEffect(() => {
+    // Once a section that hid the field is open.
+    if (refusals > 0) input.current?.focus();
+  }, [refusals]);
   useEffect(() => {
     const form = input.current?.form;
     const submit = (event: SubmitEvent) => handleSubmit(event);

@@ -76,11 +76,12 @@ export function ConversationSection({
       </Stack>
     );
   }
-  if (!conversation.data) {
+  // A list that was read stays; that there were no messages is no news of now.
+  if (!conversation.data || (conversation.error && messages.length === 0)) {
     return (
       <ErrorState
         title={t('Failed to load messages')}
-        message={conversation.error.message}
+        message={conversation.error?.message}
         onRetry={() => void conversation.refetch()}
       />
     );

@@ -9,17 +9,18 @@ import classes from './notifications.module.css';
 
 type NotificationListProps = {
   items: readonly NotificationItem[];
-  isPending: boolean;
+  isFetching: boolean;
   error: Error | null;
   onRetry: () => void;
   onOpen: (item: NotificationItem) => void;
 };
 
 /** The dropdown below its title: the notifications, newest first, or why there are none. */
-export function NotificationList({ items, isPending, error, onRetry, onOpen }: NotificationListProps) {
+export function NotificationList({ items, isFetching, error, onRetry, onOpen }: NotificationListProps) {
   const language = useLanguage();
   const { t, dayAndTime } = language;
-  if (isPending) {
+  // That there were none says nothing of now.
+  if (isFetching && items.length === 0) {
     return (
       <Stack gap="sm" p="md" aria-busy>
         <Skeleton height={40} />

@@ -16,21 +16,7 @@ type NotificationsPanelProps = { menu: LateMenuState; opened: boolean };
 
 /** What the bell opens: the notifications, each of which leads to what it is about. */
 export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: NotificationsPanelProps) {
-  const { t } = useLanguage();
   const titleId = useId();
-  const navigate = useNavigate();
-  const { data, isPending, error, refetch } = useQuery(notificationsQueryOptions);
-  const { mutate: markRead } = useMarkRead();
-
-  const handleOpen = ({ id, isRead, message, data: facts }: NotificationItem) => {
-    // Not awaited: the notification leads on even when the mark cannot be stored.
-    if (!isRead) markRead(id);
-    const route = routeNotification({ message, data: facts });
-    for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);
-    setOpened(false);
-    void navigate(route.path);
-  };
-
   return (
     <Popover
       id={id}
@@ -52,24 +38,49 @@ export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: 
         aria-labelledby={titleId}
         className={classes.dropdown}
       >
-        <Group justify="space-between" className={classes.head}>
-          <Title order={2} size="h4" id={titleId} tabIndex={-1} data-autofocus className={classes.title}>
-            {t('Notifications')}
-          </Title>
-          {countUnread(data ?? []) > 0 && (
-            <Button variant="subtle" size="compact-sm" className={classes.markAll} onClick={() => markRead('all')}>
-              {t('Mark all as read')}
-            </Button>
-          )}
-        </Group>
-        <NotificationList
-          items={data ?? []}
-          isPending={isPending}
-          error={error}
-          onRetry={() => void refetch()}
-          onOpen={handleOpen}
-        />
+        <Notifications titleId={titleId} onLeave={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Lives as long as the dropdown is open. */
+function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => void }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  // The bell reads every ten minutes only.
+  const query = useQuery({ ...notificationsQueryOptions, refetchOnMount: 'always' });
+  const { mutate: markRead } = useMarkRead();
+  const items = query.data ?? [];
+
+  const handleOpen = ({ id, isRead, message, data: facts }: NotificationItem) => {
+    // Not awaited: the notification leads on even when the mark cannot be stored.
+    if (!isRead) markRead(id);
+    const route = routeNotification({ message, data: facts });
+    for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);
+    onLeave();
+    void navigate(route.path);
+  };
+
+  return (
+    <>
+      <Group justify="space-between" className={classes.head}>
+        <Title order={2} size="h4" id={titleId} tabIndex={-1} data-autofocus className={classes.title}>
+          {t('Notifications')}
+        </Title>
+        {countUnread(items) > 0 && (
+          <Button variant="subtle" size="compact-sm" className={classes.markAll} onClick={() => markRead('all')}>
+            {t('Mark all as read')}
+          </Button>
+        )}
+      </Group>
+      <NotificationList
+        items={items}
+        isFetching={query.isFetching}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        onOpen={handleOpen}
+      />
+    </>
   );
 }

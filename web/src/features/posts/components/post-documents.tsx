@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { postDocumentsQueryOptions } from '../api/list-post-documents.ts';
 import type { Post } from '../post.ts';
@@ -17,7 +18,7 @@ export function PostDocuments({ post }: { post: Post }) {
   const { t, rich } = language;
   const { status } = useCurrentUser();
   const requireSignIn = useRequireSignIn();
-  const { data = [] } = useQuery({ ...postDocumentsQueryOptions(post.id), enabled: status === 'user' });
+  const { data = [], error, refetch } = useQuery({ ...postDocumentsQueryOptions(post.id), enabled: status === 'user' });
   if (status === 'guest' && hasRequirements(post, language)) {
     return (
       <Text size="sm" c="dimmed">
@@ -37,6 +38,8 @@ export function PostDocuments({ post }: { post: Post }) {
       </Text>
     );
   }
+  if (error && data.length === 0)
+    return <ErrorState title={t('Failed to load documents')} message={error.message} onRetry={() => void refetch()} />;
   if (data.length === 0) return null;
   return (
     <div>

@@ -59,10 +59,10 @@ export function QuestionsSection({ post }: { post: AskedPost }) {
       </Title>
       {/* As high as the line that says that there are none. */}
       {isPending && <Skeleton height={20} role="status" aria-label={t('Loading questions')} />}
-      {error && !data && (
+      {error && !data?.length && (
         <ErrorState title={t('Failed to load questions')} message={error.message} onRetry={() => void refetch()} />
       )}
-      {data?.length === 0 && (
+      {!error && data?.length === 0 && (
         <Text size="sm" c="dimmed">
           {reader?.isOwner ? t('Nobody has asked anything yet.') : t('No questions have been answered yet.')}
         </Text>

@@ -4,7 +4,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
+import { dayBounds, isNarrowed } from '@/shared/ui/data-table/table-state.ts';
 import { containsPattern, type QuoteTableState } from '../quote-table.ts';
 import { selectQuotes, toShownQuote, type QuoteSide } from '../quote.ts';
 
@@ -75,6 +75,12 @@ export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTa
 export const quotesQueryOptions = (side: QuoteSide, userId: number, state: QuoteTableState) =>
   queryOptions({
     queryKey: side === 'sent' ? keys.quotes.mineList(state) : keys.quotes.receivedList(state),
-    queryFn: ({ signal }) => listQuotes(side, userId, state, signal),
+    queryFn: async ({ signal, client }) => {
+      const page = await listQuotes(side, userId, state, signal);
+      // The tabs count what the list shows.
+      if (!isNarrowed(state))
+        client.setQueryData(side === 'sent' ? keys.quotes.mineCount : keys.quotes.receivedCount, page.total);
+      return page;
+    },
     placeholderData: keepPreviousData,
   });

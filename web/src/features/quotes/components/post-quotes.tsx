@@ -35,8 +35,8 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
       </Stack>
     );
   }
-  if (!data)
-    return <ErrorState title={t('Failed to load quotes')} message={error.message} onRetry={() => void refetch()} />;
+  if (!data || (error && data.quotes.length === 0))
+    return <ErrorState title={t('Failed to load quotes')} message={error?.message} onRetry={() => void refetch()} />;
   if (data.quotes.length === 0) {
     return <EmptyState isSmall title={emptyText} action={emptyAction} />;
   }

@@ -44,7 +44,8 @@ export function QuoteList({
   // That the last filters left nothing does not say what these leave.
   if (isPending || (isPlaceholderData && data?.items.length === 0))
     return <DataTableSkeleton label={t('Quotes')} isWide />;
-  if (data?.items.length === 0 && isNarrowed(state)) {
+  const isEmpty = !error && data?.items.length === 0;
+  if (isEmpty && isNarrowed(state)) {
     return (
       <EmptyState
         title={t(NONE_MATCH)}
@@ -52,7 +53,7 @@ export function QuoteList({
       />
     );
   }
-  if (data?.items.length === 0) return <NoQuotes side={side} />;
+  if (isEmpty) return <NoQuotes side={side} />;
   const handleOpen = (quote: Quote) => onOpen(quote.id);
   return (
     // One child of the list: the table has its own distance to its footer.
@@ -62,8 +63,8 @@ export function QuoteList({
         errorTitle={t('Failed to load quotes')}
         countText={(n) => plural(n, { one: '{n} quote', other: '{n} quotes' }, { n: number(n) })}
         columns={quoteTableColumns({ side, messages, onOpen: handleOpen }, language)}
-        // What was read stays when it cannot be read again.
-        query={{ ...query, error: data ? null : error }}
+        // What was read stays when it cannot be read again, unless it was nothing.
+        query={{ ...query, error: data?.items.length ? null : error }}
         state={{ ...state, page: data?.page ?? state.page }}
         onChange={onChange}
         rowId={(quote) => quote.id}

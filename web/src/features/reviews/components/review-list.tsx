@@ -33,7 +33,7 @@ export function ReviewList({ query, onPage, empty, renderReview }: ReviewListPro
       </Stack>
     );
   }
-  if (!data)
+  if (!data || (error && data.reviews.length === 0))
     return <ErrorState title={t('Failed to load reviews')} message={error?.message} onRetry={() => void refetch()} />;
   if (data.reviews.length === 0) return empty;
   return (

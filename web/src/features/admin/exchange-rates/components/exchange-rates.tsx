@@ -40,7 +40,7 @@ export function ExchangeRates() {
       {error && (
         <ErrorState title={t('Failed to load exchange rates')} message={error.message} onRetry={() => void refetch()} />
       )}
-      {data?.size === 0 && <EmptyState isSmall title={t('No exchange rates yet')} />}
+      {!error && data?.size === 0 && <EmptyState isSmall title={t('No exchange rates yet')} />}
       {data && data.size > 0 && <RatesTable rates={[...data.values()]} onEdit={open} />}
       <RateDialog rate={edited} opened={isOpen} onClose={() => setIsOpen(false)} />
     </Stack>

@@ -56,7 +56,7 @@ export function UserNotes({ userId }: { userId: number }) {
       </form>
       {isPending && <Skeleton height={80} aria-busy />}
       {error && <ErrorState title={t('Failed to load notes')} message={error.message} onRetry={() => void refetch()} />}
-      {notes?.length === 0 && <EmptyState isSmall title={t('No notes yet')} />}
+      {!error && notes?.length === 0 && <EmptyState isSmall title={t('No notes yet')} />}
       <ul className={classes.list}>
         {notes?.map((each) => (
           <PartItem key={each.id}>

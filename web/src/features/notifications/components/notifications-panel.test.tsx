@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { NotificationsPanel } from './notifications-panel.tsx';
+
+const EMPTY = 'No notifications yet';
+const row = (id: number) => ({
+  id,
+  message: `Number ${id}`,
+  data: {},
+  read: false,
+  created_at: '2026-11-20T10:00:00Z',
+});
+
+/** Opens the bell of somebody whose last read, a while ago, brought nothing. */
+function open(answer: Promise<Response>) {
+  vi.stubGlobal('fetch', () => answer);
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  client.setQueryData(keys.notifications.list, []);
+  const menu = {
+    id: 'bell',
+    setOpened: vi.fn(),
+    button: { current: document.body.appendChild(document.createElement('button')) },
+  };
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <NotificationsPanel menu={menu} opened />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+test('the opened bell asks the server, and shows what has come since the last read', async () => {
+  open(Promise.resolve(Response.json([row(3), row(2), row(1)])));
+  expect(screen.queryByText(EMPTY)).toBeNull();
+  expect(await screen.findByText('Number 3')).toBeTruthy();
+});
+
+test('the bell that could not ask says so instead of that there is nothing', async () => {
+  open(Promise.resolve(Response.json({ message: 'Down' }, { status: 500 })));
+  expect(await screen.findByText('Failed to load notifications')).toBeTruthy();
+  expect(screen.queryByText(EMPTY)).toBeNull();
+});
