@@ -105,7 +105,6 @@ export function createGateway(parts: GatewayParts): Front {
   gateway.all('/rest/v1/*', async (c) => {
     const refused = await refuseToken(c, jwtSecret);
     if (refused) return refused;
-    if (hasManyConditions(c.req.raw.url)) return restError(TOO_MANY_CONDITIONS);
     // As a whole, so that a client that stops within its request holds no place.
     const request = await received(c.req.raw);
     const client = askingClient();
@@ -115,6 +114,7 @@ export function createGateway(parts: GatewayParts): Front {
       // It may have been cut off while this one waited.
       const seconds = parts.cutOffs.secondsLeft(client);
       if (seconds > 0) return tooManyRequests(seconds);
+      if (hasManyConditions(request.url)) return restError(TOO_MANY_CONDITIONS);
       const { response, error } = await withDatabaseError(() => forward(request));
       if (response.status !== 500 || error?.code.startsWith('PT')) return response;
       return restError(error ?? UNREADABLE);
