@@ -34,7 +34,9 @@ const HOSTILE = '127.0.0.66';
 const CONNECTIONS = 40;
 /** What others may wait for, against a server without a hostile client. */
 const WANTED = 3;
-/** MB that all functions may hold. */
+/** How long the server is left alone between two attacks. */
+const SETTLE_MS = 5_000;
+/** MB that the largest function may hold. */
 const MEMORY = 256;
 
 type Attack = { what: string } & Pick<Hostility, 'url' | 'method' | 'headers' | 'body' | 'bodyBytes'>;
@@ -139,10 +141,7 @@ function reads({ supabaseUrl, publishableKey }: LocalSupabase): Sent[] {
 }
 
 /** Measures the reads of a person alone and beside each attack. @returns the table and what was reached. */
-export async function measureHostile(
-  server: LocalSupabase,
-  seconds: number,
-): Promise<{ table: string; verdicts: string[] }> {
+async function measureHostile(server: LocalSupabase, seconds: number): Promise<{ table: string; verdicts: string[] }> {
   const caller = new HttpCaller();
   const requests = reads(server);
   const measure = async (length: number) => {
@@ -158,6 +157,8 @@ export async function measureHostile(
     const rows: string[][] = [];
     let worst = 0;
     for (const attack of attacks(server)) {
+      // What the last attack has left is served meanwhile.
+      await delay(SETTLE_MS);
       const idle = await measure(seconds);
       let beside = idle;
       const answers = await during(attack, async () => {

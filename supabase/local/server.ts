@@ -232,6 +232,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       supabaseUrl: publicUrl,
       publishableKey: PUBLISHABLE_KEY,
       functions,
+      proxies,
       gateway,
     });
     if (options.web === 'dev')

@@ -29,7 +29,7 @@ const sameValuesAsEmbedded: Record<number, Parser> = {
 };
 
 /** Requests at once, and of one client; the others wait for their turn. */
-const REQUESTS = { all: 10, perClient: 4 };
+const REQUESTS = { all: 10, perClient: 2 };
 /** A request may hold one connection while it asks on another. */
 const REQUEST_CONNECTIONS = 2 * REQUESTS.all;
 const OWN_CONNECTIONS = 4;

@@ -5,7 +5,7 @@ import { databaseError } from './database-error.ts';
 import type { FairQueue } from '../../functions/_shared/fair-queue.ts';
 
 /** How long a request waits for its turn, as in PostgREST. */
-const TURN_MS = 10_000;
+export const TURN_MS = 10_000;
 
 /** What a scope holds while it has its turn. */
 export interface Turn<Held> {

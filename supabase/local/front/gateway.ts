@@ -2,14 +2,18 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
+import { FairQueue } from '../../functions/_shared/fair-queue.ts';
+import { askingClient } from '../database/asking-client.ts';
+import { TURN_MS } from '../database/turns.ts';
 import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { answerMalformed } from './answer-malformed.ts';
 import type { CutOffs } from '../database/cut-offs.ts';
 import { postgrestStatus, withDatabaseError, type DatabaseError } from '../database/request-errors.ts';
 import { answerOutages } from './answer-outages.ts';
 import type { Front } from './front.ts';
-import { fewLargeBodies } from './large-bodies.ts';
+import { fewLargeBodies, fewLargeBodiesOfOne } from './large-bodies.ts';
 import { noteClient, type ClientParts } from './note-client.ts';
+import { tooManyRequests } from './too-many-requests.ts';
 import { createStorageFront } from './storage-front.ts';
 import { sessionOf, tokenState } from '../platform/token-state.ts';
 
@@ -34,6 +38,23 @@ const LARGEST_BODY = 1024 * 1024;
 
 /** Without an error of the database, an exception came from reading the query. */
 const UNREADABLE: DatabaseError = { code: 'PGRST100', message: 'The request could not be read' };
+
+/** Conditions that are not even parsed, which takes the thread of this server longer than most queries take the database. */
+const CONDITIONS_MAX = 50;
+const TOO_MANY_CONDITIONS: DatabaseError = {
+  code: 'PGRST100',
+  message: `More than ${String(CONDITIONS_MAX)} conditions are not accepted`,
+};
+const NO_TURN: DatabaseError = { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' };
+
+/**
+ * Requests of REST at once, and of one client. Reading a query and writing its answer take the one thread of this server, so that many
+ * at once keep others waiting even where the database does not.
+ */
+const REST_REQUESTS = { all: 16, perClient: 2 };
+
+const restError = ({ code, message, detail, hint }: DatabaseError) =>
+  Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status: postgrestStatus(code) });
 
 const tooLarge = (facts: Record<string, unknown>) =>
   Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
@@ -84,20 +105,32 @@ export function createGateway(parts: GatewayParts): Front {
   );
   gateway.route('/auth/v1', parts.auth);
 
+  const requests = new FairQueue(REST_REQUESTS);
   gateway.all('/rest/v1/*', async (c) => {
     const refused = await refuseToken(c, parts);
     if (refused) return refused;
-    const { response, error } = await withDatabaseError(() => forward(c.req.raw));
-    if (response.status !== 500 || error?.code.startsWith('PT')) return response;
-    const { code, message, detail, hint } = error ?? UNREADABLE;
-    return Response.json(
-      { code, message, details: detail ?? null, hint: hint ?? null },
-      { status: postgrestStatus(code) },
-    );
+    // As a whole, so that a client that stops within its request holds no place.
+    const request = await received(c.req.raw);
+    const client = askingClient();
+    const leave = await requests.enter(client, TURN_MS).catch(() => undefined);
+    if (!leave) return restError(NO_TURN);
+    try {
+      // It may have been cut off while this one waited.
+      const seconds = parts.cutOffs.secondsLeft(client);
+      if (seconds > 0) return tooManyRequests(seconds);
+      if (hasManyConditions(request.url)) return restError(TOO_MANY_CONDITIONS);
+      const { response, error } = await withDatabaseError(() => forward(request));
+      if (response.status !== 500 || error?.code.startsWith('PT')) return response;
+      return restError(error ?? UNREADABLE);
+    } finally {
+      // What others have sent meanwhile is read before the next one of this client begins.
+      setImmediate(leave);
+    }
   });
 
   gateway.route('/storage/v1', createStorageFront({ jwtSecret, uploadLimit, fileToStore, secretKey, forward }));
   gateway.use('/functions/v1/*', compress());
+  gateway.use('/functions/v1/api/*', fewLargeBodiesOfOne(parts.proxies));
   gateway.route('/functions/v1', parts.functions);
   gateway.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404));
   return gateway;
@@ -114,6 +147,19 @@ async function readRest(request: Request): Promise<void> {
   } catch {
     // The client has gone, and nobody waits for the answer.
   }
+}
+
+/** Whether an address has more operators than any query that is answered: `id.eq.1`, `title.not.ilike(any).{a}`. */
+function hasManyConditions(url: string): boolean {
+  const query = [...new URL(url).searchParams].map((pair) => pair.join('=')).join('&');
+  return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\./g) ?? []).length > CONDITIONS_MAX;
+}
+
+/** A request whose body has arrived. */
+async function received(request: Request): Promise<Request> {
+  if (request.body === null) return request;
+  const { url, method, headers } = request;
+  return new Request(url, { method, headers, body: await request.arrayBuffer() });
 }
 
 /**

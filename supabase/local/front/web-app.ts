@@ -3,6 +3,7 @@ import { compress } from 'hono/compress';
 import type { EdgeFunctions } from '../platform/edge-functions.ts';
 import { answerOutages } from './answer-outages.ts';
 import type { Front } from './front.ts';
+import { fewLargeBodiesOfOne } from './large-bodies.ts';
 import { createPageApp } from './page-app.ts';
 
 interface WebAppParts {
@@ -11,6 +12,8 @@ interface WebAppParts {
   supabaseUrl: string;
   publishableKey: string;
   functions: EdgeFunctions;
+  /** How many proxies in front of this server may be believed. */
+  proxies: number;
   /** What listens on the Supabase port, for links of Auth. */
   gateway: Front;
 }
@@ -18,7 +21,7 @@ interface WebAppParts {
 /** What listens on the web port: the page, `/api/*` and the links of mails, all of one origin. */
 export function createWebApp(parts: WebAppParts): Front {
   const app: Front = new Hono();
-  app.use('/api/*', compress());
+  app.use('/api/*', compress(), fewLargeBodiesOfOne(parts.proxies));
   app.all('/api/*', (c) => parts.functions.call(c, 'api'));
   app.all('/api', (c) => parts.functions.call(c, 'api'));
   app.get('/auth/v1/verify', answerOutages(), (c) => parts.gateway.fetch(c.req.raw, c.env));

@@ -166,7 +166,7 @@ describe('a query that uses what the list of its role has not is refused before 
     ],
     [
       `or=(${Array.from({ length: 190 }, (_, n) => `label.wfts.a${String(n)}`).join(',')})`,
-      unlisted('textSearch nodes.label'),
+      refusal('More than 50 conditions are not accepted'),
     ],
   ])('wherever it stands: %s', async (query, refused) => {
     const answer = await rest(`nodes?${query.includes('select=') ? '' : 'select=id&'}${encodeURI(query)}`);
@@ -323,9 +323,9 @@ describe('a statement that takes too long', () => {
 });
 
 describe('many requests of one client', () => {
-  test('a thousand slow statements hold up others for one of them, and all that wait behind it are refused', async () => {
+  test('three hundred slow statements hold up others for one of them; those behind it are refused', async () => {
     const { client } = await signedIn(server, 'patient@example.com');
-    const flood = Array.from({ length: 1_000 }, () => endlessOf('127.0.0.2'));
+    const flood = Array.from({ length: 300 }, () => endlessOf('127.0.0.2'));
     await Promise.all([Promise.race(flood), rest('nodes?select=id&limit=1')]);
     // One after the other, as a page that needs the answer of the first for the second.
     const others: number[] = [];
@@ -337,7 +337,7 @@ describe('many requests of one client', () => {
     const cutOff = answers.filter(({ status }) => status === 503).length;
     // One that arrives after the first five seconds runs again; the next one has to come ten seconds later.
     expect(cutOff).toBeLessThanOrEqual(3);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1_000 - cutOff);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(300 - cutOff);
     expect(await rest('nodes?select=id&limit=1')).toAnswer(200);
   }, 60_000);
 

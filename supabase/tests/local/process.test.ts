@@ -66,7 +66,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 const add = async ({ addresses }: Started, n: number) =>
   (await clientOf(addresses, addresses.secretKey).from('numbers').insert({ n })).status;
 const has = async ({ addresses }: Started, from: number) => {
-  const { data } = await clientOf(addresses, addresses.secretKey).from('numbers').select('n').gte('n', from).order('n');
+  const { data } = await clientOf(addresses, addresses.secretKey)
+    .from('numbers')
+    .select('n')
+    .gt('n', from - 1)
+    .order('n');
   return z
     .array(z.object({ n: z.number() }))
     .parse(data)
