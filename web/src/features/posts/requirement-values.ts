@@ -1,3 +1,4 @@
+import { readTyped, writeNumber } from '@domain/numbers.ts';
 import { localIn } from '@domain/time-zone.ts';
 import type { Post } from './post.ts';
 
@@ -25,9 +26,9 @@ function toLocal(instant: string): string {
 /** What the fields of a request begin with. */
 export function requirementTexts(post: Given | undefined): RequirementTexts {
   return {
-    quantity: String(post?.quantity ?? ''),
+    quantity: numberText(post?.quantity),
     unit: post?.unit ?? '',
-    targetPrice: String(post?.targetPrice ?? ''),
+    targetPrice: numberText(post?.targetPrice),
     targetCurrency: post?.targetCurrency ?? '',
     neededBy: post?.neededBy ?? '',
     quoteDeadline: post?.quoteDeadline ? toLocal(post.quoteDeadline) : '',
@@ -35,13 +36,15 @@ export function requirementTexts(post: Given | undefined): RequirementTexts {
   };
 }
 
-const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
-
-/** The number of a text, with or without commas between thousands; null for none, NaN for what is no number. */
+/** The number of a text; null for none, NaN for what is no number or can be two. */
 function toNumber(text: string): number | null {
-  const typed = text.trim();
-  return typed === '' ? null : Number(GROUPED.test(typed) ? typed.replaceAll(',', '') : typed);
+  const read = readTyped(text);
+  if (text.trim() === '') return null;
+  return typeof read === 'number' ? read : Number.NaN;
 }
+
+/** A number as a field begins with it. */
+const numberText = (value: number | null = null): string => (value === null ? '' : writeNumber(value, 'en', false));
 
 /** The instant of what a deadline field holds, null for none; what is no time stays as it is, for the schema to refuse. */
 export function toInstant(local: string): string | null {

@@ -5,13 +5,14 @@ import { useController, useFormState, useWatch, type UseFormReturn } from 'react
 import { INCOTERMS } from '@domain/requirements.ts';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
+import { NumberField } from '@/shared/form/number-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
 import { isNeededBeforeDeadline, REQUIREMENT_FIELDS } from '../requirement-values.ts';
-import { NumberField, UnitField } from './requirement-inputs.tsx';
+import { UnitField } from './unit-field.tsx';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
 

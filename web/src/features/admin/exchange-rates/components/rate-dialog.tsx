@@ -4,7 +4,9 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { exchangeRateFormSchema, type ExchangeRate } from '@domain/exchange-rates.ts';
 import { fallbackText } from '@domain/input.ts';
+import { writeNumber } from '@domain/numbers.ts';
 import { todayUtc } from '@domain/quote-status.ts';
+import { NumberField } from '@/shared/form/number-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -45,9 +47,7 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
       currency: rate?.currency ?? '',
       day: todayUtc(),
       // No power of ten: the field takes what people write.
-      usdPerUnit: rate
-        ? rate.usdPerUnit.toLocaleString('en-US', { maximumFractionDigits: 12, useGrouping: false })
-        : '',
+      usdPerUnit: rate ? writeNumber(rate.usdPerUnit, 'en', false) : '',
     },
     resolver: zodResolver(exchangeRateFormSchema, fallbackText),
   });
@@ -72,12 +72,11 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
           />
           <TextField control={control} name="day" label={t('Day')} type="date" max={todayUtc()} />
         </SimpleGrid>
-        <TextField
+        <NumberField
           control={control}
           name="usdPerUnit"
           label={t('One unit in US dollars')}
           placeholder="1.16"
-          inputMode="decimal"
           data-autofocus={rate !== null || undefined}
         />
         <Group justify="flex-end">
