@@ -150,7 +150,7 @@ describe('the rows of a comparison', () => {
     const list = quotes([{ price: '5 USD/kg EXW' }, { price: '9 USD/kg DDP, incl. VAT' }]);
     expect(row('unitPrice', {}, list)).toEqual(['Price per kg', '5 USD; EXW', '9 USD; DDP, tax included']);
     expect(table(list).notes).toEqual([
-      'No best unit price is marked, because the prices are on different terms: DDP, EXW, tax included, tax not stated',
+      'No best unit price is marked, because the prices are not alike: DDP, EXW, tax included, tax not stated',
     ]);
   });
 

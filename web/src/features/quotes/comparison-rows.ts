@@ -249,8 +249,8 @@ function notesOf(
   }
   if (unlikeTerms.length > 0) {
     notes.push(
-      t('No best unit price is marked, because the prices are on different terms: {terms}', {
-        terms: unlikeTerms.map((term) => message(term)).join(', '),
+      t('No best unit price is marked, because the prices are not alike: {differences}', {
+        differences: unlikeTerms.map((term) => message(term)).join(', '),
       }),
     );
   }
