@@ -102,7 +102,11 @@ for (const [what, look, press] of [
         }
         await press(supplier, 'Quotation');
         await fillQuote(supplier, offer);
-        await expect(quoteDialog(supplier).getByText(/^We read/)).toBeVisible();
+        await expect(
+          quoteDialog(supplier)
+            .getByText(/^We read/)
+            .first(),
+        ).toBeVisible();
         await sendButton(supplier).click();
         await expectToast(supplier, 'Quote submitted');
       }

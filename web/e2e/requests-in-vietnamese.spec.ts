@@ -38,6 +38,9 @@ test.describe('requests in Vietnamese', () => {
       await choose(page, 'Danh mục', 'nong', 'Nông nghiệp');
       await choose(page, 'Quốc gia', 'viet nam', 'Việt Nam');
       await field(page, 'Địa chỉ giao hàng').fill('1 Lê Lợi');
+      await field(page, 'Số lượng').fill('1,250');
+      await send(page).click();
+      await expectFieldError(field(page, 'Số lượng'), 'Ý bạn là 1,25 hay 1.250?');
       await field(page, 'Số lượng').fill('6.800,5');
       await choose(page, 'Đơn vị', 'tan', 'tấn');
       await expect(field(page, 'Đơn vị')).toHaveValue('tấn');

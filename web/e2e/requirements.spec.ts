@@ -83,6 +83,11 @@ test.describe('the requirements of a request', () => {
         await send(page).click();
         await expectFieldError(field(page, 'Quantity'), 'Quantity must be more than 0 and at most 1,000,000,000,000');
       }
+      await field(page, 'Quantity').fill('12.000');
+      await send(page).click();
+      await expectFieldError(field(page, 'Quantity'), 'Do you mean 12 or 12,000?');
+      await field(page, 'Quantity').fill('4 080 000');
+      await expect(dialog(page).getByText('We read: 4,080,000')).toBeVisible();
       await field(page, 'Quantity').fill('1,250.5');
       await field(page, 'Unit').fill('me@example.com');
       await page.keyboard.press('Escape');

@@ -67,6 +67,29 @@ test('[A616] without a current rate nothing is marked across currencies', async 
   expect(Object(body).quotes.map((quote: { isBestPrice: boolean }) => quote.isBestPrice)).toEqual([false, false]);
 });
 
+test('[A615] on unlike terms nothing is marked, and what was read is echoed', async ({ anna, bob, postId, send }) => {
+  await send(bob, { price: '$5-$7/kg EXW', shippingMethod: 'Truck' });
+  await send(await world.person('carl'), {
+    price: '9 USD/kg DDP + VAT',
+    quantity: '5 doz pairs',
+    shippingMethod: 'Truck',
+  });
+  const { body } = await withToken(anna).get(`/api/posts/${postId}/comparison`);
+  expect(body).toMatchObject({
+    unlikeTerms: ['DDP', 'EXW', 'tax excluded', 'tax not stated'],
+    quotes: [
+      {
+        priceRead: '9 USD per kg, DDP, tax excluded',
+        quantityRead: '60 pairs',
+        incoterm: 'DDP',
+        tax: 'excluded',
+        isBestPrice: false,
+      },
+      { priceRead: '5 to 7 USD per kg, EXW', incoterm: 'EXW', tax: null, isBestPrice: false },
+    ],
+  });
+});
+
 test('[A614] is for the owner alone', async ({ anna, bob, postId, send }) => {
   await send(bob, {});
   const path = `/api/posts/${postId}/comparison`;

@@ -3,18 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { demoQuotes } from '../../../demo/data/quotes.ts';
 import {
   readDeliveryTime,
-  readNumber,
   readPrice,
   readQuantity,
   sayAmount,
   sayNumber,
   sayPrice,
+  sayQuantity,
   sayRate,
   sayRoughly,
+  type Price,
+  type Quantity,
 } from './amounts.ts';
+import { writeNumber, type Unread } from './numbers.ts';
+import type { Unit } from './units.ts';
 
 const NONE = 'no amount is plain to see';
 const OPEN = 'the amount has no upper end';
+const UNIT = 'the unit is not plain to see';
+const ZERO = 'the quantity is 0';
+const M = 'M means metre or million';
+const MTS = 'mts means metre or ton';
 
 const price = (text: string, currency = 'USD') => {
   const read = readPrice(text, currency);
@@ -30,46 +38,6 @@ const days = (text: string) => {
   const read = readDeliveryTime(text);
   return 'unread' in read ? read.unread : read.days;
 };
-
-describe('[A617] numbers', () => {
-  test.each<[string, number | string]>([
-    ['0', 0],
-    ['12', 12],
-    ['12.5', 12.5],
-    ['12,5', 12.5],
-    ['1,25', 1.25],
-    ['0.125', 0.125],
-    ['0,125', 0.125],
-    ['1,250', 1250],
-    ['12,500', 12_500],
-    ['1.250', '1.250 can be 1.25 or 1,250'],
-    ['12.500', '12.500 can be 12.5 or 12,500'],
-    ['1.2500', 1.25],
-    ['1234.567', 1234.567],
-    ['1.250,50', 1250.5],
-    ['1,250.50', 1250.5],
-    ['1.250.000', 1_250_000],
-    ['1,250,000', 1_250_000],
-    ['1.250.000,5', 1_250_000.5],
-    ['1,250,000.5', 1_250_000.5],
-    ['12,50,000', 1_250_000],
-    ['1 250 000', 1_250_000],
-    ['1 250,50', 1250.5],
-    ["1'250.50", 1250.5],
-    ['1,250,50', NONE],
-    ['1.2.3', NONE],
-    ['1,2.3,4', NONE],
-    ['12.5,000', NONE],
-  ])('%s', (text, expected) => {
-    const read = readNumber(text);
-    expect(typeof read === 'number' ? read : read.unread).toBe(expected);
-  });
-
-  test('of what has no fractions a single full stop parts thousands', () => {
-    expect(readNumber('1.250', 'whole')).toBe(1250);
-    expect(readNumber('1.25', 'whole')).toBe(1.25);
-  });
-});
 
 describe('[A617] prices', () => {
   test.each([
@@ -154,7 +122,7 @@ describe('[A617] prices', () => {
     ['5000 USD/cont 20', '5,000 USD per 20 ft container'],
     ['24 EUR/sq.m', '24 EUR per m²'],
     ['24 EUR/m2', '24 EUR per m²'],
-    ['24 EUR/m² floor', '24 EUR per m²'],
+    ['24 EUR/m² floor', UNIT],
     ['495 EUR/cbm', '495 EUR per m³'],
     ['2 USD/sq ft', '2 USD per ft²'],
     ['0.49 USD/Wp', '0.49 USD per Wp'],
@@ -169,9 +137,9 @@ describe('[A617] prices', () => {
     ['12 USD/kg net', '12 USD per kg'],
     ['12 USD/pc/month', '12 USD per pc/month'],
     ['9 USD/user per month', '9 USD per user per month'],
-    ['FOB 12 USD/kg', '12 USD per kg'],
-    ['12 USD/kg CIF', '12 USD per kg'],
-    ['12 USD/kg (FOB)', '12 USD per kg'],
+    ['FOB 12 USD/kg', '12 USD per kg, FOB'],
+    ['12 USD/kg CIF', '12 USD per kg, CIF'],
+    ['12 USD/kg (FOB)', '12 USD per kg, FOB'],
     ['10-12 USD/kg', '10 to 12 USD per kg'],
     ['10 – 12 USD/kg', '10 to 12 USD per kg'],
     ['10 to 12 EUR', '10 to 12 EUR'],
@@ -189,8 +157,8 @@ describe('[A617] prices', () => {
     ['≥ 5 USD', OPEN],
     ['12+ USD', OPEN],
     ['12 USD+', OPEN],
-    ['5 USD/kg or 4 EUR/kg', NONE],
-    ['12 USD/kg + VAT', NONE],
+    ['5 USD/kg or 4 EUR/kg', UNIT],
+    ['12 USD/kg + VAT', '12 USD per kg, tax excluded'],
     ['on request', NONE],
     ['call me', NONE],
     ['liên hệ', NONE],
@@ -203,10 +171,152 @@ describe('[A617] prices', () => {
     ['1e5', NONE],
     ['1e308 USD/kg', NONE],
     ['0x10', NONE],
-    ['12 USD/', NONE],
+    ['12 USD/', '12 USD'],
     ['12 USD/0 kg', NONE],
     ['1.2.3 USD', NONE],
     ['=1+1', NONE],
+    ['$.85/lb', '0.85 USD per lb'],
+    ['US$.85/lb', '0.85 USD per lb'],
+    ['USD .85/lb', '0.85 USD per lb'],
+    ['USD.85/lb', '0.85 USD per lb'],
+    ['.85 USD/lb', '0.85 USD per lb'],
+    [',85 EUR/kg', '0.85 EUR per kg'],
+    ['€,85', '0.85 EUR'],
+    ['$.5.5', NONE],
+    ['$.', NONE],
+    ['RM.85', '0.85 MYR'],
+    ['Rs.45/kg', '45 INR per kg'],
+    ['Rs. 45/kg', '45 INR per kg'],
+    ['Rs 45/- per kg', '45 INR per kg'],
+    ['Rs 45/-', '45 INR'],
+    ['Rs.1,25,000/-', '125,000 INR'],
+    ['45/- INR', '45 INR'],
+    ['₹45/-per kg', '45 INR per kg'],
+    ['Rs 45/= per kg', '45 INR per kg'],
+    ['Rs 45/- only', '45 INR'],
+    ['45 INR/kg only', '45 INR per kg'],
+    ['$5-$7/kg', '5 to 7 USD per kg'],
+    ['$5 - $7 per kg', '5 to 7 USD per kg'],
+    ['US$5–US$7/kg', '5 to 7 USD per kg'],
+    ['USD 5 - USD 7/kg', '5 to 7 USD per kg'],
+    ['5 USD - 7 USD/kg', '5 to 7 USD per kg'],
+    ['5-7$/kg', '5 to 7 USD per kg'],
+    ['€5-$7', NONE],
+    ['$7-$5', NONE],
+    ['US $5.20/kg', '5.2 USD per kg'],
+    ['U.S. $5.20', '5.2 USD'],
+    ['us$5', '5 USD'],
+    ['1 lakh', 'lakh is the sign of several currencies'],
+    ['Rs 1 lakh', '100,000 INR'],
+    ['₹1.5 lakh/t', '150,000 INR per t'],
+    ['1.5 lac INR', '150,000 INR'],
+    ['2 crore INR', '20,000,000 INR'],
+    ['900k-1.2 million VND', '900,000 to 1,200,000 VND'],
+    ['1,2 triệu - 1,5 triệu/tấn', '1,200,000 to 1,500,000 VND per t'],
+    ['1.2 triệu-1.5 triệu', '1,200,000 to 1,500,000 VND'],
+    ['1.1 million VND', '1,100,000 VND'],
+    ['5 USD/doz pairs', '5 USD per 12 pairs'],
+    ['5 USD/dozen pcs', '5 USD per 12 pieces'],
+    ['5 USD/dozen of eggs', '5 USD per dozen'],
+    ['12 USD/thousand pcs', '12 USD per 1,000 pieces'],
+    ['12 USD/hundred kg', '12 USD per 100 kg'],
+    ['12 USD/100 pairs', '12 USD per 100 pairs'],
+    ['12 USD/kg gross', UNIT],
+    ['12 USD/gross kg', UNIT],
+    ['12 USD/M', M],
+    ['12 USD/M pcs', M],
+    ['12 USD/MM', 'MM means millimetre or million'],
+    ['12 USD/m', '12 USD per m'],
+    ['12 USD/mts', MTS],
+    ['12 USD/Mts', MTS],
+    ['12 USD/mtr', '12 USD per m'],
+    ['12 USD/M/T', '12 USD per t'],
+    ['12 USD/MT', '12 USD per t'],
+    ['12 USD/M2', '12 USD per m²'],
+    ['12 USD/M³', '12 USD per m³'],
+    ['12 USD/m pcs', UNIT],
+    ['$2m', M],
+    ['$2M', '2,000,000 USD'],
+    ['2 mn USD', '2,000,000 USD'],
+    ['12 USD/ton truck', UNIT],
+    ['12 USD/gallon bucket', UNIT],
+    ['12 USD/inch pipe', UNIT],
+    ['12 USD/cái áo', '12 USD per piece'],
+    ['12 USD/pcs shirts', '12 USD per piece'],
+    ['12 USD/pair of socks', '12 USD per pair'],
+    ['12 USD/set of four', UNIT],
+    ['12 USD/box of 12', UNIT],
+    ['12 USD/kg netto', '12 USD per kg'],
+    ['12 USD/kg plus freight', UNIT],
+    ['12 USD per kg plus', UNIT],
+    ['12 USD/kg or 5', UNIT],
+    ['12 USD/kg FOB Hai Phong', '12 USD per kg, FOB'],
+    ['FOB Hai Phong 12 USD/kg', '12 USD per kg, FOB'],
+    ['FOB HCMC: $12/kg', '12 USD per kg, FOB'],
+    ['EXW 12', '12 USD, EXW'],
+    ['12 EXW', '12 USD, EXW'],
+    ['12 FOB USD/kg', '12 USD per kg, FOB'],
+    ['FOB USD 12/kg', '12 USD per kg, FOB'],
+    ['12 USD/kg (FOB HCM)', '12 USD per kg, FOB'],
+    ['12 USD/kg, CIF Hamburg', '12 USD per kg, CIF'],
+    ['giá FOB 12 USD/kg', '12 USD per kg, FOB'],
+    ['Giá FOB Hải Phòng 12 USD', '12 USD, FOB'],
+    ['12 usd/kg cif', '12 USD per kg, CIF'],
+    ['ex works 12 USD/kg', '12 USD per kg, EXW'],
+    ['12 USD/kg ex-works', '12 USD per kg, EXW'],
+    ['C&F 12 USD', '12 USD, CFR'],
+    ['12 CNF USD', '12 USD, CFR'],
+    ['12 USD/kg ddu', '12 USD per kg, DDU'],
+    ['12 USD/kg CIF or FOB', UNIT],
+    ['12 USD/kg, FOB/CIF', '12 USD per kg, CIF/FOB'],
+    ['12 USD/kg DDP Hamburg, VAT incl', '12 USD per kg, DDP, tax included'],
+    ['12 USD/kg excl VAT', '12 USD per kg, tax excluded'],
+    ['12 USD/kg excl. VAT', '12 USD per kg, tax excluded'],
+    ['12 USD/kg ex VAT', '12 USD per kg, tax excluded'],
+    ['12 USD/kg ex. VAT', '12 USD per kg, tax excluded'],
+    ['12 USD/kg w/o VAT', '12 USD per kg, tax excluded'],
+    ['12 USD/kg plus VAT', '12 USD per kg, tax excluded'],
+    ['12 USD/kg+VAT', '12 USD per kg, tax excluded'],
+    ['12 USD/kg + 10% VAT', '12 USD per kg, tax excluded'],
+    ['12 USD/kg VAT extra', '12 USD per kg, tax excluded'],
+    ['12 USD/kg VAT not included', '12 USD per kg, tax excluded'],
+    ['12 USD/kg inc VAT', '12 USD per kg, tax included'],
+    ['12 USD/kg incl. 8% VAT', '12 USD per kg, tax included'],
+    ['12 USD with tax', '12 USD, tax included'],
+    ['12 USD (incl. tax)', '12 USD, tax included'],
+    ['12 USD/kg before tax', '12 USD per kg, tax excluded'],
+    ['12 USD/kg GST included', '12 USD per kg, tax included'],
+    ['12 USD/kg chưa VAT', '12 USD per kg, tax excluded'],
+    ['12 USD chưa bao gồm VAT', '12 USD, tax excluded'],
+    ['12.000đ/kg đã VAT', '12,000 VND per kg, tax included'],
+    ['12.000đ/kg đã bao gồm thuế', '12,000 VND per kg, tax included'],
+    ['12.000đ có VAT', '12,000 VND, tax included'],
+    ['12.000đ/kg trước thuế', '12,000 VND per kg, tax excluded'],
+    ['12 USD/kg VAT 10%', UNIT],
+    ['VAT 10%', NONE],
+    ['1 250 USD/t', '1,250 USD per t'],
+    ['１２.５ USD/kg', '12.5 USD per kg'],
+    ['12.5 usd / KG', '12.5 USD per kg'],
+    ['12$', '12 USD'],
+    ['12 $/kg', '12 USD per kg'],
+    ['5€50', NONE],
+    ['5 $20', NONE],
+    ['1e3 USD', NONE],
+    ['12..5', NONE],
+    ['12,,5', NONE],
+    ['12 USD/12 EUR', NONE],
+    ['5 USD/EUR', NONE],
+    ['5 USD/cup', '5 USD per cup'],
+    ['10/12 USD', NONE],
+    ['0.5-.7 USD', '0.5 to 0.7 USD'],
+    ['5bn VND', '5,000,000,000 VND'],
+    ['85 cents/lb', NONE],
+    ['5 USD/500ml', '5 USD per 500 ml'],
+    ['5 USD/25kg bag', UNIT],
+    ['6140 USD/40ft container', '6,140 USD per 40 ft container'],
+    ['6140 USD/container 40ft', '6,140 USD per 40 ft container'],
+    ['6140 USD/container of 40ft', '6,140 USD per 40 ft container'],
+    ['12 USD/T-shirt', '12 USD per T-shirt'],
   ])('%s: %s', (text, expected) => expect(price(text)).toBe(expected));
 
   test('the currency of the quote counts where the text names none, or one sign of several', () => {
@@ -246,7 +356,7 @@ describe('[A617] quantities', () => {
     ['1,500 m²', '1,500 m²'],
     ['300 mét', '300 m'],
     ['300 m', '300 m'],
-    ['300 M', 'M can be metre or million'],
+    ['300 M', 'M means metre or million'],
     ['6 km', '6 km'],
     ['8,000 l', '8,000 l'],
     ['8 khối', '8 m³'],
@@ -281,10 +391,72 @@ describe('[A617] quantities', () => {
     ['any', NONE],
     ['about 500 pcs', OPEN],
     ['negotiable', NONE],
-    ['500 or 600 pcs', NONE],
-    ['1e30', NONE],
+    ['500 or 600 pcs', UNIT],
+    ['1e30', UNIT],
     ['', NONE],
   ])('%s: %s', (text, expected) => expect(quantity(text)).toBe(expected));
+});
+
+describe('[A617] quantities with their number', () => {
+  test.each([
+    ['5 doz pairs', '60 pairs'],
+    ['2 gross pairs', '288 pairs'],
+    ['5 thousand pairs', '5,000 pairs'],
+    ['2M pcs', M],
+    ['2 M pcs', M],
+    ['M pcs', NONE],
+    ['2m pcs', UNIT],
+    ['2 MM', 'MM means millimetre or million'],
+    ['3 mts', MTS],
+    ['3 MTS', MTS],
+    ['300 mtrs', '300 m'],
+    ['300 M', M],
+    ['40 ft container', '1 40 ft container'],
+    ['2 40ft containers', '2 40 ft containers'],
+    ['3 containers 40ft', '3 40 ft containers'],
+    ['1 container of 40 ft', '1 40 ft container'],
+    ['one container', '1 container'],
+    ['0 kg', ZERO],
+    ['0', ZERO],
+    ['0x10', ZERO],
+    ['0 x 40 ft', ZERO],
+    ['0.5 kg', '0.5 kg'],
+    ['.5 t', '0.5 t'],
+    ['-5', NONE],
+    ['1 lakh pcs', '100,000 pieces'],
+    ['5 k pcs', '5,000 pieces'],
+    ['2 ton trucks', UNIT],
+    ['5 gallon drums', UNIT],
+    ['100 cái áo', '100 pieces'],
+    ['100 chiếc', '100 pieces'],
+    ['100 pcs shirts', '100 pieces'],
+    ['500 kg net', '500 kg'],
+    ['500 kg of rice', '500 kg'],
+    ['10 x 25 kg bags', UNIT],
+    ['2 x dozen', '2 dozen'],
+    ['2x25kg', '50 kg'],
+    ['5 xylophones', '5 xylophones'],
+    ['1.250 t', '1.250 can be 1.25 or 1,250'],
+    ['12.000', '12.000 can be 12 or 12,000'],
+    ['4 080 000 pcs', '4,080,000 pieces'],
+    ['２０ pcs', '20 pieces'],
+    ['1,00,000 pcs', '100,000 pieces'],
+    ['20 tấn/tháng', '20 t'],
+    ['5 M3', '5 m³'],
+    ['100 bags of 50 kg', UNIT],
+    ['1 pair', '1 pair'],
+    ['a pair', '1 pair'],
+    ['một container', '1 container'],
+    ['1.5 million', '1,500,000'],
+    ['5 tạ', '5 quintal'],
+    ['20 nghìn đôi', '20,000 pairs'],
+    ["1'250 pcs", '1,250 pieces'],
+    ['từ 5 kg', '5 kg'],
+    ['5 kg each', '5 kg'],
+  ])('%s: %s', (text, expected) => {
+    const read = readQuantity(text);
+    expect('unread' in read ? read.unread : sayQuantity(read)).toBe(expected);
+  });
 });
 
 describe('[A617] delivery times', () => {
@@ -347,6 +519,70 @@ describe('[A617] delivery times', () => {
   ])('%s: %s', (text, expected) => expect(days(text)).toBe(expected));
 });
 
+const measure = (count: number, { dimension, size }: Unit) => [dimension, (count * size).toPrecision(12)];
+
+/** What was read, however it is said: 1,000 pieces are one thousand. */
+function meaning(read: Price | Quantity | Unread) {
+  if ('unread' in read) return read;
+  if ('unit' in read) return read.unit ? [read.from ?? '', measure(read.value, read.unit)] : read;
+  const { per, ...price } = read;
+  return { ...price, per: per && measure(per.count, per.unit) };
+}
+
+/** Numbers that texts of this length can hold. */
+const isSayable = (value: number) => value <= 1e15 && (value === 0 || value >= 1e-6);
+
+/** Ways in which people write a number, each of which says by itself what it means, or is English. */
+const NUMBERS: readonly ((value: number) => string)[] = [
+  String,
+  (value) => value.toFixed(2),
+  (value) => value.toLocaleString('en-US', { minimumFractionDigits: 2 }),
+  (value) => value.toLocaleString('vi', { minimumFractionDigits: 2 }),
+  (value) => value.toLocaleString('en-IN', { minimumFractionDigits: 2 }),
+  (value) => value.toLocaleString('en-US', { minimumFractionDigits: 2 }).replaceAll(',', ' '),
+  (value) => value.toLocaleString('de-CH', { minimumFractionDigits: 2 }),
+  (value) => String(value).replace(/^0\./, '.'),
+  (value) => (Number.isInteger(value) ? `${value.toLocaleString('en-US')}/-` : String(value)),
+  (value) => (Number.isInteger(value) ? `${value},-` : String(value)),
+  (value) => `${writeNumber(value / 1000)} thousand`,
+  (value) => `${writeNumber(value / 1e6)} million`,
+];
+
+/** A price as somebody writes it, with what they mean. */
+const written = fc
+  .record({
+    cents: fc.oneof(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1, max: 99_999_999 })),
+    isWhole: fc.boolean(),
+    more: fc.option(fc.integer({ min: 1, max: 999 })),
+    write: fc.constantFrom(...NUMBERS),
+    money: fc.constantFrom(
+      ...([
+        ['$', '', 'USD'],
+        ['US $', '', 'USD'],
+        ['', ' USD', 'USD'],
+        ['€', '', 'EUR'],
+        ['EUR ', '', 'EUR'],
+        ['Rs. ', '', 'INR'],
+        ['₹', '', 'INR'],
+        ['RM', '', 'MYR'],
+        ['', '', 'USD'],
+      ] as const),
+    ),
+    isSignTwice: fc.boolean(),
+    per: fc.constantFrom('', '/kg', ' per kg', '/doz pairs', '/100 pcs', '/M', '/mts', '/40 ft container', ' a piece'),
+    term: fc.constantFrom('', ' FOB', ' FOB Hai Phong', ', ex VAT', ' + VAT', ' (CIF)'),
+    dash: fc.constantFrom('-', ' - ', '–', ' to '),
+  })
+  .map(({ cents, isWhole, more, write, money: [before, after, currency], isSignTwice, per, term, dash }) => {
+    const amount = (number: number) => (isWhole ? number : number / 100);
+    const low = amount(cents);
+    const high = more === null ? null : amount(cents + more);
+    const second = high === null ? '' : `${dash}${isSignTwice ? before : ''}${write(high)}`;
+    const first = `${before}${write(low)}${isSignTwice && high !== null ? after : ''}`;
+    const text = `${first}${second}${after}${per}${term}`;
+    return { text, value: high ?? low, low: high === null ? null : low, currency };
+  });
+
 describe('properties', () => {
   const typed = fc.oneof(
     fc.string({ maxLength: 20 }),
@@ -371,7 +607,7 @@ describe('properties', () => {
         const time = readDeliveryTime(text);
         if (!('unread' in time)) expect(Number.isInteger(time.days) && time.days >= 0).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -391,14 +627,50 @@ describe('properties', () => {
     );
   });
 
-  test('[A617] what is said of a price reads as the same price', () => {
+  test('[A617] a price or a quantity that was read and is said reads as the same again', () => {
     fc.assert(
-      fc.property(typed, (text) => {
+      fc.property(typed, fc.constantFrom('USD', 'VND', 'INR'), (text, currency) => {
+        const money = readPrice(text, currency);
+        if (!('unread' in money) && isSayable(money.value)) {
+          expect(meaning(readPrice(sayPrice(money), 'USD')), sayPrice(money)).toEqual(meaning(money));
+        }
+        const amount = readQuantity(text);
+        if (!('unread' in amount) && isSayable(amount.value)) {
+          expect(meaning(readQuantity(sayQuantity(amount))), sayQuantity(amount)).toEqual(meaning(amount));
+        }
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('[A617] a price is never read with another power of ten than its writer meant, however it is written', () => {
+    fc.assert(
+      fc.property(written, ({ text, value, low, currency }) => {
         const read = readPrice(text, 'USD');
-        if ('unread' in read || read.value > 1e15 || (read.value !== 0 && read.value < 1e-6)) return;
-        const again = readPrice(sayPrice(read), 'USD');
-        expect(again, sayPrice(read)).toMatchObject({ currency: read.currency });
-        if (!('unread' in again)) expect(again.value).toBeCloseTo(read.value, 6);
+        if ('unread' in read) return;
+        expect(read.currency, text).toBe(currency);
+        expect(read.value, text).toBeCloseTo(value, 6);
+        expect(read.from ?? value, text).toBeCloseTo(low ?? value, 6);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('[A617] most of what people write is read', () => {
+    const texts = fc.sample(written, { numRuns: 2_000, seed: 1 }).filter(({ text }) => !/\/(?:M|mts)/.test(text));
+    const read = texts.filter(({ text }) => !('unread' in readPrice(text, 'USD')));
+    expect(read.length / texts.length).toBeGreaterThan(0.9);
+  });
+
+  test('[A617] blanks, width and case of a text make no other price of it', () => {
+    const wide = (text: string) =>
+      text.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) + 0xfe_e0));
+    fc.assert(
+      fc.property(written, ({ text }) => {
+        const read = readPrice(text, 'USD');
+        for (const variant of [` ${text} `, text.replaceAll(' ', '\u00a0'), text.replaceAll(' ', '  '), wide(text)]) {
+          expect(readPrice(variant, 'USD'), variant).toEqual(read);
+        }
       }),
     );
   });

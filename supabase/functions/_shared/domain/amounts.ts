@@ -1,15 +1,29 @@
-import { knownUnit, normalized, PIECE, pluralOf, unitOf, type Unit } from './units.ts';
+import {
+  METRE_OR_MILLION,
+  NOT_READ,
+  normalized,
+  NUMBER,
+  readNumber,
+  writeNumber,
+  type Unread,
+  type Whole,
+} from './numbers.ts';
+import { readTerms, sayTerms, type Terms } from './trade-terms.ts';
+import { PIECE, pluralOf, readUnit, type Unit } from './units.ts';
 
 /*
- * What people mean by the texts of a quote: price, minimum quantity, delivery time. Where a text can mean two things, nothing is
- * read and the reason says why: docs/decisions.md#numbers-are-read-only-where-they-mean-one-thing.
+ * What people mean by the texts of a quote: price, minimum quantity, delivery time. docs/numbers.md has the grammar. Where a text can
+ * mean two things, nothing is read and the reason says why: docs/decisions.md#numbers-are-read-only-where-they-mean-one-thing.
  */
 
-/** Why a text was not read, as a sentence without its capital and its full stop. */
-export type Unread = { unread: string };
-
 /** A price that was read. Of a range ("10-12 USD") the value is the upper end, because that is what may be asked. */
-export type Price = { value: number; from: number | null; currency: string; per: { count: number; unit: Unit } | null };
+export type Price = {
+  value: number;
+  from: number | null;
+  currency: string;
+  per: { count: number; unit: Unit } | null;
+  terms: Terms;
+};
 
 /** A quantity that was read; `unit` is null where the text names none. Of a range the value is the upper end. */
 export type Quantity = { value: number; from: number | null; unit: Unit | null };
@@ -17,108 +31,84 @@ export type Quantity = { value: number; from: number | null; unit: Unit | null }
 /** A delivery time that was read: in how many days at the latest. */
 export type DeliveryTime = { days: number };
 
-const NOT_READ = { unread: 'no amount is plain to see' };
 const OPEN = { unread: 'the amount has no upper end' };
+const ZERO = { unread: 'the quantity is 0' };
 
 /** Longer than any field is: a text that was pasted by mistake is not worth the time. */
 const LENGTH_MAX = 100;
 
 // Numbers ------------------------------------------------------------------------------------------------------------
 
-/** Digits with the signs that part them; blanks and apostrophes only before three digits. */
-const NUMBER = String.raw`(?:\d{1,3}(?:[ '’]\d{3})+(?!\d)|\d+)(?:[.,]\d+)*`;
 const DASH = String.raw`(?:-|–|—|~|to|đến|tới)`;
 
-type Whole = 'whole' | 'any';
-
-const ambiguous = (text: string): Unread => ({
-  unread: `${text} can be ${Number(text)} or ${sayExactly(Number(text.replace('.', '')))}`,
-});
-
-/**
- * The number that digits with separators mean. A comma before groups of three parts thousands, as in English; a single full stop
- * before three digits can be either ("1.250"), unless fractions make no sense there or it follows a zero.
- */
-export function readNumber(digits: string, whole: Whole = 'any'): number | Unread {
-  const text = digits.replaceAll(/[ '’]/g, '');
-  const signs = [...text.matchAll(/[.,]/g)].map(([sign]) => sign);
-  const [first] = signs;
-  const last = signs.at(-1);
-  if (first === undefined || last === undefined) return finite(text);
-  const isMixed = signs.includes('.') && signs.includes(',');
-  if (isMixed) {
-    // The last sign stands once and parts the decimals; all before part groups.
-    const [integer = '', ...rest] = text.split(last);
-    return rest.length === 1 && isGrouped(integer, first)
-      ? finite(`${integer.replaceAll(first, '')}.${rest[0]}`)
-      : NOT_READ;
-  }
-  if (signs.length > 1) return isGrouped(text, first) ? finite(text.replaceAll(first, '')) : NOT_READ;
-  const isGroup = isGrouped(text, first);
-  if (isGroup && (first === ',' || whole === 'whole')) return finite(text.replace(first, ''));
-  if (isGroup) return ambiguous(text);
-  return finite(text.replace(',', '.'));
-}
-
-/** Whether a sign parts groups of three, or as in India groups of two and a last one of three; a zero begins no group. */
-function isGrouped(text: string, sign: string): boolean {
-  const [head = '', ...groups] = text.split(sign);
-  if (groups.length === 0 || groups.at(-1)?.length !== 3 || head.startsWith('0')) return false;
-  const between = groups.slice(0, -1);
-  const isOfThree = head.length <= 3 && between.every((group) => group.length === 3);
-  const isIndian = sign === ',' && head.length <= 2 && between.every((group) => group.length === 2);
-  return isOfThree || (between.length > 0 && isIndian);
-}
-
-const finite = (text: string): number | Unread => {
-  const value = Number(text);
-  return Number.isFinite(value) ? value : NOT_READ;
-};
-
-/** Words behind a number that make it larger. Of the Vietnamese ones nobody counts another money than dong. */
-const SCALES: readonly { pattern: RegExp; scale: number; isVietnamese: boolean }[] = [
-  { pattern: /^(?:tỷ|tỉ)(?!\p{L})/iu, scale: 1e9, isVietnamese: true },
-  { pattern: /^(?:triệu|tr)(?!\p{L})/iu, scale: 1e6, isVietnamese: true },
-  { pattern: /^(?:nghìn|ngàn)(?!\p{L})/iu, scale: 1e3, isVietnamese: true },
-  { pattern: /^(?:billions?|bn)(?!\p{L})/iu, scale: 1e9, isVietnamese: false },
-  { pattern: /^(?:millions?|mio|mln|mn)(?!\p{L})/iu, scale: 1e6, isVietnamese: false },
-  { pattern: /^(?:thousands?|k)(?!\p{L})/iu, scale: 1e3, isVietnamese: false },
+/** Words behind a number that make it larger, and the currencies that are counted with them where not all are. */
+const SCALES: readonly (readonly [pattern: RegExp, scale: number, currencies?: readonly string[]])[] = [
+  [/^(?:tỷ|tỉ)(?!\p{L})/iu, 1e9, ['VND']],
+  [/^(?:triệu|tr)(?!\p{L})/iu, 1e6, ['VND']],
+  [/^(?:nghìn|ngàn)(?!\p{L})/iu, 1e3, ['VND']],
+  [/^crores?(?!\p{L})/iu, 1e7, ['', 'INR', 'PKR', 'BDT', 'NPR', 'LKR']],
+  [/^(?:lakhs?|lacs?)(?!\p{L})/iu, 1e5, ['', 'INR', 'PKR', 'BDT', 'NPR', 'LKR']],
+  [/^(?:billions?|bn)(?!\p{L})/iu, 1e9],
+  [/^(?:millions?|mio|mln|mn)(?!\p{L})/iu, 1e6],
+  [/^(?:thousands?|k)(?!\p{L})/iu, 1e3],
 ];
 
-const RANGE = new RegExp(String.raw`^(${NUMBER})(?:\s*${DASH}\s*(${NUMBER}))?`, 'u');
+const LEADING_NUMBER = new RegExp(`^${NUMBER}`, 'u');
+const LEADING_DASH = new RegExp(String.raw`^\s*${DASH}\s*`, 'iu');
 
-type Digits = { low: string | null; high: string; scale: number; isVietnamese: boolean; rest: string };
+/** Digits as a text starts with them, the word that makes them larger with its currencies, and what follows. */
+type Digits = { digits: string; scale: number; scaleWord: string; currencies: readonly string[]; rest: string };
 
-/** The digits, or two of a range, that a text starts with, the word that makes them larger, and what follows. */
 function leadingDigits(text: string): Digits | null {
-  const [matched, first, second] = RANGE.exec(text) ?? [];
-  if (matched === undefined || first === undefined) return null;
-  const found = { low: second === undefined ? null : first, high: second ?? first };
-  // "12,-" and "12.-"
+  const [digits] = LEADING_NUMBER.exec(text) ?? [];
+  if (digits === undefined) return null;
+  // "12,-", "12.-" and "12/-"
   const rest = text
-    .slice(matched.length)
-    .replace(/^[.,]-+/, '')
+    .slice(digits.length)
+    .replace(/^(?:[.,]-+|\s*\/\s?[-=]+)/, '')
     .trimStart();
-  for (const { pattern, scale, isVietnamese } of SCALES) {
-    const [word] = pattern.exec(rest) ?? [];
-    if (word !== undefined) return { ...found, scale, isVietnamese, rest: rest.slice(word.length).trimStart() };
+  for (const [pattern, scale, currencies = []] of SCALES) {
+    const [scaleWord] = pattern.exec(rest) ?? [];
+    if (scaleWord !== undefined) {
+      return { digits, scale, scaleWord, currencies, rest: rest.slice(scaleWord.length).trimStart() };
+    }
   }
-  return { ...found, scale: 1, isVietnamese: false, rest };
+  return { digits, scale: 1, scaleWord: '', currencies: [], rest };
+}
+
+/** The number, or the range of two, that a text starts with. `high` counts; `low` is null where there is one number. */
+type Span = { low: Digits | null; high: Digits; rest: string };
+
+/** In: the text; how to take off what may stand before the second number of a range, such as a currency. */
+function leadingSpan(text: string, skip: (text: string) => string = (rest) => rest): Span | null {
+  const first = leadingDigits(text);
+  if (!first) return null;
+  const afterFirst = skip(first.rest);
+  const [dash] = LEADING_DASH.exec(afterFirst) ?? [];
+  const second = dash === undefined ? null : leadingDigits(skip(afterFirst.slice(dash.length)));
+  return second ? { low: first, high: second, rest: second.rest } : { low: null, high: first, rest: first.rest };
 }
 
 type Value = { value: number; from: number | null };
 
-/** What digits mean; `whole` where fractions make no sense. Of a range the upper end counts. */
-function valueOf({ low, high, scale }: Digits, whole: Whole): Value | Unread {
+/** What digits mean; `whole` where fractions make no sense. */
+function valueOf({ low, high }: Span, whole: Whole): Value | Unread {
   // A fraction may stand before "million", even of pieces.
-  const rule = scale === 1 ? whole : 'any';
-  const value = readNumber(high, rule);
-  const from = low === null ? null : readNumber(low, rule);
+  const numberOf = ({ digits, scale }: Digits, usual: number) => {
+    const factor = scale === 1 ? usual : scale;
+    const number = readNumber(digits, factor === 1 ? whole : 'any');
+    return typeof number === 'number' ? exact(number * factor) : number;
+  };
+  const value = numberOf(high, 1);
+  // "1,2-1,5 triệu" says of both what makes them larger.
+  const from = low === null ? null : numberOf(low, high.scale);
   if (typeof value !== 'number') return value;
   if (from !== null && typeof from !== 'number') return from;
-  if (from !== null && from >= value) return NOT_READ;
-  return { value: value * scale, from: from === null ? null : from * scale };
+  return from !== null && from >= value ? NOT_READ : { value, from };
 }
+
+/** A product of decimal numbers without what the binary ones add: 1.1 million is 1100000, not 1100000.0000000002. */
+const exact = (product: number): number => Number(product.toPrecision(15));
 
 /** Words that leave the upper end open. Nothing that follows them can be compared. */
 const OPEN_END =
@@ -126,9 +116,6 @@ const OPEN_END =
 /** Words before an amount that change nothing about its upper end. */
 const LEAD =
   /^(?:up to|max(?:imum)?|at most|within|less than|only|price|giá|tối đa|chỉ|trong(?: vòng)?|<|≤)(?!\p{L})[.:]?\s*/iu;
-/** Where the price holds: it says nothing about the amount. */
-const TRADE_TERM = /(^|\P{L})(?:exw|fca|fas|fob|cfr|cnf|c&f|cif|cpt|cip|dap|dpu|ddp|ddu)(?!\p{L})/iu;
-
 // Prices -------------------------------------------------------------------------------------------------------------
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -137,7 +124,7 @@ const WORDS: ReadonlySet<string> = new Set(['ALL', 'TOP', 'TRY', 'MOP', 'CUP', '
 
 /** Signs and names of money; of those with several currencies the first is meant unless the quote's own is among them. */
 const NAMES: readonly (readonly [pattern: string, currencies: readonly string[]])[] = [
-  ['us\\$|us dollars?', ['USD']],
+  ['us ?\\$|u\\.s\\. ?\\$|us dollars?', ['USD']],
   ['hk\\$', ['HKD']],
   ['s\\$|sg\\$', ['SGD']],
   ['a\\$|au\\$', ['AUD']],
@@ -188,9 +175,12 @@ const NAMES: readonly (readonly [pattern: string, currencies: readonly string[]]
 ];
 
 const NAME_PATTERNS = NAMES.map(([pattern, currencies]) => ({
-  pattern: new RegExp(`^(?:${pattern})(?!\\p{L})\\.?`, 'iu'),
+  pattern: new RegExp(`^(?:${pattern})(?!\\p{L})`, 'iu'),
   currencies,
 }));
+
+/** Names that are written with a full stop behind them: "Rs.45" is 45, while "$.85" is 0.85. */
+const ABBREVIATED = /^(?:rs|rp|kr)$/i;
 
 /** Currencies that are not divided in practice: a full stop before three digits parts thousands there. */
 const UNDIVIDED: ReadonlySet<string> = new Set(
@@ -212,121 +202,148 @@ function leadingCurrency(text: string, own: string): Named | Unread | null {
     if (sign === undefined) continue;
     const currency = currencies.includes(own) ? own : currencies[0];
     if (!currency) return { unread: `${sign} is the sign of several currencies` };
-    return { currency, rest: text.slice(sign.length).trimStart() };
+    return {
+      currency,
+      rest: text
+        .slice(sign.length)
+        .replace(ABBREVIATED.test(sign) ? /^\.\s*/ : /^\s+/, '')
+        .trimStart(),
+    };
   }
   return null;
 }
 
-/** What a text names as the unit of a price: "/kg", "per 100 pcs", "a piece", "each". Undefined where it makes no sense. */
-function perOf(text: string, isCurrencyNamed: boolean): Price['per'] | undefined {
+/** What a text names as the unit of a price: "/kg", "per 100 pcs", "a piece", "each". */
+function perOf(text: string, isCurrencyNamed: boolean): Price['per'] | Unread {
   if (text === '') return null;
   const [, sign] = /^(\/|(?:per|each|every|an?|one|mỗi|một|cho|trên)(?!\p{L}))/iu.exec(text) ?? [];
   let rest = sign === undefined ? text : text.slice(sign.length).trim();
   if (sign?.toLowerCase() === 'each' && rest === '') return { count: 1, unit: PIECE };
   if (sign === '/') rest = rest.replace(/^(?:1|một|one|an?)\s+(?=\p{L})/iu, '');
-  if (sign === undefined && !(isCurrencyNamed && knownUnit(rest))) return undefined;
-  if (rest === '') return undefined;
-  const whole = knownUnit(rest);
-  if (whole) return { count: 1, unit: whole };
-  const counted = leadingDigits(rest);
-  if (counted) {
-    const amount = valueOf(counted, 'whole');
-    if ('unread' in amount || amount.from !== null || amount.value <= 0) return undefined;
-    const unit = counted.rest === '' ? PIECE : unitWithin(counted.rest);
-    return unit ? { count: amount.value, unit } : undefined;
-  }
-  const unit = unitWithin(rest);
-  return unit ? { count: 1, unit } : undefined;
+  if (sign === undefined && !(isCurrencyNamed && /^\p{L}/u.test(rest))) return NOT_READ;
+  // "$2m" is a million more often than a metre.
+  if (sign === undefined && /^m(?![\p{L}\d])/iu.test(rest)) return METRE_OR_MILLION;
+  const whole = readUnit(rest);
+  if ('unit' in whole) return isMoney(whole.unit, rest) ? NOT_READ : whole;
+  const counted = sign === undefined ? null : leadingSpan(rest);
+  if (!counted || counted.low) return whole;
+  const amount = valueOf(counted, 'whole');
+  if ('unread' in amount || amount.value <= 0) return NOT_READ;
+  const of = counted.rest === '' ? { count: 1, unit: PIECE } : readUnit(counted.rest);
+  if ('unread' in of) return of;
+  return isMoney(of.unit, counted.rest) ? NOT_READ : { count: amount.value * of.count, unit: of.unit };
 }
 
-/** The unit of a text that may go on with words: "kg net". Null where more numbers follow or nothing can be read. */
-function unitWithin(text: string): Unit | null {
-  const known = knownUnit(text);
-  if (known) return known;
-  if (/[\d/+]/.test(text.replace(/(?:m|cm|km|ft|yd)[23](?!\d)/gi, '').replace(/\bm\/t\b/i, ''))) {
-    // "piece/month" is a unit of its own; a second number may be a second price.
-    return /\d|\+/.test(text) ? null : unitOf(text);
+/** Whether a word that nobody knows as a unit is the name of a currency, as in "5 USD/EUR". */
+const isMoney = ({ dimension, label }: Unit, text: string): boolean =>
+  dimension === label.toLowerCase() && leadingCurrency(text, '') !== null;
+
+/** Words between a trade term and the amount: "FOB Hai Phong 12 USD". */
+function withoutPlace(text: string): string {
+  let rest = text;
+  for (let words = 0; words < 3 && /^\p{L}/u.test(rest) && !leadingCurrency(rest, ''); words += 1) {
+    rest = rest.replace(/^\p{L}+[\s,:-]*/u, '');
   }
-  const words = text.split(' ');
-  // The longest known beginning: "sq m floor" is an area, "metric tons dry" a mass.
-  for (let count = Math.min(words.length, 3); count >= 1; count -= 1) {
-    const unit = knownUnit(words.slice(0, count).join(' '));
-    if (unit && !/^(?:per|a|an|each)$/i.test(words[count] ?? '')) return unit;
-  }
-  return unitOf(text);
+  return LEADING_NUMBER.test(rest) || leadingCurrency(rest, '') ? rest : text;
 }
 
 /**
- * What a price says: "$1,250.50/t" → 1250.5 USD per t. In: the text, and the currency of the quote, which counts where the text
- * names none (a currency in the text wins, because the text is what people see).
+ * What a price says: "$1,250.50/t" → 1250.5 USD per t.
+ *
+ * @param text the price as stored, with numbers in the English way
+ * @param currency that of the quote, which counts where the text names none (a currency in the text wins, because the text is what
+ *   people see)
  */
 export function readPrice(text: string, currency: string): Price | Unread {
   if (text.length > LENGTH_MAX) return NOT_READ;
-  let rest = normalized(text)
-    .replace(TRADE_TERM, '$1 ')
-    .replace(/\(\s*\)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const { terms, rest: said, isFirst } = readTerms(normalized(text), (place) => leadingCurrency(place, '') !== null);
+  let rest = said.replace(/(?:^|\s)(?:only|chỉ)$/iu, '');
   if (OPEN_END.test(rest)) return OPEN;
   rest = rest.replace(LEAD, '');
+  if (isFirst) rest = withoutPlace(rest);
   const before = leadingCurrency(rest, currency);
   if (before && 'unread' in before) return before;
   // A capital M behind an amount of money is a million; elsewhere it may be a metre.
-  const digits = leadingDigits((before?.rest ?? rest).replace(/^(\d[\d.,]*)M(?!\p{L})/u, '$1 million'));
-  if (!digits) return NOT_READ;
-  const after = leadingCurrency(digits.rest, before?.currency ?? currency);
+  const amountText = (before?.rest ?? rest).replace(/^(\d[\d.,]*)M(?!\p{L})/u, '$1 million');
+  const names = new Set<string>();
+  const span = leadingSpan(amountText, (after) => {
+    const named = leadingCurrency(after, before?.currency ?? currency);
+    if (!named || 'unread' in named) return after;
+    names.add(named.currency);
+    return named.rest;
+  });
+  if (!span) return NOT_READ;
+  const after = leadingCurrency(span.rest, before?.currency ?? currency);
   if (after && 'unread' in after) return after;
-  const named = after?.currency ?? before?.currency ?? (digits.isVietnamese ? 'VND' : currency);
+  const { currencies, scaleWord } = span.high;
+  const own = currencies.length === 0 || currencies.includes(currency) ? currency : currencies[0];
+  const named = after?.currency ?? before?.currency ?? [...names][0] ?? own;
+  if (!named) return { unread: `${scaleWord} is the sign of several currencies` };
   // "$12 CAD" is one currency in two ways, "€12 USD" is none.
   const again = before && leadingCurrency(rest, named);
   if (again && !('unread' in again) && again.currency !== named) return NOT_READ;
-  const amount = valueOf(digits, UNDIVIDED.has(named) ? 'whole' : 'any');
+  if (span.low && [...names].some((name) => name !== named)) return NOT_READ;
+  const amount = valueOf(span, UNDIVIDED.has(named) ? 'whole' : 'any');
   if ('unread' in amount) return amount;
-  const tail = (after?.rest ?? digits.rest).replace(/^[,;:]\s*/, '');
+  const tail = (after?.rest ?? span.rest).replace(/^[,;:]\s*|[\s,;:/-]+$/g, '');
   if (tail.startsWith('+')) return OPEN;
-  const per = perOf(tail, before !== null || after !== null);
-  return per === undefined ? NOT_READ : { ...amount, currency: named, per };
+  const per = perOf(tail, before !== null || after !== null || names.size > 0);
+  return per && 'unread' in per ? per : { ...amount, currency: named, per, terms };
 }
 
 // Quantities ---------------------------------------------------------------------------------------------------------
 
 /** How often something is needed: it says nothing about how much. */
 const EVERY =
-  /(?:(?:^|\s+)(?:a|an|per|each|every|mỗi)\s+|\s*\/\s*)(?:day|week|month|quarter|year|order|shipment|ngày|tuần|tháng|quý|năm)\.?$/iu;
+  /(?:(\s)(?:a|an|per|each|every|mỗi)\s+|\s*\/\s*)(?:day|week|month|quarter|year|order|shipment|ngày|tuần|tháng|quý|năm)\.?$/iu;
 
-/** What a quantity says: "50,000 pieces", "2 x 25 kg", "1 x 40 ft", "3.2 million". */
+/** What a quantity says: "50,000 pieces", "2 x 25 kg", "1 x 40 ft", "3.2 million". A quantity is more than 0. */
 export function readQuantity(text: string): Quantity | Unread {
   if (text.length > LENGTH_MAX) return NOT_READ;
   let rest = normalized(text)
     .replace(LEAD, '')
     .replace(/^(?:moq|min(?:imum)?|from|at least|từ|tối thiểu|ít nhất|≥|>=)(?!\p{L})[.:]?\s*/iu, '');
   if (OPEN_END.test(rest)) return OPEN;
-  rest = rest.replace(EVERY, '').trim();
-  const packed = new RegExp(String.raw`^(${NUMBER})\s*[x×*]\s*(.+)$`, 'iu').exec(rest);
+  rest = rest
+    .replace(EVERY, '')
+    .replace(/^(?:one|an?|một)(?=\s)/iu, '1')
+    .trim();
+  const packed = new RegExp(String.raw`^(${NUMBER})\s*(?:[×*]|x(?=[\s\d]))\s*(.+)$`, 'iu').exec(rest);
   if (packed?.[1] !== undefined && packed[2] !== undefined) return packedQuantity(packed[1], packed[2]);
-  if (/^\d[\d.,]*\s*M$/.test(rest)) return { unread: 'M can be metre or million' };
-  const digits = leadingDigits(rest);
-  if (!digits) return NOT_READ;
-  const name = digits.rest.replace(/^\+\s*/, '').replace(/^of\s+/i, '');
-  const unit = name === '' ? null : unitWithin(name);
-  if (name !== '' && !unit) return NOT_READ;
+  const one = readUnit(rest);
+  // "40 ft" is a length, unless a number stands before it.
+  const isLength = /^\d+ ?(?:ft|feet|foot|['’])$/i.test(rest);
+  if ('unit' in one && isContainer(one.unit) && !isLength) return { value: 1, from: null, unit: one.unit };
+  const span = leadingSpan(rest);
+  if (!span) return NOT_READ;
+  const name = span.rest.replace(/^\+\s*/, '').replace(/^of\s+/i, '');
+  const of = name === '' ? null : readUnit(name);
+  if (of && 'unread' in of) return of;
   // Pieces are whole: "1.250 pcs" can only be 1,250.
-  const amount = valueOf(digits, unit?.dimension === 'count' && unit.size === 1 ? 'whole' : 'any');
-  return 'unread' in amount ? amount : { ...amount, unit };
+  const amount = valueOf(span, of?.unit.dimension === 'count' && of.unit.size === 1 ? 'whole' : 'any');
+  if ('unread' in amount) return amount;
+  if (amount.value <= 0) return ZERO;
+  const { count, unit } = of ?? { count: 1, unit: null };
+  return { value: amount.value * count, from: amount.from === null ? null : amount.from * count, unit };
 }
+
+const isContainer = ({ dimension }: Unit): boolean => dimension.endsWith('container');
 
 /** "10 x 25 kg" is 250 kg, "2 x 40 ft" two containers. */
 function packedQuantity(times: string, of: string): Quantity | Unread {
   const count = readNumber(times, 'whole');
   if (typeof count !== 'number') return count;
-  const container = /^(?:20|40|45)/.test(of) ? knownUnit(of) : null;
-  if (container) return { value: count, from: null, unit: container };
+  if (count <= 0) return ZERO;
+  const unit = readUnit(of);
+  const isOne = 'unit' in unit && (!/\d/.test(of) || isContainer(unit.unit));
+  if (isOne) return { value: count * unit.count, from: null, unit: unit.unit };
   const each = readQuantity(of);
-  if ('unread' in each) {
-    const unit = /\d/.test(of) ? null : unitWithin(of);
-    return unit ? { value: count, from: null, unit } : each;
-  }
-  return { value: count * each.value, from: each.from === null ? null : count * each.from, unit: each.unit };
+  if ('unread' in each) return each;
+  return {
+    value: exact(count * each.value),
+    from: each.from === null ? null : exact(count * each.from),
+    unit: each.unit,
+  };
 }
 
 // Delivery times -----------------------------------------------------------------------------------------------------
@@ -436,22 +453,21 @@ export const sayRoughly = (value: number, locale = 'en-US'): string =>
 export const sayRate = (value: number, locale = 'en-US'): string =>
   value.toLocaleString(locale, { maximumSignificantDigits: 10 });
 
-/** A number exactly as it was read. Three decimals get a zero where they could be taken for thousands: "2.0080". */
-const sayExactly = (value: number) => {
-  const text = value.toLocaleString('en-US', { maximumFractionDigits: 10 });
-  return isGrouped(text, '.') ? `${text}0` : text;
-};
-
 const sayRange = (from: number | null, value: number) =>
-  from === null ? sayExactly(value) : `${sayExactly(from)} to ${sayExactly(value)}`;
+  from === null ? writeNumber(value) : `${writeNumber(from)} to ${writeNumber(value)}`;
 
 /** So much of a unit, without the number where it is one: "kg", "100 pieces", "2 t", "300 boxes". */
 export function sayAmount(count: number, unit: Unit): string {
-  return count === 1 ? unit.label : `${sayExactly(count)} ${pluralOf(unit)}`;
+  return count === 1 ? unit.label : `${writeNumber(count)} ${pluralOf(unit)}`;
 }
 
-/** What a price was read as: "1.16 USD per kg", "10 to 12 EUR per 100 pieces", "250 USD". */
-export function sayPrice({ from, value, currency, per }: Price): string {
+/** What a price was read as: "1.16 USD per kg", "10 to 12 EUR per 100 pieces, FOB", "250 USD, tax excluded". */
+export function sayPrice({ from, value, currency, per, terms }: Price): string {
   const amount = `${sayRange(from, value)} ${currency}`;
-  return per ? `${amount} per ${sayAmount(per.count, per.unit)}` : amount;
+  return [per ? `${amount} per ${sayAmount(per.count, per.unit)}` : amount, ...sayTerms(terms)].join(', ');
+}
+
+/** What a quantity was read as: "50,000 pieces", "100 to 200 kg". */
+export function sayQuantity({ from, value, unit }: Quantity): string {
+  return unit ? `${sayRange(from, value)} ${value === 1 ? unit.label : pluralOf(unit)}` : sayRange(from, value);
 }

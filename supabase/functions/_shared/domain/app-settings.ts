@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { wholeNumber } from './typed-number.ts';
 
 /** The bounds of a limit, which the database keeps as well. Uses are remembered long enough for a day, not for longer. */
 export const LIMIT_MAX = 1_000_000;
 export const LIMIT_SECONDS_MAX = 86_400;
 
-const whole = (max: number) => {
-  const message = `A whole number from 1 to ${max.toLocaleString('en-US')}`;
-  return z.coerce.number(message).int(message).min(1, message).max(max, message);
-};
+const whole = (max: number) => wholeNumber(`A whole number from 1 to ${max.toLocaleString('en-US')}`, max);
 
 /** A limit: how often within how many seconds. */
 export const rateLimitSchema = z.object({ max: whole(LIMIT_MAX), seconds: whole(LIMIT_SECONDS_MAX) });

@@ -11,6 +11,7 @@ const say = translateArriving(
       '{name} sent "{title}" to you': '{name} gửi bạn “{title}”',
       'Hidden: {reasonText}': 'Đã ẩn: {reasonText}',
       'Costs (in $) [{a}]': 'Giá [{a}]',
+      '{one} or {otherNumber}?': '{one} hay {otherNumber}?',
       'Suspended until {untilDate}. Reason: {reason}': 'Đình chỉ đến {untilDate}. Lý do: {reason}',
       '{name} changed: {changesList}': '{name} đã sửa: {changesList}',
       price: 'giá',
@@ -18,7 +19,10 @@ const say = translateArriving(
       'valid until ({beforeDate} → {afterDate})': 'có hiệu lực đến ({beforeDate} → {afterDate})',
     },
   },
-  (moment, options) => new Date(moment).toLocaleString('vi', options),
+  {
+    date: (moment, options) => new Date(moment).toLocaleString('vi', options),
+    number: (value) => value.toLocaleString('vi'),
+  },
 );
 
 describe('what arrives in English', () => {
@@ -33,6 +37,11 @@ describe('what arrives in English', () => {
     }
     expect(say('Anna sent "A "quoted" title"')).toBe('“A "quoted" title” do Anna gửi');
     expect(say('Costs (in $) [5]')).toBe('Giá [5]');
+  });
+
+  test('has its numbers in the way of the language [A635]', () => {
+    expect(say('1,250.5 or 1,250.5?')).toBe('1,250.5 hay 1.250,5?');
+    expect(say('1.25 or 1,25?')).toBe('1.25 hay 1,25?');
   });
 
   test('takes the pattern with the most words of its own', () => {
@@ -103,7 +112,7 @@ describe('what arrives in English', () => {
           'By {n}': ['x'],
         },
       },
-      (moment) => moment,
+      { date: (moment) => moment, number: String },
     );
     for (const text of ['Spam', 'Offer', 'Empty', 'Wrong', 'Wait 5 days', 'Of 3', 'To Anna', 'By 4'])
       expect(broken(text)).toBe(text);

@@ -3,8 +3,11 @@ import { notificationKinds } from './notification-kinds.ts';
 /** Translations of English texts: `texts` without places, `messages` with or without. What is no text, or empty, is passed over. */
 export type Arriving = Readonly<Record<'texts' | 'messages', Readonly<Record<string, unknown>>>>;
 
-/** How the language writes a moment. */
-type WriteDate = (moment: string, options: Intl.DateTimeFormatOptions) => string;
+/** How the language writes moments and numbers. */
+type Writing = {
+  date: (moment: string, options: Intl.DateTimeFormatOptions) => string;
+  number: (value: number) => string;
+};
 
 const PLACE = /\{(\w+)\}/g;
 
@@ -43,12 +46,14 @@ function valuesIn(text: string, [first = '', ...others]: readonly string[]): str
 
 /** A day as the database writes it into a sentence: "Nov 22, 2026". */
 const ENGLISH_DAY = /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/;
+/** A number as English sentences have it: "1,250.5". */
+const ENGLISH_NUMBER = /^\d{1,3}(?:,?\d{3})*(?:\.\d+)?$/;
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
 /**
  * How a language says what arrives in English. Exact texts come first, then those with places, of which the one with the most
  * words of its own wins. A value is put in as it came, but in places whose names end like this: `…Text` holds a text of the
- * product, `…Date` a day, `…List` what changed of a quote, such as "price (12 → 11), description".
+ * product, `…Date` a day, `…Number` a number, `…List` what changed of a quote, such as "price (12 → 11), description".
  *
  * Keys without places may be short: `shortKey` then tells which key stands for a text.
  *
@@ -56,7 +61,7 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 
  */
 export function translateArriving(
   { texts, messages }: Arriving,
-  date: WriteDate,
+  { date, number }: Writing,
   shortKey: (text: string) => string = (text) => text,
 ): (text: string, kind?: string) => string {
   const known = new Map<string, unknown>(Object.entries({ ...texts, ...messages }));
@@ -78,6 +83,7 @@ export function translateArriving(
   const inPlace = (name: string, value: string): string => {
     if (name.endsWith('Text')) return exact(value) ?? value;
     if (name.endsWith('Date')) return ENGLISH_DAY.test(value) ? date(`${value} UTC`, DAY) : value;
+    if (name.endsWith('Number')) return ENGLISH_NUMBER.test(value) ? number(Number(value.replaceAll(',', ''))) : value;
     return name.endsWith('List') ? changes(value) : value;
   };
   const wordOf = (change: string): string => change.split(' (', 1)[0] ?? '';

@@ -23,6 +23,10 @@ const comparedSchema = z.object({
   price: z.string(),
   quantity: z.string(),
   deliveryTime: z.string(),
+  priceRead: z.string().nullable(),
+  quantityRead: z.string().nullable(),
+  incoterm: z.string().nullable(),
+  tax: z.enum(['included', 'excluded']).nullable(),
   unitPrice: amountSchema,
   totalPrice: amountSchema.nullable(),
   minimumOrder: amountSchema,
@@ -38,6 +42,7 @@ export const comparisonSchema = z.object({
   currency: z.string(),
   unit: z.string().nullable(),
   withoutCurrentRate: z.array(z.string()),
+  unlikeTerms: z.array(z.string()),
   quotes: z.array(comparedSchema),
 });
 

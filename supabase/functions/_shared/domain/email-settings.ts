@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mailTemplate } from './mail-templates.ts';
 import { unknownPlaceholders } from './render-mail.ts';
+import { wholeNumber } from './typed-number.ts';
 
 export const FROM_NAME_MAX = 100;
 export const MAIL_SUBJECT_MAX = 200;
@@ -26,8 +27,6 @@ const optionalAddress = z
   .string()
   .trim()
   .refine((text) => text === '' || ADDRESS.test(text), 'Invalid email address');
-const wholeNumber = (message: string, max: number) =>
-  z.coerce.number(message).int(message).min(1, message).max(max, message);
 
 const settings = {
   fromName: oneLine(FROM_NAME_MAX).min(1, 'From name is required'),

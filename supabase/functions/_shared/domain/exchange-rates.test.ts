@@ -42,6 +42,9 @@ test('[A616] the form takes a code, a day and a rate', () => {
     ok: true,
     data: { currency: 'EUR', day: '2026-11-20', usdPerUnit: 1.16 },
   });
+  expect(parseInput(exchangeRateFormSchema, { ...form, usdPerUnit: '1,16' })).toMatchObject({
+    data: { usdPerUnit: 1.16 },
+  });
   for (const [change, path] of [
     [{ currency: 'EURO' }, 'currency'],
     [{ currency: 'usd' }, 'currency'],
@@ -53,7 +56,8 @@ test('[A616] the form takes a code, a day and a rate', () => {
     [{ usdPerUnit: '1e308' }, 'usdPerUnit'],
     [{ usdPerUnit: 'Infinity' }, 'usdPerUnit'],
     [{ usdPerUnit: 'NaN' }, 'usdPerUnit'],
-    [{ usdPerUnit: '1,16' }, 'usdPerUnit'],
+    [{ usdPerUnit: '0x10' }, 'usdPerUnit'],
+    [{ usdPerUnit: '1.160' }, 'usdPerUnit'],
   ] as const) {
     const result = parseInput(exchangeRateFormSchema, { ...form, ...change });
     expect(result.ok ? [] : result.errors.map((error) => error.path), JSON.stringify(change)).toEqual([path]);

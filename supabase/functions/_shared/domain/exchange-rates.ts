@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { EXCHANGE_RATE_DAYS_MAX, EXCHANGE_RATE_MAX, EXCHANGE_RATE_MIN } from './limits.ts';
+import { typedNumber } from './typed-number.ts';
 
 /** The currency that every rate is given in. */
 export const BASE_CURRENCY = 'USD';
@@ -53,12 +54,7 @@ export const exchangeRateFormSchema = z.object({
     .regex(/^[A-Z]{3}$/, CODE_TEXT)
     .refine((code) => code !== BASE_CURRENCY, CODE_TEXT),
   day: z.iso.date('A day of the last year'),
-  usdPerUnit: z
-    .string()
-    .trim()
-    .min(1, RATE_RANGE)
-    .transform((text) => Number(text))
-    .pipe(rateNumber),
+  usdPerUnit: typedNumber(RATE_RANGE).pipe(rateNumber),
 });
 
 /** More currencies than there are. */

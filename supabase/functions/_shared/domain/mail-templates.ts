@@ -4,6 +4,7 @@ import { VIETNAMESE_MAIL_MESSAGES } from './mail-messages-vi.ts';
 import type { MailTemplate, MailWords } from './mail-template.ts';
 import { ENGLISH_MAIL_WORDS, englishMails } from './mail-templates-en.ts';
 import { VIETNAMESE_MAIL_WORDS, vietnameseMails } from './mail-templates-vi.ts';
+import { writeNumber } from './numbers.ts';
 
 type MailName = keyof typeof englishMails;
 
@@ -19,8 +20,12 @@ const LANGUAGES: Readonly<Partial<Record<Locale, MailLanguage>>> = {
   vi: {
     words: VIETNAMESE_MAIL_WORDS,
     templates: vietnameseMails,
-    translate: translateArriving({ texts: {}, messages: VIETNAMESE_MAIL_MESSAGES }, (moment, options) =>
-      new Date(moment).toLocaleString('vi', options),
+    translate: translateArriving(
+      { texts: {}, messages: VIETNAMESE_MAIL_MESSAGES },
+      {
+        date: (moment, options) => new Date(moment).toLocaleString('vi', options),
+        number: (value) => writeNumber(value, 'vi'),
+      },
     ),
   },
 };

@@ -20,10 +20,19 @@ export const TAX_CODE_TOO_LONG = `Tax code must be less than ${TAX_CODE_MAX} cha
 
 const PHONE_NUMBER = new RegExp(`^\\+?[0-9 ()-]{${PHONE_NUMBER_MIN},${PHONE_NUMBER_MAX}}$`);
 
+/** A phone number as it is stored: dots, slashes and dashes of all kinds are ways to part digits, and marks of direction are no part of it. */
+const plainPhoneNumber = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/[\s./]+/g, ' ')
+    .trim();
+
 /** A phone number; missing, null and blank become null. */
 const phoneNumberSchema = z
   .string()
-  .trim()
+  .overwrite(plainPhoneNumber)
   .refine((text) => text === '' || PHONE_NUMBER.test(text), 'Invalid phone number')
   .nullish()
   .transform((text) => text || null);

@@ -20,6 +20,8 @@ const quote = (change: Partial<ComparedQuote>): ComparedQuote => ({
   currency: 'USD',
   quantity: '1 t',
   deliveryTime: '30 days',
+  shippingMethod: null,
+  description: '',
   rating: null,
   status: 'pending',
   ...change,
@@ -28,7 +30,7 @@ const quotes = (changes: Partial<ComparedQuote>[]) =>
   changes.map((change, index) => quote({ id: index + 1, ...change }));
 const priced = (...prices: string[]) => quotes(prices.map((price) => ({ price })));
 
-const OPTIONS: ComparisonOptions = { wanted: null, currency: 'USD', rates: RATES, today: TODAY };
+const OPTIONS: ComparisonOptions = { wanted: null, incoterm: null, currency: 'USD', rates: RATES, today: TODAY };
 const compare = (list: ComparedQuote[], options: Partial<ComparisonOptions> = {}) =>
   compareQuotes(list, { ...OPTIONS, ...options });
 const bestPrices = (list: ComparedQuote[], options: Partial<ComparisonOptions> = {}) =>
@@ -152,6 +154,122 @@ describe('the best unit price', () => {
   test('accepted and shortlisted ones count', () => {
     expect(bestPrices(quotes([{ status: 'accepted' }, { status: 'shortlisted', price: '2 USD/kg' }]))).toEqual([1]);
   });
+});
+
+describe('terms of prices', () => {
+  const both = (first: Partial<ComparedQuote>, second: Partial<ComparedQuote>, incoterm: string | null = null) =>
+    compare(
+      quotes([
+        { price: '5 USD/kg', ...first },
+        { price: '9 USD/kg', ...second },
+      ]),
+      { incoterm },
+    );
+  const marked = (comparison: ReturnType<typeof compare>) =>
+    comparison.columns.filter(({ isBestPrice }) => isBestPrice).map(({ id }) => id);
+
+  test.each<[string, Partial<ComparedQuote>, Partial<ComparedQuote>, string[]]>([
+    ['EXW beside DDP', { price: '5 USD/kg EXW' }, { price: '9 USD/kg DDP' }, ['DDP', 'EXW']],
+    [
+      'FOB in the way of shipping beside CIF',
+      { shippingMethod: 'Sea, FOB' },
+      { shippingMethod: 'CIF Hamburg' },
+      ['CIF', 'FOB'],
+    ],
+    ['a term beside none', { price: '5 USD/kg' }, { price: '9 USD/kg DDP' }, ['DDP', 'no Incoterm']],
+    ['one of two terms, even twice', { shippingMethod: 'FOB or CIF' }, { shippingMethod: 'FOB or CIF' }, ['CIF/FOB']],
+    [
+      'a price and a way of shipping that differ',
+      { price: '5 USD/kg FOB', shippingMethod: 'CIF' },
+      { price: '9 USD/kg FOB' },
+      ['CIF/FOB', 'FOB'],
+    ],
+    [
+      'ex VAT beside incl VAT',
+      { price: '5 USD/kg ex VAT' },
+      { price: '9 USD/kg incl VAT' },
+      ['tax excluded', 'tax included'],
+    ],
+    [
+      '+ VAT beside nothing of tax',
+      { price: '5 USD/kg + VAT' },
+      { price: '9 USD/kg' },
+      ['tax excluded', 'tax not stated'],
+    ],
+    [
+      'tax in a description',
+      { description: 'Prices exclude nothing, incl. VAT' },
+      { description: 'All prices excl. VAT' },
+      ['tax excluded', 'tax included'],
+    ],
+    [
+      'both',
+      { price: '5 USD/kg EXW ex VAT' },
+      { price: '9 USD/kg DDP incl VAT' },
+      ['DDP', 'EXW', 'tax excluded', 'tax included'],
+    ],
+  ])('[A615] that are unlike get no mark, and which they are is said: %s', (_name, first, second, unlikeTerms) => {
+    const comparison = both(first, second);
+    expect(comparison.unlikeTerms).toEqual(unlikeTerms);
+    expect(marked(comparison)).toEqual([]);
+    // Unit prices are shown all the same.
+    expect(comparison.columns.map(({ unitPrice }) => 'value' in unitPrice && unitPrice.value)).toEqual([5, 9]);
+  });
+
+  test.each<[string, Partial<ComparedQuote>, Partial<ComparedQuote>, string | null]>([
+    ['none at all', {}, {}, null],
+    ['one term in two spellings', { price: '5 USD/kg C&F' }, { price: '9 USD/kg CFR' }, null],
+    ['the same at two places of the quotes', { price: '5 USD/kg FOB' }, { shippingMethod: 'Sea, FOB' }, null],
+    ['the term that the request wants, said or not', { price: '5 USD/kg FOB' }, {}, 'FOB'],
+    ['small letters of a description, which may be anything', { description: 'a cif of 5' }, {}, null],
+    ['an invoice with VAT, which says nothing of the price', { description: 'with VAT invoice' }, {}, null],
+  ])('[A615] that are alike are compared: %s', (_name, first, second, incoterm) => {
+    const comparison = both(first, second, incoterm);
+    expect(comparison.unlikeTerms).toEqual([]);
+    expect(marked(comparison)).toEqual([1]);
+  });
+
+  test('[A615] of quotes that cannot be chosen any more keep no others from being compared', () => {
+    const list = quotes([{ price: '1 USD/kg EXW', status: 'declined' }, { price: '2 USD/kg' }, { price: '3 USD/kg' }]);
+    expect(compare(list).unlikeTerms).toEqual([]);
+    expect(bestPrices(list)).toEqual([2]);
+  });
+
+  test('[A615] whatever suppliers write, a mark never crosses them', () => {
+    const price = fc.tuple(
+      fc.integer({ min: 1, max: 99 }),
+      fc.constantFrom('', ' EXW', ' FOB', ' DDP', ' ex VAT', ' incl VAT', ' FOB + VAT'),
+    );
+    fc.assert(
+      fc.property(fc.array(price, { minLength: 2, maxLength: 5 }), (drawn) => {
+        const { columns } = compare(priced(...drawn.map(([value, term]) => `${value} USD/kg${term}`)));
+        const terms = new Set(columns.map((column) => JSON.stringify(column.terms)));
+        expect(columns.some(({ isBestPrice }) => isBestPrice)).toBe(terms.size === 1);
+      }),
+    );
+  });
+});
+
+test('[A617] a unit of the request that is no plain unit is said, not guessed', () => {
+  const problems = (unit: string) =>
+    compare(priced('5 USD/m'), { wanted: { quantity: 2, unit } }).columns.map(({ total }) =>
+      total && 'problem' in total ? total.problem : total?.value,
+    );
+  expect(problems('M pcs')).toEqual(['Not comparable: M means metre or million']);
+  expect(problems('m pcs')).toEqual(['Not comparable: the unit is not plain to see']);
+  expect(problems('ft')).toEqual([expect.closeTo(5 * 2 * 0.3048)]);
+});
+
+test('[A617] the minimum of 0 has no cost, and dozens of pairs are pairs', () => {
+  const [zero, pairs] = compare(
+    quotes([
+      { price: '5 USD/kg', quantity: '0 kg' },
+      { price: '5 USD/pair', quantity: '10 doz pairs' },
+    ]),
+    { wanted: { quantity: 5, unit: 'doz pairs' } },
+  ).columns;
+  expect(zero?.minimumOrder).toEqual({ problem: 'Not comparable: the quantity is 0' });
+  expect(pairs).toMatchObject({ minimumOrder: { value: 600 }, total: { value: 300 }, isMinimumTooMuch: true });
 });
 
 test('[A615] the fastest and the best rated have all ties, as they are read', () => {

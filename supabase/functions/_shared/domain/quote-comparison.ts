@@ -1,15 +1,9 @@
-import {
-  readDeliveryTime,
-  readPrice,
-  readQuantity,
-  type DeliveryTime,
-  type Price,
-  type Quantity,
-  type Unread,
-} from './amounts.ts';
+import { readDeliveryTime, readPrice, readQuantity, type DeliveryTime, type Price, type Quantity } from './amounts.ts';
+import type { Unread } from './numbers.ts';
 import { convertMoney, hasCurrentRate, isRateCurrent, type ExchangeRates } from './exchange-rates.ts';
 import type { ShownStatus } from './quote-status.ts';
-import { convertUnit, unitOf, type Unit } from './units.ts';
+import { readTerms, sayTerms, together, type Terms } from './trade-terms.ts';
+import { convertUnit, readUnit, type CountedUnit, type Unit } from './units.ts';
 
 /** What is compared of a quote. `rating` is the average of its supplier, null without reviews. */
 export type ComparedQuote = {
@@ -18,6 +12,9 @@ export type ComparedQuote = {
   currency: string;
   quantity: string;
   deliveryTime: string;
+  /** These two may name the terms of the price. */
+  shippingMethod: string | null;
+  description: string;
   rating: number | null;
   status: ShownStatus;
 };
@@ -43,6 +40,8 @@ export type ShownMoney = {
 export type ComparedColumn = {
   id: number;
   price: Price | Unread;
+  /** The terms of the price, wherever the quote says them. */
+  terms: Terms;
   unitPrice: ShownMoney | NotComparable;
   /** For the wanted quantity; null where the request names none. */
   total: ShownMoney | NotComparable | null;
@@ -63,10 +62,14 @@ export type Comparison = {
   unit: Unit | null;
   /** Currencies without a current rate, because of which no price is marked; empty where prices could be compared. */
   withoutCurrentRate: string[];
+  /** The terms that prices differ in, because of which none is marked: "DDP", "EXW". Empty where all are on the same. */
+  unlikeTerms: string[];
 };
 
 export type ComparisonOptions = {
   wanted: WantedQuantity;
+  /** On which quotes are wanted: those that name no other are on it. */
+  incoterm: string | null;
   /** The currency to show unit prices and totals in. */
   currency: string;
   rates: ExchangeRates;
@@ -92,18 +95,18 @@ export function usualCurrency(quotes: readonly Pick<ComparedQuote, 'price' | 'cu
 
 /**
  * Compares quotes: each price per one common unit and for the wanted quantity, and which is cheapest, fastest and best rated, with
- * all ties. What cannot be compared says why. Currencies are compared by current rates or not at all:
- * docs/decisions.md#no-mark-crosses-currencies-without-a-current-rate.
+ * all ties. What cannot be compared says why. Currencies are compared by current rates or not at all, prices on unlike terms not at all:
+ * docs/decisions.md#no-mark-crosses-currencies-without-a-current-rate, docs/decisions.md#no-mark-crosses-terms.
  */
 export function compareQuotes(
   quotes: readonly ComparedQuote[],
-  { wanted, currency, rates, today }: ComparisonOptions,
+  { wanted, incoterm, currency, rates, today }: ComparisonOptions,
 ): Comparison {
-  const wantedUnit = wanted?.unit ? unitOf(wanted.unit) : null;
+  const wantedUnit = wanted?.unit ? readUnit(wanted.unit) : null;
   const read = quotes.map((quote) => ({ quote, price: readPrice(quote.price, quote.currency) }));
   const unit = commonUnit(
     read.flatMap(({ price }) => ('unread' in price || !price.per ? [] : [price.per.unit])),
-    wantedUnit,
+    wantedUnit && 'unit' in wantedUnit ? wantedUnit.unit : null,
   );
   const show = (value: number, own: string): ShownMoney => {
     const converted = convertMoney(value, own, currency, rates);
@@ -115,13 +118,14 @@ export function compareQuotes(
     return { value: converted.value, currency, day: converted.day, isRateOld, missingRate: null };
   };
   const computed = read.map(({ quote, price }) => {
-    const perUnit = unit ? pricePer(price, unit, 1) : noUnit(price);
+    const perUnit = unit ? pricePer(price, { count: 1, unit }, 1) : noUnit(price);
     const minimum = readQuantity(quote.quantity);
     const money = (amount: number | NotComparable) =>
       typeof amount === 'number' && !('unread' in price) ? show(amount, price.currency) : notComparable(amount);
     return {
       id: quote.id,
       price,
+      terms: termsOf(quote, price, incoterm),
       ownUnitPrice: perUnit,
       unitPrice: money(perUnit),
       total: wanted && money(totalOf(price, wanted.quantity, wantedUnit)),
@@ -129,7 +133,7 @@ export function compareQuotes(
       minimumOrder: money(
         'unread' in minimum
           ? { problem: `Not comparable: ${minimum.unread}` }
-          : totalOf(price, minimum.value, minimum.unit),
+          : totalOf(price, minimum.value, minimum.unit && { count: 1, unit: minimum.unit }),
       ),
       isMinimumTooMuch: wanted && isMore(minimum, wanted.quantity, wantedUnit),
       delivery: readDeliveryTime(quote.deliveryTime),
@@ -138,16 +142,17 @@ export function compareQuotes(
     };
   });
 
-  const priced = computed.flatMap(({ id, price, ownUnitPrice, isMarked }) =>
+  const priced = computed.flatMap(({ id, price, terms, ownUnitPrice, isMarked }) =>
     isMarked && typeof ownUnitPrice === 'number' && !('unread' in price)
-      ? [{ id, value: ownUnitPrice, currency: price.currency }]
+      ? [{ id, value: ownUnitPrice, currency: price.currency, terms }]
       : [],
   );
+  const unlikeTerms = unlike(priced.map((each) => each.terms));
   const currencies = [...new Set(priced.map((each) => each.currency))];
   const withoutCurrentRate =
     currencies.length > 1 ? currencies.filter((code) => !hasCurrentRate(code, rates, today)) : [];
   const inOneCurrency =
-    withoutCurrentRate.length > 0
+    withoutCurrentRate.length > 0 || unlikeTerms.length > 0
       ? []
       : priced.map(({ id, value, currency: own }) => ({
           id,
@@ -171,7 +176,32 @@ export function compareQuotes(
     })),
     unit,
     withoutCurrentRate,
+    unlikeTerms,
   };
+}
+
+/** The terms of a quote: of its price and its way of shipping, else of its description; the Incoterm at last as the request wants it. */
+function termsOf(quote: ComparedQuote, price: Price | Unread, wanted: string | null): Terms {
+  const ofPrice = 'unread' in price ? readTerms(quote.price).terms : price.terms;
+  const ofShipping = readTerms(quote.shippingMethod ?? '').terms;
+  const ofDescription = readTerms(quote.description, undefined, true).terms;
+  return {
+    incoterm: together(ofPrice.incoterm, ofShipping.incoterm) ?? ofDescription.incoterm ?? wanted,
+    tax: ofPrice.tax ?? ofShipping.tax ?? ofDescription.tax,
+  };
+}
+
+/** The differing terms of several prices, as they are said; empty where all are on the same. */
+function unlike(terms: readonly Terms[]): string[] {
+  // A price on one of two terms is like none, not even like another such.
+  const differing = (said: readonly string[]) =>
+    said.length > 1 && (new Set(said).size > 1 || said.some((term) => term.includes('/')))
+      ? [...new Set(said)].toSorted()
+      : [];
+  return [
+    ...differing(terms.map(({ incoterm }) => sayTerms({ incoterm, tax: null })[0] ?? 'no Incoterm')),
+    ...differing(terms.map(({ tax }) => sayTerms({ incoterm: null, tax })[0] ?? 'tax not stated')),
+  ];
 }
 
 const notComparable = (amount: number | NotComparable): NotComparable =>
@@ -198,10 +228,10 @@ function noUnit(price: Price | Unread): NotComparable {
 }
 
 /** What so much of a unit costs, in the currency of the price. */
-function pricePer(price: Price | Unread, unit: Unit, amount: number): number | NotComparable {
+function pricePer(price: Price | Unread, { count, unit }: CountedUnit, amount: number): number | NotComparable {
   if ('unread' in price || !price.per) return noUnit(price);
   if (price.value === 0) return { problem: 'Not comparable: the price is 0' };
-  const inUnitsOfPrice = convertUnit(amount, unit, price.per.unit);
+  const inUnitsOfPrice = convertUnit(amount * count, unit, price.per.unit);
   if (inUnitsOfPrice === null) {
     return { problem: `Not comparable: priced per ${price.per.unit.label}, not per ${unit.label}` };
   }
@@ -209,15 +239,16 @@ function pricePer(price: Price | Unread, unit: Unit, amount: number): number | N
   return Number.isFinite(value) ? value : { problem: 'Not comparable' };
 }
 
-function totalOf(price: Price | Unread, amount: number, unit: Unit | null): number | NotComparable {
+function totalOf(price: Price | Unread, amount: number, unit: CountedUnit | Unread | null): number | NotComparable {
   if ('unread' in price || !price.per) return noUnit(price);
-  return unit ? pricePer(price, unit, amount) : { problem: 'Not comparable: the quantity names no unit' };
+  if (!unit) return { problem: 'Not comparable: the quantity names no unit' };
+  return 'unread' in unit ? { problem: `Not comparable: ${unit.unread}` } : pricePer(price, unit, amount);
 }
 
-function isMore(minimum: Quantity | Unread, wanted: number, wantedUnit: Unit | null): boolean | null {
-  if ('unread' in minimum || !minimum.unit || !wantedUnit) return null;
-  const inWanted = convertUnit(minimum.value, minimum.unit, wantedUnit);
-  return inWanted === null ? null : inWanted > wanted * (1 + TOLERANCE);
+function isMore(minimum: Quantity | Unread, wanted: number, wantedUnit: CountedUnit | Unread | null): boolean | null {
+  if ('unread' in minimum || !minimum.unit || !wantedUnit || 'unread' in wantedUnit) return null;
+  const inWanted = convertUnit(minimum.value, minimum.unit, wantedUnit.unit);
+  return inWanted === null ? null : inWanted > wanted * wantedUnit.count * (1 + TOLERANCE);
 }
 
 /** The ids of all that have the least or the most; none where there are not two to compare. */

@@ -210,6 +210,28 @@ describe('quote facts', () => {
   });
 });
 
+describe('a price or a quantity that can be two numbers', () => {
+  test.each([
+    [{ price: '1.250 USD/kg' }, 'price: Do you mean 1.25 or 1,250?'],
+    [{ price: '12.000' }, 'price: Do you mean 12 or 12,000?'],
+    [{ quantity: '1.250 kg' }, 'quantity: Do you mean 1.25 or 1,250?'],
+  ])('is asked about by the form, and taken by /api as the contract wants: %j', (change, question) => {
+    expect(texts(quoteFormSchema, { ...form, validUntil: '', ...change })).toEqual([question]);
+    expect(texts(quoteBodySchema, { ...form, postId: 1, ...change })).toEqual([]);
+  });
+
+  test('is asked about while other fields are refused', () => {
+    const refused = texts(quoteFormSchema, { ...form, validUntil: '', price: '1.250', deliveryTo: '' });
+    expect(refused).toContain('price: Do you mean 1.25 or 1,250?');
+    expect(refused).toHaveLength(2);
+  });
+
+  test.each(['1.250 VND/kg', '1,250 USD/kg', 'on request', '1.2500 USD/kg', 'call 12.000 times'])(
+    'is no such price: %s',
+    (price) => expect(texts(quoteFormSchema, { ...form, validUntil: '', price })).toEqual([]),
+  );
+});
+
 describe('until when a quote is valid [A611]', () => {
   const parse = (validUntil: unknown) => parseInput(quoteFormSchema, { ...form, validUntil });
   const today = todayUtc();

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
+import { readPrice, readQuantity } from './amounts.ts';
 import { attachmentSchema } from './document-files.ts';
 import { imagesSchema } from './image-files.ts';
 import { idSchema, optionalText, requiredText } from './input.ts';
 import { ATTACHMENTS_MAX, ORGANIZATION_MAX, QUOTE_VALID_DAYS_MAX, TAX_CODE_MAX } from './limits.ts';
 import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from './profile.ts';
 import { dayAfter, todayUtc } from './quote-status.ts';
+import { questionOf } from './typed-number.ts';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from './quote-values.ts';
 
 // In characters, as everywhere.
@@ -138,6 +140,23 @@ export const checkQuoteBody = crossCheck(missingByCondition, missingInForm);
 
 export const always = { when: () => true };
 
+const amountFields = z.object({
+  price: z.string().catch(''),
+  quantity: z.string().catch(''),
+  currency: z.string().catch(''),
+});
+
+/** What the form asks of an amount that can be two. `/api` takes such a text as it is: docs/decisions.md#numbers-are-read-only-where-they-mean-one-thing. */
+function checkAmounts(value: unknown, context: Refusals) {
+  const fields = amountFields.safeParse(value);
+  if (!fields.success) return;
+  const { price, quantity, currency } = fields.data;
+  for (const [path, read] of Object.entries({ price: readPrice(price, currency), quantity: readQuantity(quantity) })) {
+    const question = 'unread' in read ? questionOf(read) : undefined;
+    if (question) context.addIssue({ code: 'custom', path: [path], message: question });
+  }
+}
+
 /** The quote form: texts throughout, '' for an empty one. */
 export const quoteFormSchema = z
   .object({
@@ -157,7 +176,8 @@ export const quoteFormSchema = z
     validUntil: validUntilDay,
     attachments: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
   })
-  .superRefine(crossCheck(missingByCondition), always);
+  .superRefine(crossCheck(missingByCondition), always)
+  .superRefine(checkAmounts, always);
 
 export type QuoteValues = z.input<typeof quoteFormSchema>;
 

@@ -50,6 +50,19 @@ describe('registration, reading A (API)', () => {
     expect(check({ phoneNumber: '+84 (24) 123-456' })).toEqual({});
     expect(check({ taxCode: 'x'.repeat(21) })).toEqual({ taxCode: 'Tax code must be less than 20 characters' });
   });
+  test.each([
+    ['0912.345.678', '0912 345 678'],
+    ['028/3822 1234', '028 3822 1234'],
+    ['+84\u00a0912\u00a0345\u00a0678', '+84 912 345 678'],
+    ['\u200e+84 912 345 678\u200e', '+84 912 345 678'],
+    ['0912–345–678', '0912-345-678'],
+    ['０９１２３４５６７８', '0912345678'],
+  ])('a phone number is taken however its digits are parted: %j', (phoneNumber, stored) => {
+    expect(parseInput(registrationSchema, { ...valid, phoneNumber })).toMatchObject({
+      ok: true,
+      data: { phoneNumber: stored },
+    });
+  });
   test('a forged role is dropped', () => {
     const parsed = parseInput(registrationSchema, { ...valid, role: 'admin', isAdmin: true });
     expect(parsed.ok && Object.keys(parsed.data)).not.toContain('role');

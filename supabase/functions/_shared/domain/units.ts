@@ -1,3 +1,12 @@
+import {
+  METRE_OR_MILLION,
+  METRE_OR_TON,
+  MILLIMETRE_OR_MILLION,
+  normalized,
+  UNPLAIN_UNIT,
+  type Unread,
+} from './numbers.ts';
+
 /** What a unit measures: units of one dimension can be converted. A unit that nobody knows is a dimension of its own, such as "room". */
 export type Unit = {
   dimension: string;
@@ -20,7 +29,7 @@ const KNOWN: readonly Spelling[] = [
   ['mass', 1, 'kg', 'kg|kgs|kilo|kilos|kilogram|kilograms|kilogramme|kilogrammes|ký|kí|cân|ki-lô|kí lô|ki lô'],
   ['mass', 10, 'yến', 'yến'],
   ['mass', 100, 'quintal', 'quintal|quintals|tạ'],
-  ['mass', 1000, 't', 't|ton|tons|tonne|tonnes|mt|mts|m/t|metric ton|metric tons|metric tonne|metric tonnes|tấn|tan'],
+  ['mass', 1000, 't', 't|ton|tons|tonne|tonnes|mt|m/t|metric ton|metric tons|metric tonne|metric tonnes|tấn|tan'],
   ['mass', 907.184_74, 'short ton', 'short ton|short tons|us ton|us tons'],
   ['mass', 1016.046_908_8, 'long ton', 'long ton|long tons'],
   ['mass', 0.453_592_37, 'lb', 'lb|lbs|pound|pounds'],
@@ -106,7 +115,7 @@ export const PIECE: Unit = { dimension: 'count', size: 1, label: 'piece' };
 
 /** "40ft", "40' HC", "container 40 ft": how a container is called by its length. */
 const CONTAINER =
-  /^(cont(?:ainer)?s?\s*)?(20|40|45)\s*(ft|feet|foot|'|’)?\s*(hc|hq|high cube|gp|dc|dv|rf|reefer|ot|fr)?\s*(fcl|cont(?:ainer)?s?)?$/;
+  /^(cont(?:ainer)?s?\s*(?:of\s*)?)?(20|40|45)\s*(ft|feet|foot|'|’)?[\s-]*(hc|hq|high cube|gp|dc|dv|rf|reefer|ot|fr)?\s*(fcl|cont(?:ainer)?s?)?$/;
 
 function containerOf(text: string): Unit | null {
   const [, before, feet, unit, kind = '', behind] = CONTAINER.exec(text) ?? [];
@@ -135,33 +144,92 @@ export function pluralOf({ dimension, size, label }: Unit): string {
   if (dimension === 'count') return size === 1 ? `${label}s` : label;
   // Words in other letters, and signs such as kWh, are left as they are.
   if (MEASURES.includes(dimension) || !/^[a-z0-9 ]*[a-z]$/.test(label)) return label;
-  if (/[^aeiou]y$/.test(label)) return label.replace(/y$/, 'ies');
-  return /(?:x|ch|sh|s)$/.test(label) ? `${label}es` : `${label}s`;
+  const plural = /[^aeiou]y$/.test(label)
+    ? label.replace(/y$/, 'ies')
+    : `${label}${/(?:x|ch|sh|s)$/.test(label) ? 'es' : 's'}`;
+  // A word that would not be found again by its plural keeps its form.
+  return singular(plural) === label ? plural : label;
 }
-
-/**
- * A text as it is looked up: one kind of blank, "²" as "2", lower case, without full stops. Capitals matter only for "M", which
- * is million as often as metre.
- */
-export const normalized = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 const lookedUp = (text: string) => normalized(text).toLowerCase().replaceAll('.', ' ').replace(/\s+/g, ' ').trim();
 
+/** What may follow a unit without changing how much it is. */
+const REMARK = /\s+(?:net|nett|netto|each|only|of\s+[\p{L}\s-]+)$/iu;
+/** "A set of four" is another thing than a set. */
+const NUMBER_WORD = /\sof\s+(?:two|three|four|five|six|seven|eight|nine|ten|twelve|a dozen|dozen|hundred)(?!\p{L})/iu;
+
+/** Units that are two things. Capitals matter for "M", which is million as often as metre; "M/T" is a ton, "M2" an area. */
+const TWO_UNITS: readonly (readonly [pattern: RegExp, unread: Unread])[] = [
+  [/^M(?![\p{L}\d]|\/T)/u, METRE_OR_MILLION],
+  [/^MM(?![\p{L}\d])/u, MILLIMETRE_OR_MILLION],
+  [/^mts(?![\p{L}\d])/iu, METRE_OR_TON],
+];
+
 /** A unit that is known by the whole text, or null: "kg", "Sq. m", "40' HC", "dozen". */
-export function knownUnit(text: string): Unit | null {
+function knownUnit(text: string): Unit | null {
   const word = lookedUp(text);
   return UNITS.get(word) ?? containerOf(word);
 }
 
+const isMeasured = (word: string): boolean => {
+  const dimension = UNITS.get(word)?.dimension ?? '';
+  return MEASURES.includes(dimension) || dimension === 'count';
+};
+
+/** Words before a unit that say how many of it are meant: "dozen pairs", "thousand pcs". */
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  KNOWN.flatMap(([dimension, size, , spellings]) =>
+    dimension === 'count' && size > 1 ? spellings.split('|').map((spelling) => [spelling, size] as const) : [],
+  ),
+);
+
+/** A unit, and how many of it the text names: 12 pairs in "dozen pairs". */
+export type CountedUnit = { count: number; unit: Unit };
+
+/**
+ * Reads a unit as a whole or not at all: a known one, one of a word that nobody knows as a dimension of its own ("room", "cold room",
+ * "user per month"), or one with a count before it. Words behind a measure make it another thing ("2 ton trucks", "m pcs"), so nothing
+ * is read there.
+ */
+export function readUnit(text: string): CountedUnit | Unread {
+  const given = normalized(text);
+  const plain = NUMBER_WORD.test(given) ? given : given.replace(REMARK, '');
+  const twice = TWO_UNITS.find(([pattern]) => pattern.test(plain));
+  if (twice) return twice[1];
+  const whole = knownUnit(given) ?? knownUnit(plain);
+  if (whole) return { count: 1, unit: whole };
+  const [first = '', ...others] = lookedUp(plain).split(' ');
+  const count = COUNTS.get(first);
+  if (count !== undefined && others.length > 0) {
+    const of = readUnit(others.join(' ').replace(/^of /, ''));
+    // "Gross kg" is no number of kilograms.
+    const isCounted = 'unit' in of && of.count === 1 && !(MEASURES.includes(of.unit.dimension) && count % 10 !== 0);
+    return isCounted ? { count, unit: of.unit } : UNPLAIN_UNIT;
+  }
+  if (/[\d+]/.test(plain) || NUMBER_WORD.test(plain)) return UNPLAIN_UNIT;
+  // "100 cái áo": what the pieces are.
+  if (UNITS.get(first)?.label === PIECE.label && others.every((word) => !UNITS.has(word))) {
+    return { count: 1, unit: PIECE };
+  }
+  const unit = unitOf(plain);
+  return unit && !hasMeasureAmongWords(plain) && !hasMeasureAmongWords(unit.label) ? { count: 1, unit } : UNPLAIN_UNIT;
+}
+
+/** Whether one of several words is a measure; on both sides of "per" one may stand alone: "kg per month". */
+const hasMeasureAmongWords = (text: string): boolean =>
+  lookedUp(text)
+    .split(/\s*\/\s*|\s+per\s+/)
+    .map((part) => part.split(' '))
+    .some((words) => words.length > 1 && words.some(isMeasured));
+
 /** Any unit: a known one, else the word itself in the singular, as a dimension of its own. Null for a text without letters. */
-export function unitOf(text: string): Unit | null {
-  const known = knownUnit(text);
-  if (known) return known;
-  const words = normalized(text).split(' ');
+function unitOf(text: string): Unit | null {
+  const words = text.split(' ');
   const label = [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ');
   if (!/\p{L}/u.test(label)) return null;
   return knownUnit(label) ?? { dimension: lookedUp(label), size: 1, label };
 }
+
 /** How many of one unit make up an amount of another; null where they measure different things. */
 export function convertUnit(value: number, from: Unit, to: Unit): number | null {
   if (from.dimension !== to.dimension) return null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
+import { sayPrice, sayQuantity } from '../../_shared/domain/amounts.ts';
 import { comparisonSchema, toAmount } from '../../_shared/domain/comparison-answer.ts';
 import { ratesByCurrency } from '../../_shared/domain/exchange-rates.ts';
 import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
@@ -14,14 +15,14 @@ import { ApiRoutes } from '../router.ts';
 export const comparisonRoutes = new ApiRoutes('Decisions');
 
 const COMPARED_COLUMNS =
-  `${DECISION_COLUMNS}, supplier_id, price_text, quantity_text, currency, delivery_time, supplier:profiles!quotes_supplier_id_fkey(username, rating_average, rating_count)` as const;
+  `${DECISION_COLUMNS}, supplier_id, price_text, quantity_text, currency, delivery_time, shipping_method, description, supplier:profiles!quotes_supplier_id_fkey(username, rating_average, rating_count)` as const;
 
 comparisonRoutes.operation(
   {
     method: 'get',
     path: '/posts/{id}/comparison',
     summary: 'Compare the quotes on one of my posts',
-    description: `At most the newest ${POSTS_LIST_MAX} quotes. Prices are per \`unit\`, and for the wanted quantity of the post, converted to \`currency\`: if it is left out, that of the target price, or else the one that most quotes have. Marked as best are all ties among quotes that are undecided or accepted; no price is marked where a currency has no exchange rate of the last seven days (\`withoutCurrentRate\`).`,
+    description: `At most the newest ${POSTS_LIST_MAX} quotes. Prices are per \`unit\`, and for the wanted quantity of the post, converted to \`currency\`: if it is left out, that of the target price, or else the one that most quotes have. Marked as best are all ties among quotes that are undecided or accepted; no price is marked where a currency has no exchange rate of the last seven days (\`withoutCurrentRate\`), or where Incoterm or tax differ (\`unlikeTerms\`). \`priceRead\` and \`quantityRead\` say what was read in \`price\` and \`quantity\`, with the numbers of English.`,
     access: 'user',
     ids: { id: 'Post' },
     query: z.object({
@@ -37,7 +38,7 @@ comparisonRoutes.operation(
   async ({ c, client, ids, query }) => {
     const [me, posts, rows, rates] = await Promise.all([
       currentUserId(c),
-      client.from('posts').select('user_id, quantity, unit, target_currency').eq('id', ids.id).maybeSingle(),
+      client.from('posts').select('user_id, quantity, unit, target_currency, incoterm').eq('id', ids.id).maybeSingle(),
       client
         .from('quotes')
         .select(COMPARED_COLUMNS)
@@ -58,11 +59,14 @@ comparisonRoutes.operation(
       currency: row.currency,
       quantity: row.quantity_text,
       deliveryTime: row.delivery_time,
+      shippingMethod: row.shipping_method,
+      description: row.description,
       rating: row.supplier.rating_count > 0 ? row.supplier.rating_average : null,
     }));
     const currency = query.currency ?? post.target_currency ?? usualCurrency(quotes) ?? 'USD';
-    const { columns, unit, withoutCurrentRate } = compareQuotes(quotes, {
+    const { columns, unit, withoutCurrentRate, unlikeTerms } = compareQuotes(quotes, {
       wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },
+      incoterm: post.incoterm,
       currency,
       rates: ratesByCurrency(dataOf(rates).map(({ usd_per_unit: usdPerUnit, ...rate }) => ({ ...rate, usdPerUnit }))),
       today: todayUtc(),
@@ -75,6 +79,7 @@ comparisonRoutes.operation(
       currency,
       unit: unit?.label ?? null,
       withoutCurrentRate,
+      unlikeTerms,
       quotes: compared.map(({ quote, column }) => ({
         quoteId: quote.id,
         supplierId: quote.supplierId,
@@ -84,6 +89,9 @@ comparisonRoutes.operation(
         price: quote.price,
         quantity: quote.quantity,
         deliveryTime: quote.deliveryTime,
+        priceRead: 'unread' in column.price ? null : sayPrice(column.price),
+        quantityRead: 'unread' in column.minimum ? null : sayQuantity(column.minimum),
+        ...column.terms,
         unitPrice: toAmount(column.unitPrice),
         totalPrice: column.total && toAmount(column.total),
         minimumOrder: toAmount(column.minimumOrder),

@@ -3,9 +3,11 @@ import { countryName } from '@domain/countries.ts';
 import { attachmentSchema } from '@domain/document-files.ts';
 import { fallbackText } from '@domain/input.ts';
 import { ATTACHMENTS_MAX } from '@domain/limits.ts';
+import { readTyped } from '@domain/numbers.ts';
 import { postFormSchema, toPostBody, type PostBody } from '@domain/post.ts';
 import { REQUIREMENT_FIELDS, requirementsSchema, type Requirements } from '@domain/requirements-schema.ts';
 import { recordOf } from '@/shared/form/record-of.ts';
+import { questionOf } from '@domain/typed-number.ts';
 import type { Post } from './post.ts';
 import { fromRequirementTexts, requirementTexts } from './requirement-values.ts';
 
@@ -22,6 +24,11 @@ const fieldsSchema = postFormSchema.extend({
 export const postValuesSchema = fieldsSchema.superRefine((values, context) => {
   const fields = requirementFields.safeParse(values);
   if (!fields.success) return;
+  for (const name of ['quantity', 'targetPrice'] as const) {
+    const read = readTyped(fields.data[name]);
+    const question = typeof read === 'number' ? undefined : questionOf(read);
+    if (question) context.addIssue({ code: 'custom', path: [name], message: question });
+  }
   const requirements = requirementsSchema.safeParse(fromRequirementTexts(fields.data, undefined), fallbackText);
   for (const { path, message } of requirements.error?.issues ?? []) {
     context.addIssue({ code: 'custom', path, message });

@@ -16,6 +16,13 @@ describe('the fields of the requirements', () => {
     });
   });
 
+  test('begin with a number that means nothing else, and save it as it was', () => {
+    for (const quantity of [1.25, 1.125, 0.125, 1250.125, 12_000, 0.000_001]) {
+      const texts = requirementTexts({ ...NOTHING, quantity });
+      expect(fromRequirementTexts(texts, undefined).quantity, texts.quantity).toBe(quantity);
+    }
+  });
+
   test('empty ones give nothing [A620]', () => {
     expect(fromRequirementTexts(requirementTexts(undefined), undefined)).toEqual(NOTHING);
   });
@@ -24,9 +31,14 @@ describe('the fields of the requirements', () => {
     ['20', 20],
     [' 1,250.5 ', 1250.5],
     ['1250.5', 1250.5],
-    ['1e30', 1e30],
-    ['1,5', Number.NaN],
-    ['1.250,50', Number.NaN],
+    ['1,5', 1.5],
+    ['1.250,50', 1250.5],
+    ['4 080 000', 4_080_000],
+    ['２０', 20],
+    ['1,00,000', 100_000],
+    ['12.000', Number.NaN],
+    ['0x10', Number.NaN],
+    ['1e30', Number.NaN],
     ['about 20', Number.NaN],
   ])('read %j as %d', (text, value) => {
     expect(fromRequirementTexts({ ...requirementTexts(undefined), quantity: text }, undefined).quantity).toBe(value);

@@ -1,4 +1,5 @@
 import { REQUIREMENT_FIELDS, type Requirements } from '@domain/requirements-schema.ts';
+import { readTyped, writeNumber } from '@domain/numbers.ts';
 import { localIn } from '@domain/time-zone.ts';
 import { recordOf } from '@/shared/form/record-of.ts';
 import type { Post } from './post.ts';
@@ -17,17 +18,21 @@ function toLocal(instant: string): string {
 export function requirementTexts(post: Given | undefined): RequirementTexts {
   return {
     ...recordOf(REQUIREMENT_FIELDS, (name) => String(post?.[name] ?? '')),
+    quantity: numberText(post?.quantity),
+    targetPrice: numberText(post?.targetPrice),
     quoteDeadline: post?.quoteDeadline ? toLocal(post.quoteDeadline) : '',
   };
 }
 
-const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
-
-/** The number of a text, with or without commas between thousands; null for none, NaN for what is no number. */
+/** The number of a text; null for none, NaN for what is no number or can be two. */
 function toNumber(text: string): number | null {
-  const typed = text.trim();
-  return typed === '' ? null : Number(GROUPED.test(typed) ? typed.replaceAll(',', '') : typed);
+  const read = readTyped(text);
+  if (text.trim() === '') return null;
+  return typeof read === 'number' ? read : Number.NaN;
 }
+
+/** A number as a field begins with it. */
+const numberText = (value: number | null = null): string => (value === null ? '' : writeNumber(value, 'en', false));
 
 /** The instant of what a deadline field holds, null for none; what is no time stays as it is, for the schema to refuse. */
 export function toInstant(local: string): string | null {

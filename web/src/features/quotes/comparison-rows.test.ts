@@ -73,6 +73,7 @@ const table = (list: Quote[], change: Partial<ComparisonRequest> = {}) =>
     {
       quotes: list,
       wanted: { quantity: 20, unit: 'ton' },
+      incoterm: null,
       currency: 'USD',
       rates: RATES,
       today: TODAY,
@@ -143,6 +144,14 @@ describe('the rows of a comparison', () => {
       'No best unit price is marked, because there is no exchange rate of the last 7 days for JPY, CHF',
     ]);
     expect(table(quotes([{ price: '1 USD/kg' }, { price: '2 USD/kg' }])).notes).toEqual([]);
+  });
+
+  test('[A615] name the terms where they differ, and say that no price is marked for them', () => {
+    const list = quotes([{ price: '5 USD/kg EXW' }, { price: '9 USD/kg DDP, incl. VAT' }]);
+    expect(row('unitPrice', {}, list)).toEqual(['Price per kg', '5 USD; EXW', '9 USD; DDP, tax included']);
+    expect(table(list).notes).toEqual([
+      'No best unit price is marked, because the prices are not alike: DDP, EXW, tax included, tax not stated',
+    ]);
   });
 
   test('without a wanted quantity there is no total, and empty rows are left out', () => {

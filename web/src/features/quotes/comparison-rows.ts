@@ -1,5 +1,6 @@
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { sayNumber, sayRate, sayRoughly } from '@domain/amounts.ts';
+import { writeNumber } from '@domain/numbers.ts';
 import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import {
   compareQuotes,
@@ -10,14 +11,15 @@ import {
   type WantedQuantity,
 } from '@domain/quote-comparison.ts';
 import { QUOTE_STATUS_LABELS, shownStatus } from '@domain/quote-status.ts';
-import { unitOf } from '@domain/units.ts';
+import { NO_TERMS, type Terms } from '@domain/trade-terms.ts';
+import { readUnit } from '@domain/units.ts';
 import { csvText } from '@/shared/text/csv.ts';
 import { averageText } from '@/shared/text/average-text.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
 import { QUOTE_FACTS, shortMatch } from './quote-facts.ts';
-import { amountText } from './price-text.ts';
+import { amountText, termsText } from './price-text.ts';
 import type { Quote } from './quote.ts';
 
 /** The marks, by their English texts, which are translated where they are shown. */
@@ -42,6 +44,8 @@ export type ComparisonTable = { quotes: Quote[]; rows: ComparisonRow[]; notes: s
 export type ComparisonRequest = {
   quotes: readonly Quote[];
   wanted: WantedQuantity;
+  /** On which quotes are wanted. */
+  incoterm: string | null;
   currency: string;
   rates: ExchangeRates;
   /** In UTC. */
@@ -79,9 +83,11 @@ const moneySort = (money: ShownMoney | NotComparable): number | null =>
 
 /** What the request wants, as one reads it: "20 t", "5,000". */
 function wantedText({ quantity, unit }: NonNullable<WantedQuantity>, language: Language): string {
-  const known = unit ? unitOf(unit) : null;
-  if (!known) return sayNumber(quantity, language.locale);
-  const amount = amountText(quantity, known, language);
+  const written = writeNumber(quantity, language.locale);
+  if (!unit) return written;
+  const known = readUnit(unit);
+  if ('unread' in known || known.count > 1) return `${written} ${unit}`;
+  const amount = amountText(quantity, known.unit, language);
   return quantity === 1 ? `1 ${amount}` : amount;
 }
 
@@ -114,8 +120,17 @@ function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn, lan
   });
 }
 
-const moneyCell = (money: ShownMoney | NotComparable, language: Language, marks: Mark[] = []): ComparisonCell =>
-  cell(moneyLines(money, language), { sort: moneySort(money), marks, isIncomparable: 'problem' in money });
+const moneyCell = (
+  money: ShownMoney | NotComparable,
+  language: Language,
+  marks: Mark[] = [],
+  terms: Terms = NO_TERMS,
+): ComparisonCell =>
+  cell([...moneyLines(money, language), termsText(terms, language)], {
+    sort: moneySort(money),
+    marks,
+    isIncomparable: 'problem' in money,
+  });
 
 const text = (value: string | null): ComparisonCell => cell([value], { sort: value?.toLowerCase() || null });
 
@@ -124,9 +139,9 @@ export const NOTHING = '–';
 
 type Row = [key: ComparisonRowKey, label: string, cellOf: (quote: Quote, column: ComparedColumn) => ComparisonCell];
 
-function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison, language: Language): Row[] {
+function rowsOf({ wanted, today }: ComparisonRequest, { unit, unlikeTerms }: Comparison, language: Language): Row[] {
   const { t, calendarDay } = language;
-
+  const hasUnlikeTerms = unlikeTerms.length > 0;
   const { quantity, paymentMethod, shippingMethod, deliveryTime, accountType } = QUOTE_FACTS;
   return [
     ['status', t('Status'), (quote) => text(t(QUOTE_STATUS_LABELS[shownStatus(quote, today)]))],
@@ -134,8 +149,8 @@ function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison, lang
     [
       'unitPrice',
       unit ? t('Price per {unit}', { unit: amountText(1, unit, language) }) : t('Unit price'),
-      (_quote, { unitPrice, isBestPrice }) =>
-        moneyCell(unitPrice, language, isBestPrice ? [msg('Best unit price')] : []),
+      (_quote, { unitPrice, terms, isBestPrice }) =>
+        moneyCell(unitPrice, language, isBestPrice ? [msg('Best unit price')] : [], hasUnlikeTerms ? terms : NO_TERMS),
     ],
     ...(wanted
       ? [
@@ -209,8 +224,8 @@ function compareCells(a: ComparisonCell | undefined, b: ComparisonCell | undefin
 /** The rates that the table used, and what keeps a mark from being given. */
 function notesOf(
   { currency, rates, quotes }: ComparisonRequest,
-  { columns, withoutCurrentRate }: Comparison,
-  { t, calendarDay, locale }: Language,
+  { columns, withoutCurrentRate, unlikeTerms }: Comparison,
+  { t, calendarDay, locale, message }: Language,
 ): string[] {
   const notes: string[] = [];
   const own = new Set(
@@ -232,19 +247,26 @@ function notesOf(
       }),
     );
   }
+  if (unlikeTerms.length > 0) {
+    notes.push(
+      t('No best unit price is marked, because the prices are not alike: {differences}', {
+        differences: unlikeTerms.map((term) => message(term)).join(', '),
+      }),
+    );
+  }
   return notes;
 }
 
 /** The comparison as a table: quotes as columns in the order of a row, rows with their cells, and notes. */
 export function comparisonTable(request: ComparisonRequest, language: Language): ComparisonTable {
-  const { quotes, wanted, currency, rates, today, sort, order, hasDifferencesOnly } = request;
+  const { quotes, wanted, incoterm, currency, rates, today, sort, order, hasDifferencesOnly } = request;
   const comparison = compareQuotes(
     quotes.map((quote) => ({
       ...quote,
       rating: quote.supplier.ratingCount > 0 ? quote.supplier.ratingAverage : null,
       status: shownStatus(quote, today),
     })),
-    { wanted, currency, rates, today },
+    { wanted, incoterm, currency, rates, today },
   );
   const pairs = quotes.flatMap((quote) => {
     const column = comparison.columns.find(({ id }) => id === quote.id);

@@ -1,23 +1,44 @@
-import type { Price } from '@domain/amounts.ts';
+import type { Price, Quantity } from '@domain/amounts.ts';
+import { writeNumber } from '@domain/numbers.ts';
+import { sayTerms, type Terms } from '@domain/trade-terms.ts';
 import { pluralOf, type Unit } from '@domain/units.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { countedUnit, unitName } from '@/shared/text/unit-words.ts';
 
-const EXACTLY = { maximumFractionDigits: 10 };
-
-/** So much of a unit, without the number where it is one: "kg", "100 pieces". */
-export function amountText(count: number, unit: Unit, language: Language): string {
-  if (count === 1) return unitName(unit.label, language);
-  const written = language.number(count, EXACTLY);
+/** A number of a unit: "100 pieces", "1 kg". */
+function countText(count: number, written: string, unit: Unit, language: Language): string {
   const counted = countedUnit(count, written, unit.label, language);
   // A unit whose forms no catalogue has keeps its English plural.
-  return counted.endsWith(` ${unit.label}`) ? `${written} ${pluralOf(unit)}` : counted;
+  return count !== 1 && counted.endsWith(` ${unit.label}`) ? `${written} ${pluralOf(unit)}` : counted;
 }
 
-/** What a price was read as: "1.16 USD per kg", "10 to 12 EUR per 100 pieces", "250 USD". */
-export function priceText({ from, value, currency, per }: Price, language: Language): string {
-  const { t, number } = language;
-  const [least, most] = [from ?? value, value].map((amount) => number(amount, EXACTLY));
-  const price = `${from === null ? most : t('{least} to {most}', { least: least ?? '', most: most ?? '' })} ${currency}`;
-  return per ? t('{price} per {unit}', { price, unit: amountText(per.count, per.unit, language) }) : price;
+/** So much of a unit, without the number where it is one: "kg", "100 pieces". */
+export const amountText = (count: number, unit: Unit, language: Language): string =>
+  count === 1 ? unitName(unit.label, language) : countText(count, writeNumber(count, language.locale), unit, language);
+
+/** The terms of a price: "FOB, tax excluded"; null where there are none. */
+export const termsText = (terms: Terms, { message }: Language): string | null =>
+  sayTerms(terms)
+    .map((term) => message(term))
+    .join(', ') || null;
+
+function rangeText({ from, value }: { from: number | null; value: number }, { t, locale }: Language): string {
+  const most = writeNumber(value, locale);
+  return from === null ? most : t('{least} to {most}', { least: writeNumber(from, locale), most });
+}
+
+/** What a price was read as: "1.16 USD per kg, FOB", "10 to 12 EUR per 100 pieces", "250 USD". It reads as the same price again. */
+export function priceText(read: Price, language: Language): string {
+  const price = `${rangeText(read, language)} ${read.currency}`;
+  const { per } = read;
+  const text = per
+    ? language.t('{price} per {unit}', { price, unit: amountText(per.count, per.unit, language) })
+    : price;
+  return [text, termsText(read.terms, language)].filter(Boolean).join(', ');
+}
+
+/** What a quantity was read as: "50,000 pieces", "100 to 200 kg". */
+export function quantityText(read: Quantity, language: Language): string {
+  const written = rangeText(read, language);
+  return read.unit ? countText(read.value, written, read.unit, language) : written;
 }

@@ -126,6 +126,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   const request = {
     quotes: compared,
     wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },
+    incoterm: post.incoterm,
     currency,
     rates: rates.data ?? new Map(),
     today,

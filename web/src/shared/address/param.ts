@@ -33,7 +33,7 @@ export const optional = <const Value extends string>(values: readonly Value[]): 
 /** A whole number, or null for none. */
 export const whole = ({ min, max }: { min: number; max: number }): Param<number | null> => ({
   read: (value = '') => {
-    const number = value === '' ? Number.NaN : Number(value);
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     return Number.isSafeInteger(number) && number >= min && number <= max ? number : null;
   },
   write: (value) => (value === null ? [] : [String(value)]),

@@ -1,4 +1,5 @@
 import { translateArriving } from '@domain/arriving-text.ts';
+import { writeNumber } from '@domain/numbers.ts';
 import type { Locale } from '@domain/locale.ts';
 import type { Catalogue, Translation } from './catalogue.ts';
 import { formatsOf } from './formats.ts';
@@ -21,6 +22,10 @@ export function translated(locale: Locale, catalogue: Catalogue): Language {
       const translation = typeof found === 'object' ? (found[rules.select(n)] ?? found.other) : found;
       return typeof translation === 'string' && translation && fits(translation, values) ? translation : text;
     },
-    message: translateArriving(catalogue, formatsOf(locale, '').date, shortKey),
+    message: translateArriving(
+      catalogue,
+      { date: formatsOf(locale, '').date, number: (value) => writeNumber(value, locale) },
+      shortKey,
+    ),
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { audienceKinds, broadcastSchema, linkKinds } from '@domain/broadcast.ts';
+import { digitsOnly, normalized } from '@domain/numbers.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 
 /** The values of the form: numbers and times as they are typed. */
@@ -26,7 +27,7 @@ export const broadcastFormSchema = typedSchema
     const isPast = isAt && !(Date.parse(sendAt) > Date.now());
     const parsed = broadcastSchema.safeParse({
       ...values,
-      linkId: values.linkKind === 'none' || linkId.trim() === '' ? null : Number(linkId),
+      linkId: values.linkKind === 'none' || linkId.trim() === '' ? null : digitsOnly(normalized(linkId)),
       sendAt: isAt && !isPast ? new Date(sendAt).toISOString() : null,
     });
     for (const { path, message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });

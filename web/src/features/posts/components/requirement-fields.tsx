@@ -7,12 +7,13 @@ import { REQUIREMENT_FIELDS } from '@domain/requirements-schema.ts';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
 import { DateField } from '@/shared/form/date-field.tsx';
+import { NumberField } from '@/shared/form/number-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
 import { isNeededBeforeDeadline } from '../requirement-values.ts';
-import { NumberField, UnitField } from './requirement-inputs.tsx';
+import { UnitField } from './unit-field.tsx';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
 

@@ -7,6 +7,7 @@ import {
   DELIVERY_TIME_MAX,
   DELIVERY_TO_MAX,
   PAYMENT_METHOD_MAX,
+  PRICE_MAX,
   QUANTITY_MAX,
   QUANTITY_TOO_LONG,
   SHIPPING_METHOD_MAX,
@@ -20,7 +21,7 @@ import { currencyOptions } from '@/shared/form/currencies.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
 import { useToday } from '../use-today.ts';
-import { PriceField } from './price-field.tsx';
+import { AmountField } from './amount-field.tsx';
 
 /** Price, quantity, payment, delivery and how long all that holds. The input of the quantity does not stop at the longest length, because its rule has a text. */
 export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
@@ -32,7 +33,15 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
   const lastDay = useFormState({ control }).defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-      <PriceField control={control} />
+      <AmountField
+        control={control}
+        name="price"
+        label={t('Price')}
+        placeholder={t('1 USD/product')}
+        maxLength={PRICE_MAX}
+        length={{ limit: PRICE_MAX }}
+        required
+      />
       <SelectField
         control={control}
         name="currency"
@@ -44,13 +53,12 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
         nothingFoundMessage={t('No options found')}
         comboboxProps={{ withinPortal: true }}
       />
-      <TextField
+      <AmountField
         control={control}
         name="quantity"
         label={t('Minimum quantity')}
         placeholder={t('500 pieces')}
-        limit={QUANTITY_MAX}
-        tooLong={QUANTITY_TOO_LONG}
+        length={{ limit: QUANTITY_MAX, tooLong: QUANTITY_TOO_LONG }}
         required
       />
       <TextField
@@ -69,12 +77,13 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
         maxLength={SHIPPING_METHOD_MAX}
         required
       />
-      <TextField
+      <AmountField
         control={control}
         name="deliveryTime"
         label={t('Delivery time')}
         placeholder={t('15 days')}
         maxLength={DELIVERY_TIME_MAX}
+        length={{ limit: DELIVERY_TIME_MAX }}
         required
       />
       <TextField

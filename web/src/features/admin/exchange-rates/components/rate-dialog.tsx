@@ -4,8 +4,10 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { exchangeRateFormSchema, type ExchangeRate } from '@domain/exchange-rates.ts';
 import { fallbackText } from '@domain/input.ts';
+import { writeNumber } from '@domain/numbers.ts';
 import { todayUtc } from '@domain/quote-status.ts';
 import { DateField } from '@/shared/form/date-field.tsx';
+import { NumberField } from '@/shared/form/number-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -46,9 +48,7 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
       currency: rate?.currency ?? '',
       day: todayUtc(),
       // No power of ten: the field takes what people write.
-      usdPerUnit: rate
-        ? rate.usdPerUnit.toLocaleString('en-US', { maximumFractionDigits: 12, useGrouping: false })
-        : '',
+      usdPerUnit: rate ? writeNumber(rate.usdPerUnit, 'en', false) : '',
     },
     resolver: zodResolver(exchangeRateFormSchema, fallbackText),
   });
@@ -73,12 +73,11 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
           />
           <DateField control={control} name="day" label={t('Day')} max={todayUtc()} />
         </SimpleGrid>
-        <TextField
+        <NumberField
           control={control}
           name="usdPerUnit"
           label={t('One unit in US dollars')}
           placeholder="1.16"
-          inputMode="decimal"
           data-autofocus={rate !== null || undefined}
         />
         <Group justify="flex-end">

@@ -11,6 +11,7 @@ import {
   type EmailSettings,
 } from '@domain/email-settings.ts';
 import { fallbackText } from '@domain/input.ts';
+import { NumberField } from '@/shared/form/number-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -111,12 +112,12 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
               placeholder="smtp.example.com"
               autoComplete="off"
             />
-            <TextField
+            <NumberField
+              isWhole
               control={control}
               name="smtpPort"
               label={t('Port', {}, 'mail server')}
               description={t('1 to 65535')}
-              inputMode="numeric"
               disabled={!hasHost}
             />
             <SelectField
@@ -137,7 +138,8 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
               autoComplete="new-password"
               disabled={!hasHost}
             />
-            <TextField
+            <NumberField
+              isWhole
               control={control}
               name="dailyCap"
               label={t('Daily cap')}
@@ -145,7 +147,6 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
                 sentToday: number(stored.sent_today),
                 max: number(DAILY_CAP_MAX),
               })}
-              inputMode="numeric"
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed" mt="md">

@@ -11,7 +11,7 @@ import {
   type RateLimit,
 } from '@domain/app-settings.ts';
 import { fallbackText } from '@domain/input.ts';
-import { TextField } from '@/shared/form/text-field.tsx';
+import { NumberField } from '@/shared/form/number-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useSaveSetting } from '../api/save-setting.ts';
@@ -57,20 +57,20 @@ function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
       <Stack gap="md">
         <Text size="sm">{t(LIMIT_WORDS[name]?.description ?? '')}</Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextField
+          <NumberField
+            isWhole
             control={control}
             name="max"
             label={t('At most')}
             description={t('1 to {max}', { max: number(LIMIT_MAX) })}
-            inputMode="numeric"
             data-autofocus
           />
-          <TextField
+          <NumberField
+            isWhole
             control={control}
             name="seconds"
             label={t('Within seconds')}
             description={t('1 to {max}, a day', { max: number(LIMIT_SECONDS_MAX) })}
-            inputMode="numeric"
           />
         </SimpleGrid>
         <Group justify="flex-end">

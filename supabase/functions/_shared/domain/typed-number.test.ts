@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseInput } from './input.ts';
+import { wholeNumber } from './typed-number.ts';
+
+const schema = wholeNumber('A whole number from 1 to 10,000', 10_000);
+const parsed = (value: unknown) => {
+  const result = parseInput(schema, value);
+  return result.ok ? result.data : result.errors.map(({ message }) => message);
+};
+
+describe('a whole number', () => {
+  test.each<[unknown, number]>([
+    [5, 5],
+    ['5', 5],
+    [' 5 ', 5],
+    ['1,000', 1000],
+    ['1.000', 1000],
+    ['10 000', 10_000],
+    ['２０', 20],
+  ])('is a number, or a text that is one: %j', (value, number) => expect(parsed(value)).toBe(number));
+
+  test.each<[unknown]>([
+    ['0x10'],
+    ['1e3'],
+    ['1.5'],
+    ['-5'],
+    ['0'],
+    ['10,001'],
+    [''],
+    [' '],
+    [null],
+    [undefined],
+    [true],
+    [[5]],
+  ])('is nothing else: %j', (value) => expect(parsed(value)).toEqual(['A whole number from 1 to 10,000']));
+
+  test('is described as one', () => {
+    expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000 });
+  });
+});

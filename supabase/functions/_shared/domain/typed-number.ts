@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { readTyped, type Unread, type Whole } from './numbers.ts';
+
+/** What is asked of a text that can be two numbers; undefined for any other. */
+export const questionOf = ({ either }: Unread): string | undefined =>
+  either && `Do you mean ${either[0]} or ${either[1]}?`;
+
+/**
+ * The number of a field, typed in the English way.
+ *
+ * @param notRead what is said of a text that is no number
+ * @param whole where fractions make no sense
+ */
+export const typedNumber = (notRead: string, whole: Whole = 'any') =>
+  z.string(notRead).transform((text, context) => {
+    const read = readTyped(text, whole);
+    if (typeof read === 'number') return read;
+    context.addIssue({ code: 'custom', message: questionOf(read) ?? notRead });
+    return z.NEVER;
+  });
+
+/** A whole number as a client of `/api` sends it, or as a field has it. Nothing can mean two things there. */
+export const wholeNumber = (message: string, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? readTyped(value, 'whole') : value),
+    z.number(message).int(message).min(1, message).max(max, message),
+  );

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
+import { translated } from '@/shared/i18n/translated.ts';
+import vi from '@/shared/i18n/vi.json';
+import { AMOUNTS } from './amount-reading.ts';
+
+const vietnamese = translated('vi', vi);
+
+test('[A617] a price says what was read, or why nothing was', () => {
+  const cases = [
+    ['1.16 USD/kg', 'USD', 'We read: 1.16 USD per kg'],
+    ['$.85/lb FOB Hai Phong', 'USD', 'We read: 0.85 USD per lb, FOB'],
+    ['1.1250 USD/kg + VAT', 'USD', 'We read: 1.1250 USD per kg, tax excluded'],
+    ['10-12/box', 'EUR', 'We read: 10 to 12 EUR per box'],
+    ['12,5', 'USD', 'We read: 12.5 USD. Without a unit, such as USD/kg, buyers cannot compare it.'],
+    ['1.16 EUR/kg', 'USD', 'We read: 1.16 EUR per kg, although the currency is set to USD'],
+    ['1.250 USD/kg', 'USD', 'Not read: 1.250 can be 1.25 or 1,250. Buyers see your text but cannot compare it.'],
+    ['on request', 'USD', 'Not read: no amount is plain to see. Buyers see your text but cannot compare it.'],
+  ] as const;
+  for (const [price, currency, text] of cases) expect(AMOUNTS.price.say(price, currency, ENGLISH), price).toBe(text);
+});
+
+test('[A617] a minimum quantity and a delivery time say what was read, or why nothing was', () => {
+  const { quantity, deliveryTime } = AMOUNTS;
+  expect(quantity.say('5 doz pairs', 'USD', ENGLISH)).toBe('We read: 60 pairs');
+  expect(quantity.say('2M pcs', 'USD', ENGLISH)).toBe(
+    'Not read: M means metre or million. Buyers see your text but cannot compare it.',
+  );
+  expect(deliveryTime.say('4-5 weeks', 'USD', ENGLISH)).toBe('We read: 35 days');
+  expect(deliveryTime.say('a day', 'USD', ENGLISH)).toBe('We read: 1 day');
+  expect(deliveryTime.say('20 days', 'USD', ENGLISH), 'plain').toBe('');
+  expect(quantity.say('500 kg', 'USD', ENGLISH), 'plain').toBe('');
+});
+
+test('[A617] numbers and reasons are said in the way of the language', () => {
+  expect(AMOUNTS.price.say('1,250.5 USD/kg', 'USD', vietnamese)).toBe('Chúng tôi đọc là: 1.250,5 USD/kg');
+  expect(AMOUNTS.price.say('1.250 USD/kg', 'USD', vietnamese)).toContain('1.250 có thể là 1,25 hoặc 1.250');
+  expect(AMOUNTS.price.say('5 USD/kg FOB + VAT', 'USD', vietnamese)).toBe(
+    'Chúng tôi đọc là: 5 USD/kg, FOB, chưa gồm thuế',
+  );
+  expect(AMOUNTS.quantity.say('1,250 pcs', 'USD', vietnamese)).toBe('Chúng tôi đọc là: 1.250 cái');
+});
