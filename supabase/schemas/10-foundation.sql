@@ -33,13 +33,77 @@ alter default privileges in schema public revoke all on functions from anon, aut
 
 -- Text folding -------------------------------------------------------------------------------------------------------
 
--- Lower-case only after the accents are gone: lower() leaves letters such as Đ untouched in some locales.
+-- The page folds in the same way (_shared/domain/fold.ts), and a test compares the two letter by letter. Marks that make another letter,
+-- as in Japanese, Thai and Hindi, stay. Letters that Unicode does not decompose are named, also upper-case: lower() leaves those
+-- beyond ASCII untouched in some locales.
 create function private.fold(value text) returns text
-language sql immutable strict parallel safe set search_path = ''
-as $$ select lower(extensions.unaccent('extensions.unaccent'::regdictionary, value)) $$;
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  if octet_length(value) = char_length(value) then
+    return lower(value);
+  end if;
+  value := normalize(regexp_replace(value, '([0-9])([\u00bc-\u00be\u2150-\u215e])', '\1 \2', 'g'), nfkd);
+  value := regexp_replace(value, '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f'
+    || '\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]+', '', 'g');
+  value := translate(lower(normalize(value, nfc)), 'đĐðÐøØłŁıħĦŧŦςÆŒÞẞ⁄', 'ddddoollihhttσæœþß/');
+  return replace(replace(replace(replace(value, 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'ß', 'ss');
+end $$;
 comment on function private.fold is
-  'Accent- and case-insensitive form of a text. Immutable, because it names its dictionary, so indexes may use it.';
+  'A text as it is compared and searched: without case, accents, invisible characters and compatibility forms. Immutable, so that indexes may use it.';
 grant execute on function private.fold to anon, authenticated, service_role;
+
+-- Every sign ends a word; numbers such as "10.5" and "1/2" stay whole. Scripts without blanks make runs: Thai, Lao, Burmese, Khmer,
+-- Chinese, Japanese, Korean.
+create function private.text_parts(p_text text, out words text[], out numbers text[], out runs text[])
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  v_signs constant text := '\s!-/:-@\[-`{-~\u0001-\u0020\u007f-\u00bf\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0e3f\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3006\u3008-\u303f\u30fb\ufe10-\ufe1f\ufe30-\ufe6f\ufffc\ufffd\U0001f000-\U0001faff';
+  v_run constant text := '[\u0e01-\u0e3a\u0e40-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]+';
+  v_number constant text := '(?<![^' || v_signs || '])[0-9]+(?:[.,/][0-9]+)+';
+  v_text text := private.fold(p_text);
+begin
+  if octet_length(v_text) > char_length(v_text) and v_text ~ v_run then
+    runs := array(select m.part[1] from regexp_matches(v_text, v_run, 'g') as m (part));
+    v_text := regexp_replace(v_text, v_run, ' ', 'g');
+  end if;
+  if v_text ~ '[0-9][.,/][0-9]' then
+    numbers := array(select translate(m.part[1], ',/', '..') from regexp_matches(v_text, v_number, 'g') as m (part));
+    v_text := regexp_replace(v_text, v_number, ' ', 'g');
+  end if;
+  words := array_remove(string_to_array(regexp_replace(v_text, '[' || v_signs || ']+', ' ', 'g'), ' '), '');
+end $$;
+comment on function private.text_parts is 'The words, numbers and runs of a text, folded; the signs in numbers are dots.';
+
+create function private.search_vector(p_text text) returns tsvector
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  v_parts record := private.text_parts(p_text);
+  v_words text[] := v_parts.words;
+begin
+  -- "5kg" is found by "kg", "304/316" by "316".
+  if array_to_string(v_words, ' ') ~ '[0-9][^0-9 ]' then
+    v_words := v_words || array(
+      select u.part from unnest(v_words) as w (word)
+      cross join lateral unnest(array[substring(w.word from '^[0-9]+'), substring(w.word from '[^0-9]+$')]) as u (part)
+      where w.word ~ '^[0-9]+[^0-9]+$');
+  end if;
+  if v_parts.numbers is not null then
+    v_words := v_words || v_parts.numbers || string_to_array(array_to_string(v_parts.numbers, '.'), '.');
+  end if;
+  -- Each character of a run with the next one; the last stands alone.
+  if v_parts.runs is not null then
+    v_words := v_words || array(
+      select c.letter || lead(c.letter, 1, '') over (partition by r.run order by c.nr)
+      from (select distinct unnest(v_parts.runs)) as r (run)
+      cross join lateral unnest(string_to_array(r.run, null)) with ordinality as c (letter, nr));
+  end if;
+  return array_to_tsvector(array(select left(w.word, 100) from unnest(v_words) as w (word)));
+end $$;
+comment on function private.search_vector is 'The words that a text is found by; search_words() asks for them.';
+grant execute on function private.text_parts, private.search_vector to anon, authenticated, service_role;
 
 -- Zero-width, direction and filling characters, variation selectors and tags: they hide words from a filter and show nothing.
 create function private.without_invisible(p_text text) returns text

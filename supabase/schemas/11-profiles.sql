@@ -85,6 +85,7 @@ create table public.profiles (
     (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  folded text not null generated always as (private.fold(username || ' ' || coalesce(company_name, ''))) stored,
   constraint profiles_auth_id_is_unique unique (auth_id),
   constraint profiles_username_length check (char_length(username) between 3 and 50),
   -- No markup, nothing that cannot be seen, and no "@", which could pass for somebody's address at sign-in.
@@ -101,12 +102,13 @@ create table public.profiles (
 );
 comment on table public.profiles is 'What everybody may see of a user.';
 comment on column public.profiles.avatar_path is 'Path in the bucket `avatars`, or an https address given by a sign-in provider.';
+comment on column public.profiles.folded is 'What lists find a user by.';
 comment on column public.profiles.country is 'Two-letter lower-case code of a known country, else the text as typed.';
 
 create unique index profiles_username_is_unique on public.profiles (lower(username));
 -- An admin looks for one of 100,000 users by a part of a name, address, company or tax code.
 create index profiles_words_idx on public.profiles
-  using gin (private.fold(username || ' ' || coalesce(company_name, '')) extensions.gin_trgm_ops);
+  using gin (folded extensions.gin_trgm_ops);
 create index profiles_country_idx on public.profiles (country, id desc);
 create index profiles_rating_idx on public.profiles (rating_average desc nulls last, id desc);
 -- The caller is looked up once or twice per statement: a hash has no levels to descend.
@@ -116,7 +118,7 @@ create index profiles_created_idx on public.profiles (created_at) include (auth_
 -- Grants: a client may write listed columns only. Owner, role, ratings and times are never in the list.
 revoke all on table public.profiles from anon, authenticated, service_role;
 grant select (id, username, avatar_path, country, company_name, bio, created_at) on table public.profiles to anon;
-grant select (id, auth_id, username, avatar_path, country, company_name, bio, rating_count, rating_average, created_at)
+grant select (id, auth_id, username, avatar_path, country, company_name, bio, rating_count, rating_average, created_at, folded)
   on table public.profiles to authenticated;
 grant update (avatar_path, country, company_name, bio) on table public.profiles to authenticated;
 

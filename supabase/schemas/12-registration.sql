@@ -21,7 +21,7 @@ as $$
     'аеорсухіјѕһԁԛԝкмтвнгӏёαορντυικχηεβ', 'aeopcyxijshdqwkmtbhrleaopvtuikxneb')
 $$;
 comment on function private.name_skeleton is 'The form in which usernames are compared: composed, lower case, look-alikes as Latin letters.';
-
+grant execute on function private.name_skeleton to anon, authenticated, service_role;
 create index profiles_name_skeleton_idx on public.profiles (private.name_skeleton(username));
 
 create function private.is_reserved_name(p_name text) returns boolean

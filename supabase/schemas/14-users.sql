@@ -41,9 +41,9 @@ create function private.user_condition(p_filter private.user_filter) returns tex
 language sql immutable set search_path = ''
 as $$
   select concat_ws(' and ', 'true',
-    -- Two questions to two indexes. Of fewer than three letters only the beginning of a word counts.
+    -- Two questions to two indexes.
     case when not private.is_blank(p_filter.search) then $c$a.profile_id = any (array(
-      select w.id from public.profiles w where private.fold(w.username || ' ' || coalesce(w.company_name, '')) like any ($1)
+      select w.id from public.profiles w where w.folded like any ($1)
       union
       select w.profile_id from public.accounts w
       where private.fold(w.email || ' ' || coalesce(w.organization, '') || ' ' || coalesce(w.tax_code, '')) like any ($1)))$c$ end,
@@ -67,7 +67,8 @@ comment on function private.user_condition is
 create function private.user_patterns(p_search text) returns text[]
 language sql stable set search_path = ''
 as $$
-  select case when char_length(w.word) >= 3 then array['%' || w.word || '%'] else array[w.word || '%', '% ' || w.word || '%'] end
+  -- Of fewer than three letters only the beginning of a word counts, where words have blanks between them.
+  select case when char_length(w.word) >= 3 or (private.text_parts(w.word)).runs is not null then array['%' || w.word || '%'] else array[w.word || '%', '% ' || w.word || '%'] end
   from (select regexp_replace(private.fold(btrim(left(p_search, 100))), '([\\%_])', '\\\1', 'g') as word) as w
 $$;
 

@@ -75,10 +75,6 @@ create table public.posts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   owner_company text,
-  search tsvector not null generated always as (
-    to_tsvector('simple', private.fold(
-      title || ' ' || description || ' ' || coalesce(area, '') || ' ' || delivery_address || ' ' || coalesce(port, '')
-      || ' ' || coalesce(owner_company, '') || ' ' || private.category_words(category) || ' ' || private.country_words(country)))) stored,
   quantity numeric,
   unit text,
   target_price numeric,
@@ -88,6 +84,10 @@ create table public.posts (
   incoterm text,
   closed_at timestamptz,
   closed_reason text,
+  search tsvector not null generated always as (
+    private.search_vector(
+      title || ' ' || description || ' ' || coalesce(area, '') || ' ' || delivery_address || ' ' || coalesce(port, '')
+      || ' ' || coalesce(owner_company, '') || ' ' || private.category_words(category) || ' ' || private.country_words(country))) stored,
   constraint posts_title_length check (char_length(title) <= 200 and not private.is_blank(title)),
   constraint posts_description_length check (char_length(description) <= 5000 and not private.is_blank(description)),
   constraint posts_category_is_known check (category in (

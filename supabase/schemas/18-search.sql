@@ -58,9 +58,18 @@ comment on function private.equivalent_categories is 'Categories to filter by, e
 create function private.search_words(p_search text) returns tsquery[]
 language sql immutable set search_path = ''
 as $$
-  -- Words of three letters and more also match as beginnings: who types "stee" means steel.
-  select array_agg((quote_literal(w.lexeme) || case when char_length(w.lexeme) >= 3 then ':*' else '' end)::tsquery)
-  from (select l.lexeme from unnest(to_tsvector('simple', private.fold(left(p_search, 100)))) as l limit 12) as w
+  -- Words of three letters and more also match as beginnings: who types "stee" means steel. Of a run each pair of characters must be
+  -- there; a single one begins a pair or ends a run.
+  select array_agg((quote_literal(w.lexeme) || w.ending)::tsquery)
+  from (
+    select distinct left(l.lexeme, 100) as lexeme, l.ending
+    from private.text_parts(left(p_search, 100)) as p
+    cross join lateral (
+      select w.word, case when char_length(w.word) >= 3 then ':*' else '' end from unnest(p.words || p.numbers) as w (word)
+      union all
+      select substr(r.run, i, 2), case when char_length(r.run) = 1 then ':*' else '' end
+      from unnest(p.runs) as r (run) cross join lateral generate_series(1, greatest(char_length(r.run) - 1, 1)) as i) as l (lexeme, ending)
+    order by 1 limit 12) as w
 $$;
 comment on function private.search_words is 'Text queries for the words that a person typed; null when there is none.';
 
@@ -124,8 +133,9 @@ comment on function private.similar_words is
 create function private.typed_words(p_search text) returns table (nr bigint, typed text, word text)
 language sql immutable rows 10 set search_path = ''
 as $$
-  select t.nr, t.typed, btrim(private.fold(t.typed), '.,;:!?"''()')
-  from regexp_split_to_table(btrim(left(p_search, 100)), '\s+') with ordinality as t (typed, nr)
+  -- A sign between digits ends no word: "10.5" stays as it is.
+  select t.nr, t.typed, private.fold(t.typed)
+  from regexp_split_to_table(left(p_search, 100), '(?<![0-9])[!-/:-@\[-`{-~]+|[!-/:-@\[-`{-~]+(?![0-9])|\s+') with ordinality as t (typed, nr)
   where t.typed <> ''
 $$;
 comment on function private.typed_words is 'The words of a search as they were typed, each with what is looked up of it.';
@@ -139,7 +149,8 @@ declare
 begin
   with words as materialized (
     select w.nr, w.typed, w.word,
-      char_length(w.word) between 4 and 30 and w.word !~ '[^[:alpha:]]' as is_word,
+      char_length(w.word) between 4 and 30 and w.word !~ '[^[:alpha:]]'
+        and (private.text_parts(w.word)).runs is null as is_word,
       exists (select 1 from private.vocabulary v where v.word >= w.word collate "C" and v.word < w.word || chr(1114109) collate "C") as is_known
     from private.typed_words(p_search) w),
   -- Words that nobody uses; when there is none, one of the others must be meant otherwise. More than a few are no typing errors.

@@ -33,6 +33,7 @@ create table public.quotes (
   revision smallint not null default 0,
   version integer not null default 1,
   revised_at timestamptz,
+  folded text not null generated always as (private.fold(post_title)) stored,
   constraint quotes_product_match_is_known check (product_match in ('high', 'medium', 'different')),
   constraint quotes_description_length check (char_length(description) <= 500),
   constraint quotes_description_is_given check (coalesce(product_match in ('high', 'medium'), false) or not private.is_blank(description)),
@@ -64,6 +65,7 @@ create table public.quotes (
 );
 comment on table public.quotes is 'A supplier''s offer on one post, seen by the supplier and the owner of the post only.';
 comment on column public.quotes.post_title is 'Title at the time of the quote; stays when the post is deleted.';
+comment on column public.quotes.folded is 'What lists find it by.';
 comment on column public.quotes.price_text is 'As typed; price_value holds the number when it is one.';
 comment on column public.quotes.last_message_at is 'When its newest message was sent, kept by a trigger; null without any.';
 comment on column public.quotes.status_reason is 'Why it has this status, as the other party reads it.';
@@ -254,8 +256,15 @@ begin
     v_quote.supplier_id := v_me;
     v_quote.post_title := v_post.title;
     v_quote.post_owner_id := v_post.user_id;
-    -- All columns of the row: one that is added later is stored as null here unless v_quote gives it a value, whatever its default.
-    insert into public.quotes overriding user value values (v_quote.*) returning id into v_quote_id;
+    -- All columns that a new row has: those that are generated take no value.
+    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, price_value, quantity_text,
+      quantity_value, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type,
+      organization_name, tax_code, client_id, created_at, status, changed_at, valid_until, revision, version)
+    select q.post_id, q.post_title, q.post_owner_id, q.supplier_id, q.product_match, q.description, q.price_text, q.price_value,
+      q.quantity_text, q.quantity_value, q.currency, q.payment_method, q.shipping_method, q.delivery_time, q.delivery_from,
+      q.delivery_to, q.images, q.contact_address, q.account_type, q.organization_name, q.tax_code, q.client_id, q.created_at,
+      q.status, q.changed_at, q.valid_until, q.revision, q.version
+    from (select v_quote.*) as q returning quotes.id into v_quote_id;
     perform private.attach_to_quote(v_quote_id, coalesce(v_fields -> 'attachments', '[]'));
     perform private.remember_content('quote ' || v_me, v_quote.client_id, p_quote);
   end if;

@@ -20,7 +20,8 @@ create table public.news_items (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   search tsvector not null generated always as (
-    to_tsvector('simple', private.fold(title || ' ' || summary || ' ' || body))) stored,
+    private.search_vector(title || ' ' || summary || ' ' || body)) stored,
+  folded text not null generated always as (private.fold(title || E'\n' || summary)) stored,
   constraint news_items_type_is_known check (type in ('news', 'event')),
   constraint news_items_title_length check (char_length(title) <= 200 and not private.is_blank(title)),
   constraint news_items_summary_length check (char_length(summary) <= 300),
@@ -41,6 +42,7 @@ create table public.news_items (
 comment on table public.news_items is 'News and events. Newest first means by the time of publication.';
 comment on column public.news_items.body is 'Markdown; shown without any HTML in it.';
 comment on column public.news_items.images is 'At most five paths in the bucket `news-images`; the first is the cover.';
+comment on column public.news_items.folded is 'What the list of admins finds it by.';
 comment on column public.news_items.event_zone is 'The time zone of the venue, as "Europe/Rome"; null where nobody said it, as for what is online.';
 comment on column public.news_items.published_at is 'When it was first published, set by a trigger; null for what never was.';
 comment on column public.news_items.client_id is 'Made by the client, so that a repeated request creates nothing twice.';
@@ -54,7 +56,7 @@ revoke all on table public.news_items from anon, authenticated, service_role;
 grant select (id, author_id, type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned,
   status, published_at, created_at, updated_at) on table public.news_items to anon;
 grant select (id, author_id, type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned,
-  status, published_at, client_id, created_at, updated_at) on table public.news_items to authenticated;
+  status, published_at, client_id, created_at, updated_at, folded) on table public.news_items to authenticated;
 grant insert (type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned, status, client_id)
   on table public.news_items to authenticated;
 grant update (type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned, status)
@@ -83,7 +85,7 @@ declare
 begin
   if (select auth.uid()) is not null then
     if tg_op = 'INSERT' then
-      v_content := to_jsonb(new) - array['id', 'search', 'client_id', 'author_id', 'created_at', 'updated_at', 'published_at'];
+      v_content := to_jsonb(new) - array['id', 'search', 'folded', 'client_id', 'author_id', 'created_at', 'updated_at', 'published_at'];
       select n.id into v_stored_id from public.news_items n where n.author_id = new.author_id and n.client_id = new.client_id;
       if v_stored_id is null then
         perform private.remember_content('news ' || new.author_id, new.client_id, v_content);
@@ -113,8 +115,8 @@ create function private.audit_news() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['search', 'client_id', 'updated_at'] end;
-  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['search', 'client_id', 'updated_at'] end;
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['search', 'folded', 'client_id', 'updated_at'] end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['search', 'folded', 'client_id', 'updated_at'] end;
 begin
   if (select auth.uid()) is not null then
     perform private.audit(case tg_op when 'INSERT' then 'create_news' when 'UPDATE' then 'update_news' else 'delete_news' end,
@@ -164,6 +166,7 @@ begin
     -- Columns that callers have no right to read from the table are not given to them here either.
     v_item.client_id := null;
     v_item.search := null;
+    v_item.folded := null;
     return next v_item;
   end loop;
 end $$;

@@ -15,6 +15,7 @@ create table public.feedback (
   client_id uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  folded text not null generated always as (private.fold(subject || E'\n' || message || E'\n' || email || E'\n' || page_path)) stored,
   constraint feedback_email_length check (char_length(email) between 3 and 254),
   constraint feedback_category_is_known check (category in ('bug', 'suggestion', 'complaint', 'question', 'other')),
   constraint feedback_subject_length check (char_length(subject) between 3 and 100),
@@ -27,6 +28,7 @@ create table public.feedback (
 );
 comment on table public.feedback is 'What people write to the operators. The id is the reference number that they are told.';
 comment on column public.feedback.images is 'Paths in the private bucket `feedback-images`.';
+comment on column public.feedback.folded is 'What lists find it by.';
 comment on column public.feedback.client_id is 'Made by the client, so that a repeated request creates nothing twice.';
 
 create index feedback_status_idx on public.feedback (status, id desc);
@@ -37,7 +39,7 @@ create index feedback_images_idx on public.feedback using gin (images) where car
 
 revoke all on table public.feedback from anon, authenticated, service_role;
 grant select (id, user_id, email, category, subject, message, images, page_path, user_agent, status, assignee_id, created_at,
-  updated_at) on table public.feedback to authenticated;
+  updated_at, folded) on table public.feedback to authenticated;
 
 alter table public.feedback enable row level security;
 create policy "admins read feedback" on public.feedback for select to authenticated using ((select private.is_admin()));
@@ -247,7 +249,7 @@ declare
 begin
   delete from public.feedback f where f.id = v_feedback.id;
   perform private.audit('delete_feedback', 'feedback', p_feedback_id::text,
-    to_jsonb(v_feedback) - array['client_id', 'user_agent', 'images', 'updated_at'], null);
+    to_jsonb(v_feedback) - array['client_id', 'user_agent', 'images', 'updated_at', 'folded'], null);
 end $$;
 
 create function public.delete_feedback(feedback_id bigint) returns void

@@ -57,7 +57,7 @@ begin
     v_key := translate(normalize(v_key, nfkc),
       'аеорсухіѕјһԁԛԝёкмтнвАВЕКМНОРСТУХІЅЈЁΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαειυρκντ',
       'aeopcyxisjhdqwekmthbabekmhopctyxisjeabezhikmnoptyxoaeiupkvt');
-    v_key := translate(private.fold(regexp_replace(v_key, '[\u0300-\u036f]+', '', 'g')), U&'\0131\0307', 'i');
+    v_key := private.fold(v_key);
   end if;
   v_key := lower(v_key);
   -- Digits for letters ("v1agra", "c4s1n0"), where letters are the greater part, or half and one comes first: product codes and

@@ -12,7 +12,7 @@ as $$
       select w.id from public.posts w where w.is_hidden and private.fold(w.title) like any ($1)
       union
       select w.id from public.posts w where w.is_hidden and w.user_id in (
-        select o.id from public.profiles o where private.fold(o.username || ' ' || coalesce(o.company_name, '')) like any ($1))))$c$ end,
+        select o.id from public.profiles o where o.folded like any ($1))))$c$ end,
     case p_filter.hidden_by
       when 'owner' then '(p.hidden_by is null or p.hidden_by = p.user_id)'
       when 'admin' then 'p.hidden_by <> p.user_id' end,

@@ -24,15 +24,6 @@ export function listQuery<const Sorts extends readonly [string, ...string[]]>(so
 export const listAnswer = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int() });
 
-/**
- * A text anywhere in one of some columns, for `or(...)` of PostgREST. Wildcards mean themselves; the characters that end
- * a value there are matched by "any character", so that the pattern needs no quotes.
- */
-export function anywhere(columns: readonly string[], text: string): string {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&').replace(/[,()"]/g, '_')}%`;
-  return columns.map((column) => `${column}.ilike.${pattern}`).join(',');
-}
-
 type Listed<Query> = {
   gte: (column: 'created_at', value: string) => Query;
   lt: (column: 'created_at', value: string) => Query;

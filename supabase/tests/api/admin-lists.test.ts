@@ -79,7 +79,13 @@ describe('the lists for admins', () => {
       status: 200,
       body: { total: 1, items: [{ id, reference, username: 'bob', category: 'bug', message, status: 'new' }] },
     };
-    for (const query of [`q=${reference}`, 'q=100%25', 'q=nothing&category=bug&status=new&sort=subject', '']) {
+    for (const query of [
+      `q=${reference}`,
+      'q=100%25',
+      'q=nothing&category=bug&status=new&sort=subject',
+      'q=N%C3%B6thing',
+      '',
+    ]) {
       expect(await asAdam.get(`/api/admin/feedback?${query}`), query).toMatchObject(found);
     }
     for (const query of ['q=1000', 'status=spam', 'q=a_l_b', `assigneeId=${anna.id}`]) {
@@ -136,6 +142,6 @@ describe('the lists for admins', () => {
         ],
       },
     });
-    expect(await asAdam.get('/api/admin/news?q=making&status=draft')).toMatchObject({ body: { total: 1 } });
+    expect(await asAdam.get('/api/admin/news?q=m%C3%A1king&status=draft')).toMatchObject({ body: { total: 1 } });
   });
 });

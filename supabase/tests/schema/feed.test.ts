@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { CATEGORIES, categoryLabel, withEquivalentCategories } from '../../functions/_shared/domain/categories.ts';
 import { COUNTRIES } from '../../functions/_shared/domain/countries.ts';
+import { fold } from '../../functions/_shared/domain/fold.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 
 /*
@@ -66,8 +67,7 @@ interface Seen {
   category: string;
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase();
-const wordsOf = (text: string) => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 const alike = [
   ['agriculture', 'agricultural'],
   ['textile', 'textiles'],
@@ -333,7 +333,7 @@ describe('the feed', () => {
   test('finds by every name that the page shows of a country and of a category', async () => {
     const missing = await database.sql<{ name: string }>(
       `select name from json_to_recordset($1) as n (value text, name text, kind text) where not
-         to_tsvector('simple', private.fold(case kind when 'country' then private.country_words(value) else private.category_words(value) end))
+         private.search_vector(case kind when 'country' then private.country_words(value) else private.category_words(value) end)
          @@ private.search_query(name)`,
       [
         JSON.stringify([

@@ -1,5 +1,5 @@
 import { SLUG_MAX } from '@domain/limits.ts';
-import { fold } from '@/shared/text/fold.ts';
+import { fold } from '@domain/fold.ts';
 
 /**
  * The slug of a title: lower-case, accents removed, everything that is not a letter a-z or a

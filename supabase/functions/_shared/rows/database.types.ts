@@ -127,14 +127,14 @@ isOneToOne: false
                   ]
                 },"feedback": {
                   Row: {
-                    "assignee_id": number | null,"category": string,"client_id": string,"created_at": string,"email": string,"id": number,"images": (string)[],"message": string,"page_path": string,"status": string,"subject": string,"updated_at": string,"user_agent": string,"user_id": number | null
+                    "assignee_id": number | null,"category": string,"client_id": string,"created_at": string,"email": string,"folded": string,"id": number,"images": (string)[],"message": string,"page_path": string,"status": string,"subject": string,"updated_at": string,"user_agent": string,"user_id": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "assignee_id"?: number | null,"category": string,"client_id"?: string,"created_at"?: string,"email": string,"id"?: never,"images"?: (string)[],"message": string,"page_path": string,"status"?: string,"subject": string,"updated_at"?: string,"user_agent": string,"user_id"?: number | null
+                    "assignee_id"?: number | null,"category": string,"client_id"?: string,"created_at"?: string,"email": string,"folded"?: never,"id"?: never,"images"?: (string)[],"message": string,"page_path": string,"status"?: string,"subject": string,"updated_at"?: string,"user_agent": string,"user_id"?: number | null
                   }
                   Update: {
-                    "assignee_id"?: number | null,"category"?: string,"client_id"?: string,"created_at"?: string,"email"?: string,"id"?: never,"images"?: (string)[],"message"?: string,"page_path"?: string,"status"?: string,"subject"?: string,"updated_at"?: string,"user_agent"?: string,"user_id"?: number | null
+                    "assignee_id"?: number | null,"category"?: string,"client_id"?: string,"created_at"?: string,"email"?: string,"folded"?: never,"id"?: never,"images"?: (string)[],"message"?: string,"page_path"?: string,"status"?: string,"subject"?: string,"updated_at"?: string,"user_agent"?: string,"user_id"?: number | null
                   }
                   Relationships: [
                     {
@@ -245,14 +245,14 @@ isOneToOne: false
                   ]
                 },"news_items": {
                   Row: {
-                    "author_id": number | null,"body": string,"client_id": string,"created_at": string,"event_end": string | null,"event_start": string | null,"event_zone": string | null,"external_url": string | null,"id": number,"images": (string)[],"is_pinned": boolean,"location": string | null,"published_at": string | null,"search": unknown,"status": string,"summary": string,"title": string,"type": string,"updated_at": string
+                    "author_id": number | null,"body": string,"client_id": string,"created_at": string,"event_end": string | null,"event_start": string | null,"event_zone": string | null,"external_url": string | null,"folded": string,"id": number,"images": (string)[],"is_pinned": boolean,"location": string | null,"published_at": string | null,"search": unknown,"status": string,"summary": string,"title": string,"type": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"event_zone"?: string | null,"external_url"?: string | null,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title": string,"type"?: string,"updated_at"?: string
+                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"event_zone"?: string | null,"external_url"?: string | null,"folded"?: never,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title": string,"type"?: string,"updated_at"?: string
                   }
                   Update: {
-                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"event_zone"?: string | null,"external_url"?: string | null,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title"?: string,"type"?: string,"updated_at"?: string
+                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"event_zone"?: string | null,"external_url"?: string | null,"folded"?: never,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title"?: string,"type"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -437,14 +437,14 @@ isOneToOne: false
                   ]
                 },"profiles": {
                   Row: {
-                    "auth_id": string,"avatar_path": string | null,"bio": string | null,"company_name": string | null,"country": string | null,"created_at": string,"id": number,"rating_average": number | null,"rating_count": number,"rating_sum": number,"updated_at": string,"username": string
+                    "auth_id": string,"avatar_path": string | null,"bio": string | null,"company_name": string | null,"country": string | null,"created_at": string,"folded": string,"id": number,"rating_average": number | null,"rating_count": number,"rating_sum": number,"updated_at": string,"username": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "auth_id": string,"avatar_path"?: string | null,"bio"?: string | null,"company_name"?: string | null,"country"?: string | null,"created_at"?: string,"id"?: never,"rating_average"?: never,"rating_count"?: number,"rating_sum"?: number,"updated_at"?: string,"username": string
+                    "auth_id": string,"avatar_path"?: string | null,"bio"?: string | null,"company_name"?: string | null,"country"?: string | null,"created_at"?: string,"folded"?: never,"id"?: never,"rating_average"?: never,"rating_count"?: number,"rating_sum"?: number,"updated_at"?: string,"username": string
                   }
                   Update: {
-                    "auth_id"?: string,"avatar_path"?: string | null,"bio"?: string | null,"company_name"?: string | null,"country"?: string | null,"created_at"?: string,"id"?: never,"rating_average"?: never,"rating_count"?: number,"rating_sum"?: number,"updated_at"?: string,"username"?: string
+                    "auth_id"?: string,"avatar_path"?: string | null,"bio"?: string | null,"company_name"?: string | null,"country"?: string | null,"created_at"?: string,"folded"?: never,"id"?: never,"rating_average"?: never,"rating_count"?: number,"rating_sum"?: number,"updated_at"?: string,"username"?: string
                   }
                   Relationships: [
                     
@@ -497,14 +497,14 @@ isOneToOne: false
                   ]
                 },"quotes": {
                   Row: {
-                    "account_type": string,"changed_at": string,"client_id": string,"contact_address": string | null,"created_at": string,"currency": string,"delivery_from": string | null,"delivery_time": string,"delivery_to": string | null,"description": string,"id": number,"images": (string)[],"last_message_at": string | null,"organization_name": string | null,"payment_method": string | null,"post_id": number | null,"post_owner_id": number | null,"post_title": string,"price_text": string,"price_value": number | null,"product_match": string | null,"quantity_text": string,"quantity_value": number | null,"revised_at": string | null,"revision": number,"shipping_method": string | null,"status": string,"status_reason": string | null,"supplier_id": number,"tax_code": string | null,"valid_until": string | null,"version": number
+                    "account_type": string,"changed_at": string,"client_id": string,"contact_address": string | null,"created_at": string,"currency": string,"delivery_from": string | null,"delivery_time": string,"delivery_to": string | null,"description": string,"folded": string,"id": number,"images": (string)[],"last_message_at": string | null,"organization_name": string | null,"payment_method": string | null,"post_id": number | null,"post_owner_id": number | null,"post_title": string,"price_text": string,"price_value": number | null,"product_match": string | null,"quantity_text": string,"quantity_value": number | null,"revised_at": string | null,"revision": number,"shipping_method": string | null,"status": string,"status_reason": string | null,"supplier_id": number,"tax_code": string | null,"valid_until": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_type"?: string,"changed_at"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time": string,"delivery_to"?: string | null,"description"?: string,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title": string,"price_text": string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text": string,"quantity_value"?: number | null,"revised_at"?: string | null,"revision"?: number,"shipping_method"?: string | null,"status"?: string,"status_reason"?: string | null,"supplier_id": number,"tax_code"?: string | null,"valid_until"?: string | null,"version"?: number
+                    "account_type"?: string,"changed_at"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time": string,"delivery_to"?: string | null,"description"?: string,"folded"?: never,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title": string,"price_text": string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text": string,"quantity_value"?: number | null,"revised_at"?: string | null,"revision"?: number,"shipping_method"?: string | null,"status"?: string,"status_reason"?: string | null,"supplier_id": number,"tax_code"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_type"?: string,"changed_at"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time"?: string,"delivery_to"?: string | null,"description"?: string,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title"?: string,"price_text"?: string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text"?: string,"quantity_value"?: number | null,"revised_at"?: string | null,"revision"?: number,"shipping_method"?: string | null,"status"?: string,"status_reason"?: string | null,"supplier_id"?: number,"tax_code"?: string | null,"valid_until"?: string | null,"version"?: number
+                    "account_type"?: string,"changed_at"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time"?: string,"delivery_to"?: string | null,"description"?: string,"folded"?: never,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title"?: string,"price_text"?: string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text"?: string,"quantity_value"?: number | null,"revised_at"?: string | null,"revision"?: number,"shipping_method"?: string | null,"status"?: string,"status_reason"?: string | null,"supplier_id"?: number,"tax_code"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -832,6 +832,7 @@ isOneToOne: false
 "event_start": string | null,
 "event_zone": string | null,
 "external_url": string | null,
+"folded": string,
 "id": number,
 "images": (string)[],
 "is_pinned": boolean,

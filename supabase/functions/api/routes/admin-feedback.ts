@@ -2,11 +2,12 @@ import type { QueryData } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { dataOf, type Client } from '../../_shared/clients.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../../_shared/domain/feedback.ts';
+import { containsPattern } from '../../_shared/domain/fold.ts';
 import { idSchema, requiredText } from '../../_shared/domain/input.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import { FEEDBACK_COLUMNS, FEEDBACK_ENTRY_COLUMNS, toFeedback, toFeedbackEntry } from '../../_shared/rows/feedback.ts';
-import { answerOfList, anywhere, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
+import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Feedback for admins. */
@@ -68,7 +69,7 @@ adminFeedbackRoutes.operation(
     let request = selectFeedback(client);
     const number = /^(?:#|FB-)?0*([1-9]\d{0,14})$/i.exec(query.q ?? '')?.[1];
     if (number) request = request.eq('id', Number(number));
-    else if (query.q) request = request.or(anywhere(['subject', 'message', 'email', 'page_path'], query.q));
+    else if (query.q) request = request.like('folded', containsPattern(query.q));
     if (query.category) request = request.eq('category', query.category);
     if (query.status) request = request.eq('status', query.status);
     if (query.assigneeId) request = request.eq('assignee_id', query.assigneeId);

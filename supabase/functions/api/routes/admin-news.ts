@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { containsPattern } from '../../_shared/domain/fold.ts';
 import { NEWS_STATUSES, NEWS_TYPES, newsItemSchema } from '../../_shared/domain/news.ts';
 import { NEWS_COLUMNS, toNewsItem } from '../../_shared/rows/news.ts';
-import { answerOfList, anywhere, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
+import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 
 /** News for admins, drafts and archived items too; they are written through `/api/news`. */
@@ -23,7 +24,7 @@ adminNewsRoutes.operation(
   },
   async ({ client, query }) => {
     let request = client.from('news_items').select(NEWS_COLUMNS, { count: 'exact' });
-    if (query.q) request = request.or(anywhere(['title', 'summary'], query.q));
+    if (query.q) request = request.like('folded', containsPattern(query.q));
     if (query.type) request = request.eq('type', query.type);
     if (query.status) request = request.eq('status', query.status);
     if (query.sort && query.sort !== 'createdAt')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isNarrowed, readTableState, writeTableState } from '@/shared/ui/data-table/table-state.ts';
-import { containsPattern, QUOTES_FROM_START, quoteTable, type QuoteTableChange } from './quote-table.ts';
+import { QUOTES_FROM_START, quoteTable, type QuoteTableChange } from './quote-table.ts';
 
 const read = (query: string) => readTableState(quoteTable, new URLSearchParams(query));
 const write = (query: string, change: QuoteTableChange) =>
@@ -52,15 +52,5 @@ describe('the state of a list of quotes in the address', () => {
   test('is narrowed by search and filters, not by order and page', () => {
     expect(isNarrowed(read('sort=price&order=asc&page=2'))).toBe(false);
     expect(isNarrowed(read('search=x'))).toBe(true);
-  });
-});
-
-describe('containsPattern', () => {
-  test('takes the wildcards of a text as they are', () => {
-    expect(containsPattern('50%_\\')).toBe('%50\\%\\_\\\\%');
-  });
-
-  test('has nothing in it that ends a value', () => {
-    expect(containsPattern('a"),id.gt.(0')).toBe('%a___id.gt._0%');
   });
 });

@@ -29,11 +29,3 @@ export type QuoteTableChange = TableChange<QuoteSort, QuoteFilter>;
 
 /** A list from its start: nothing narrowed, the newest first. */
 export const QUOTES_FROM_START: QuoteTableState = readTableState(quoteTable, new URLSearchParams());
-
-/**
- * A text as a pattern of `ilike` that finds it anywhere. Its own wildcards mean themselves; the characters that end a value
- * inside `or(...)` are matched by "any character", so that the pattern needs no quotes there.
- */
-export function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&').replace(/[,()"]/g, '_')}%`;
-}

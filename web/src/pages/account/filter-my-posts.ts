@@ -1,4 +1,4 @@
-import { fold } from '@/shared/text/fold.ts';
+import { fold } from '@domain/fold.ts';
 
 export const POST_SHOWS = ['all', 'visible', 'hidden'] as const;
 export type PostShow = (typeof POST_SHOWS)[number];

@@ -1,6 +1,6 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 import { countryName } from '@domain/countries.ts';
-import { fold, foldName } from '@/shared/text/fold.ts';
+import { fold, foldName } from '@domain/fold.ts';
 
 /** Finds the options of a list by a part of their labels, without case and accents: "nong" finds "Nông nghiệp". */
 export const searchOptions: OptionsFilter = ({ options, search }) => {

@@ -1,5 +1,5 @@
 import { COUNTRIES } from '@domain/countries.ts';
-import { foldName } from '@/shared/text/fold.ts';
+import { foldName } from '@domain/fold.ts';
 import type { Language } from './language.ts';
 
 /** A country by its name in a language, and by all that people may type for it. */

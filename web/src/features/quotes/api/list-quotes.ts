@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { containsPattern } from '@domain/fold.ts';
 import { todayUtc } from '@domain/quote-status.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds, isNarrowed } from '@/shared/ui/data-table/table-state.ts';
-import { containsPattern, type QuoteTableState } from '../quote-table.ts';
+import type { QuoteTableState } from '../quote-table.ts';
 import { selectQuotes, toShownQuote, type QuoteSide } from '../quote.ts';
 
 const SORT_COLUMNS = {
@@ -30,7 +31,7 @@ async function findOthers(side: QuoteSide, userId: number, pattern: string, sign
     side === 'sent'
       ? quotes.select('other:profiles!quotes_post_owner_id_fkey!inner(id)')
       : quotes.select('other:profiles!quotes_supplier_id_fkey!inner(id)');
-  request = request.eq(PARTIES[side].own, userId).ilike('other.username', pattern).limit(OTHERS_MAX);
+  request = request.eq(PARTIES[side].own, userId).like('other.folded', pattern).limit(OTHERS_MAX);
   if (signal) request = request.abortSignal(signal);
   const data = dataOf(await request);
   return [...new Set(data.map(({ other }) => other.id))];
@@ -61,7 +62,7 @@ export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTa
     if (filters.accountType) request = request.eq('account_type', filters.accountType);
     if (since) request = request.gte('created_at', since);
     if (before) request = request.lt('created_at', before);
-    if (q) request = request.or(`post_title.ilike.${pattern},${other}.in.(${others.join(',')})`);
+    if (q) request = request.or(`folded.like.${pattern},${other}.in.(${others.join(',')})`);
     request = request
       .order(SORT_COLUMNS[sort], { ascending: order === 'asc', nullsFirst: false })
       .order('id', { ascending: false })
