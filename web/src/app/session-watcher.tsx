@@ -2,12 +2,21 @@ import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { startSessionSync } from '@/shared/session/sync-session.ts';
 import { writeProfileCopy } from '@/shared/session/profile-copy.ts';
+import { originOf } from '@/shared/session/sign-in-origin.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { loadCode } from '@/shared/lazy/load-code.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { paths } from '@/shared/paths.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { router } from './router.tsx';
 
-/** Its code is wanted by few visits. */
-const tellSessionEnd = (wasShown: boolean) =>
-  void loadCode(() => import('./tell-session-end.ts')).then((code) => code.tellSessionEnd(wasShown));
+/** Leads to the login page, which says why, and back from there; a page that showed nobody yet goes on as a guest's. */
+function tellSessionEnd(wasShown: boolean): void {
+  if (!wasShown) return toast({ title: msg('Your session has ended. Please log in again.'), kind: 'destructive' });
+  const { location } = router.state;
+  // A guarded page has left by itself.
+  if (location.pathname !== paths.auth())
+    void router.navigate(paths.auth(), { replace: true, state: originOf(location) });
+}
 
 /** Keeps the cache in step with the session, also when another tab signs in or out, and the profile copy in step with the user. Shows nothing. */
 export function SessionWatcher() {

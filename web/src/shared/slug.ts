@@ -1,12 +1,13 @@
 import { SLUG_MAX } from '@domain/limits.ts';
-import { fold } from '@domain/fold.ts';
+import { plainLetters } from '@domain/letters.ts';
 
 /**
  * The slug of a title: lower-case, accents removed, everything that is not a letter a-z or a
  * digit turned into single hyphens with none at the ends, at most 100 characters. May be empty.
  */
 export function slugify(title: string): string {
-  return fold(title)
+  // Not `fold()`, which knows more than a slug shows and would be part of the first load.
+  return plainLetters(title.normalize('NFD').replace(/\p{M}/gu, ''))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, SLUG_MAX)

@@ -1,19 +1,4 @@
-// Letters that Unicode does not decompose into a base letter and an accent, final sigma, and the stroke of "½".
-const UNDECOMPOSED: Readonly<Record<string, string>> = {
-  đ: 'd',
-  ð: 'd',
-  ø: 'o',
-  ł: 'l',
-  ı: 'i',
-  ħ: 'h',
-  ŧ: 't',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-  ς: 'σ',
-  '\u2044': '/',
-};
+import { plainLetters } from './letters.ts';
 
 // Accents, also those of Hebrew and Arabic; marks that make another letter, as in Japanese, Thai and Hindi, stay.
 const ACCENTS =
@@ -21,20 +6,19 @@ const ACCENTS =
 const INVISIBLE =
   '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}';
 const UNWRITTEN = new RegExp(`[${ACCENTS}${INVISIBLE}]+`, 'gu');
-const NAMED = new RegExp(`[${Object.keys(UNDECOMPOSED).join('')}]`, 'g');
 
 /**
  * A text as people search for it, so that "thep" finds "Thép": without case, accents, invisible characters and compatibility forms.
  * `private.fold()` of the database does the same.
  */
 export const fold = (text: string): string =>
-  text
-    .replace(/([0-9])([\u00bc-\u00be\u2150-\u215e])/g, '$1 $2')
-    .normalize('NFKD')
-    .replace(UNWRITTEN, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(NAMED, (letter) => UNDECOMPOSED[letter] ?? letter);
+  plainLetters(
+    text
+      .replace(/([0-9])([\u00bc-\u00be\u2150-\u215e])/g, '$1 $2')
+      .normalize('NFKD')
+      .replace(UNWRITTEN, '')
+      .normalize('NFC'),
+  );
 
 /** A name as people search for it, also without blanks: "Việt Nam", "viet nam" and "Vietnam" are one. */
 export const foldName = (name: string): string => fold(name).replace(/\s/g, '');

@@ -154,7 +154,7 @@ const WEBP_FRAME_HEAD = 8 + 16;
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-const little32 = (value: number) => uint32(value).toReversed();
+const little32 = (value: number) => uint32(value).reverse();
 
 function cleanWebp(bytes: Uint8Array): CleanImage {
   const copy = new Copy(bytes, ROOM);

@@ -196,7 +196,7 @@ function unlike(terms: readonly Terms[]): string[] {
   // A price on one of two terms is like none, not even like another such.
   const differing = (said: readonly string[]) =>
     said.length > 1 && (new Set(said).size > 1 || said.some((term) => term.includes('/')))
-      ? [...new Set(said)].toSorted()
+      ? [...new Set(said)].sort()
       : [];
   return [
     ...differing(terms.map(({ incoterm }) => sayTerms({ incoterm, tax: null })[0] ?? 'no Incoterm')),

@@ -33,7 +33,7 @@ function termOf(written: string): string {
 
 /** All of several terms, which then are like no others: "CIF/FOB". */
 export const together = (...terms: (string | null)[]): string | null =>
-  [...new Set(terms.flatMap((term) => term?.split('/') ?? []))].toSorted().join('/') || null;
+  [...new Set(terms.flatMap((term) => term?.split('/') ?? []))].sort().join('/') || null;
 
 /** The terms of a text and what else it says. `isFirst` tells that one stands before every number, where a place may follow it. */
 type ReadTerms = { terms: Terms; rest: string; isFirst: boolean };

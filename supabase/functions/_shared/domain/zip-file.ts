@@ -40,6 +40,9 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
+/** Whether packed entries can be read here: Safari before 16.4 cannot. */
+export const canUnpack = typeof DecompressionStream !== 'undefined';
+
 /**
  * The content of an entry; null for one that is larger than `max`, packed in another way than programs do, or broken: a few bytes of a
  * zip can unfold into gigabytes.

@@ -112,13 +112,13 @@ function bearerToken(c: ApiContext): string | null {
 export const hasBearerToken = (c: ApiContext): boolean => bearerToken(c) !== null;
 
 async function sessionOfBearer(c: ApiContext): Promise<Session> {
-  const session = await verify(c, bearerToken(c) ?? '');
+  const session = await verify(bearerToken(c) ?? '');
   if (!session) throw unauthorized();
   return session;
 }
 
 /** The session of a token, by the word of Auth: nobody else knows whether it was made there, has ended or its account is gone. */
-async function verify(c: ApiContext, accessToken: string): Promise<Session | null> {
+async function verify(accessToken: string): Promise<Session | null> {
   const { data, error } = await authClient().getUser(accessToken);
   if (error && !isRefusal(error.status)) throw fromAuth(error);
   return data.user ? { accessToken, authId: data.user.id } : null;
@@ -129,7 +129,7 @@ async function sessionOfCookies(c: ApiContext): Promise<Session | null> {
   if (!sent) return null;
   const tokens = await renewIfNeeded(c, sent);
   if (!tokens) return null;
-  const session = await verify(c, tokens.accessToken);
+  const session = await verify(tokens.accessToken);
   if (!session) clearSessionCookies(c);
   return session;
 }

@@ -71,7 +71,7 @@ verificationRoutes.operation(
     const { username, email } = await fetchUser(await callerClient(c), user.id);
     if (caller?.authId === user.id) return { username, email, session: { access_token, refresh_token } };
     // Whoever sends somebody a link must not choose whom they are signed in as.
-    await authClient(c).admin.signOut(access_token, 'local');
+    await authClient().admin.signOut(access_token, 'local');
     return { username, email };
   },
 );
