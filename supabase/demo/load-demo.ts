@@ -21,7 +21,7 @@ import type { DemoTarget, Sql } from './load/target.ts';
  */
 export async function loadDemoData(target: DemoTarget, now = new Date()): Promise<void> {
   const muted = await muteMails(target.sql);
-  await loadAccounts(target.sql, now);
+  await loadAccounts(target, now);
   await loadAvatars(target);
   await loadPosts(target, now);
   await loadPostDocuments(target);

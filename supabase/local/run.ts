@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
@@ -17,6 +18,12 @@ const ACCOUNTS = [
   ['bob@example.com', 'supplier with an organization'],
   ['adam@example.com', 'administrator'],
   ['mona@example.com', 'main administrator'],
+];
+
+const DEMO_PASSWORD = 'Demo1234!';
+const KNOWN_PASSWORD = [
+  '  WARNING: everybody who reaches this server can sign in as an admin of the demo. Delete the demo accounts, or start with new data.',
+  '',
 ];
 
 interface RunOptions {
@@ -45,13 +52,18 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   if (holder !== undefined) throw new FolderInUseError(dataDir, holder);
   if (reset) await removeData(dataDir, databaseUrl);
 
+  const isOpen = env.HOST !== undefined && env.HOST !== '' && !isLoopback(env.HOST);
+  // Other machines reach the demo accounts, one of which is a main admin: their password is no longer the one of the README.
+  const demoPassword = isOpen && demo === true ? `${randomBytes(9).toString('base64url')}A1!` : undefined;
+
   const { startLocalSupabase } = await import('./server.ts');
   const starting = startLocalSupabase({
     projectDir,
     dataDir,
     web,
     env,
-    demo: demoChoice(demo, databaseUrl),
+    demo: isOpen && demo === undefined ? false : demoChoice(demo, databaseUrl),
+    ...(demoPassword === undefined ? {} : { demoPassword }),
     webPort: port(env, 'PORT', 3000),
     supabasePort: port(env, 'SUPABASE_PORT', 54_321),
     toolsPort: port(env, 'STUDIO_PORT', 54_323),
@@ -89,14 +101,17 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   };
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const [found] = await server.sql<{ demo: boolean; main_admin: boolean }>(
+  const [found] = await server.sql<{ demo: boolean; known: boolean; main_admin: boolean }>(
     `select exists (select from auth.users where email = $1) as demo,
+      exists (select from auth.users where email = any ($2) and case when encrypted_password like '$2%' then encrypted_password = extensions.crypt($3, encrypted_password) end) as known,
       exists (select from public.accounts where role = 'main_admin' and deleted_at is null) as main_admin`,
-    [ACCOUNTS[0]?.[0]],
+    [ACCOUNTS[0]?.[0], ACCOUNTS.map(([email]) => email), DEMO_PASSWORD],
   );
   const width = Math.max(...ACCOUNTS.map(([email = '']) => email.length));
   const accounts = [
-    '  Demo accounts, password Demo1234!',
+    found?.known === true || demoPassword !== undefined
+      ? `  Demo accounts, password ${found?.known === true ? DEMO_PASSWORD : demoPassword}`
+      : '  Demo accounts, with the password that was printed when they were loaded',
     ...ACCOUNTS.map(([email = '', role = '']) => `    ${email.padEnd(width)}  ${role}`),
     '',
   ];
@@ -118,12 +133,16 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
       `  Supabase  ${server.supabaseUrl}`,
       '',
       ...(found?.demo === true ? accounts : []),
+      ...(isOpen && found?.known === true ? KNOWN_PASSWORD : []),
       ...(found?.main_admin === true ? [] : firstSteps),
       `  Data in ${relative(projectDir, dataDir) || dataDir}${databaseUrl === undefined ? '; "npm start -- --reset" starts over' : ' and the database of DATABASE_URL'}. Ctrl-C stops.`,
       '',
     ].join('\n'),
   );
 }
+
+/** Whether only this machine reaches an address. */
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 
 /** Unasked, demo data is loaded into a new data folder only: a database that is named belongs to somebody. */
 function demoChoice(asked: boolean | undefined, databaseUrl: string | undefined): DemoChoice {

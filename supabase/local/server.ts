@@ -48,6 +48,8 @@ export interface LocalSupabaseOptions {
   databaseUrl?: string;
   /** Default: false. */
   demo?: DemoChoice;
+  /** Password of the demo accounts, when they are loaded now; default: the well-known one. */
+  demoPassword?: string;
   web?: 'build' | 'dev' | 'none';
   /** Default: `auth.email.enable_confirmations` of config.toml. */
   requireEmailVerification?: boolean;
@@ -180,6 +182,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       migrationsDir: options.migrationsDir ?? join(projectDir, 'supabase', 'migrations'),
       databaseUrl: options.databaseUrl,
       demo: options.demo ?? false,
+      demoPassword: options.demoPassword,
       log,
     });
     undo.push(() => database.close());

@@ -5,7 +5,7 @@ import { stableUuid } from '../data/random.ts';
 import { authIdOf } from './demo-ids.ts';
 import { avatarFile } from './image-files.ts';
 import { insertRecords } from './records.ts';
-import type { DemoTarget, Sql } from './target.ts';
+import type { DemoTarget } from './target.ts';
 
 const HASH_ROUNDS = 6;
 /** What hosted Auth expects in columns that the embedded one may not have. */
@@ -22,9 +22,9 @@ const NO_TOKEN = {
 };
 
 /** Registers everybody with a confirmed address, and gives the admins their roles. */
-export async function loadAccounts(sql: Sql, now: Date): Promise<void> {
+export async function loadAccounts({ sql, password = DEMO_PASSWORD }: DemoTarget, now: Date): Promise<void> {
   const [hashed] = await sql<{ hash: string }>(`select extensions.crypt($1, extensions.gen_salt('bf', $2)) as hash`, [
-    DEMO_PASSWORD,
+    password,
     HASH_ROUNDS,
   ]);
   if (!hashed) throw new Error('The password could not be hashed');

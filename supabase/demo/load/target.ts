@@ -11,4 +11,6 @@ type PutObject = (
 export interface DemoTarget {
   sql: Sql;
   putObject: PutObject;
+  /** Password of all demo accounts; default: the one that the README names. */
+  password?: string;
 }

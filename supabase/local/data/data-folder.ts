@@ -24,6 +24,8 @@ interface DataSource {
   migrationsDir: string;
   databaseUrl: string | undefined;
   demo: DemoChoice;
+  /** A password for the demo accounts instead of the well-known one. */
+  demoPassword?: string | undefined;
   log: (line: string) => void;
 }
 
@@ -85,7 +87,12 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
       apply: within((database) => applySchema(database, source, migrations)),
     },
   ];
-  if ((source.demo === true || source.demo === 'if-new') && existsSync(loaderOf(source))) {
+  // The prepared folder has the well-known password.
+  if (
+    (source.demo === true || source.demo === 'if-new') &&
+    source.demoPassword === undefined &&
+    existsSync(loaderOf(source))
+  ) {
     // The demo data is dated back from today.
     const day = new Date().toISOString().slice(0, 10);
     const content = await hashFolder(join(source.projectDir, 'supabase', 'demo'));
@@ -142,7 +149,11 @@ async function loadDemo(database: Database, source: DataSource, dataDir: string)
   const loader: unknown = await import(pathToFileURL(file).href);
   const { loadDemoData } = loaderSchema.parse(loader);
   await runOnce(database, DEMO_MARK, '', ({ sql }) =>
-    loadDemoData({ sql, putObject: objectWriter(sql, new StorageFiles(join(dataDir, 'storage'), sql)) }),
+    loadDemoData({
+      sql,
+      putObject: objectWriter(sql, new StorageFiles(join(dataDir, 'storage'), sql)),
+      ...(source.demoPassword !== undefined && { password: source.demoPassword }),
+    }),
   );
 }
 

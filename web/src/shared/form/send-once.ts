@@ -1,6 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { z } from 'zod';
 import { AppError } from '@/shared/errors/app-error.ts';
+import { newUuid } from '@/shared/text/new-uuid.ts';
 
 /**
  * Names one content that a person sends, so that a repeat of it is stored once. Only this file makes one; nothing else is
@@ -10,7 +11,7 @@ export const clientIdSchema = z.uuid().brand<'ClientId'>();
 export type ClientId = z.infer<typeof clientIdSchema>;
 
 /** A new client id, for a content that never changes, such as a message in the outbox. Forms take `useSendOnce`. */
-export const newClientId = (): ClientId => clientIdSchema.parse(crypto.randomUUID());
+export const newClientId = (): ClientId => clientIdSchema.parse(newUuid());
 
 /** A content as a text that is equal for equal contents. JSON shows nothing of a file. */
 const textOf = (content: unknown) =>

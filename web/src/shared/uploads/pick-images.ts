@@ -15,6 +15,7 @@ import { readImage } from '@domain/image-size.ts';
 import { FEEDBACK_IMAGES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from '@domain/limits.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { pickFiles, withCleanName } from './pick-files.ts';
+import { newUuid } from '@/shared/text/new-uuid.ts';
 
 const SIGNATURE_BYTES = 12;
 
@@ -99,7 +100,7 @@ export async function pickGalleryImages(
 ): Promise<{ images: PickedImage[]; refusals: FileRefusal[] }> {
   const { images, refusals } = await pickImages(files, already, GALLERY_IMAGES);
   const named = images.flatMap(({ file, type }) =>
-    type ? [{ file, type, path: `${folder}/${crypto.randomUUID()}.${IMAGE_TYPES[type]}` }] : [],
+    type ? [{ file, type, path: `${folder}/${newUuid()}.${IMAGE_TYPES[type]}` }] : [],
   );
   return { images: named, refusals };
 }

@@ -1,6 +1,7 @@
 import { REFERRER_NONE } from '@domain/limits.ts';
 import type { GuestVisit } from '@domain/guest-visit.ts';
 import { requestApi } from '@/shared/backend/api.ts';
+import { newUuid } from '@/shared/text/new-uuid.ts';
 
 const SESSION_ID_KEY = 'guestSessionId';
 const REPORTED_KEY = 'guestVisitReported';
@@ -8,7 +9,7 @@ const REPORTED_KEY = 'guestVisitReported';
 function guestSessionId(): string {
   const known = sessionStorage.getItem(SESSION_ID_KEY);
   if (known) return known;
-  const id = crypto.randomUUID();
+  const id = newUuid();
   sessionStorage.setItem(SESSION_ID_KEY, id);
   return id;
 }

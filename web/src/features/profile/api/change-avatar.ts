@@ -8,6 +8,7 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { removeAvatar, uploadAvatar } from '@/shared/uploads/api/upload-avatar.ts';
 import type { CroppedAvatar } from '../crop-avatar.ts';
 import { refreshPerson } from './refresh-person.ts';
+import { newUuid } from '@/shared/text/new-uuid.ts';
 
 type NewAvatar = { userId: number; /** Path in the bucket `avatars`; null shows the initials. */ path: string | null };
 
@@ -24,7 +25,7 @@ export function useChangeAvatar(user: CurrentUser): (cropped: CroppedAvatar | nu
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({ mutationFn: setAvatar, onSuccess: () => refreshPerson(queryClient) });
   return async (cropped) => {
-    const path = cropped && `${user.authId}/${crypto.randomUUID()}.${cropped.extension}`;
+    const path = cropped && `${user.authId}/${newUuid()}.${cropped.extension}`;
     try {
       if (path) await uploadAvatar({ path, avatar: cropped.avatar });
       await mutateAsync({ userId: user.id, path });
