@@ -221,13 +221,14 @@ begin
   end if;
   -- The newest rows of the receiver are enough: whoever gets more within an hour is told by many.
   select count(*), array_agg(r.id) filter (where r.data = new.data and r.read_at is null and r.created_at > now() - interval '10 minutes'
-    and r.data ->> 'type' not in ('message', 'quote'))
+    and r.data ->> 'type' in ('quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised',
+      'deal_cancelled', 'post_closed', 'post_changed'))
   into v_sent, v_told
   from (
     select n.id, n.actor_id, n.data, n.read_at, n.created_at from public.notifications n
     where n.user_id = new.user_id order by n.id desc limit 300) as r
   where r.actor_id = new.actor_id and r.created_at > now() - interval '1 hour';
-  -- The last state of a thing replaces the one that was not read yet. A row that its receiver is marking as read is left alone.
+  -- The last state replaces the one that was not read yet. A row that its receiver is marking as read is left alone.
   if v_told is not null then
     delete from public.notifications n where n.id in (
       select t.id from public.notifications t where t.id = any (v_told) for update skip locked);
@@ -437,7 +438,7 @@ COMMENT ON COLUMN "public"."notifications"."actor_id" IS 'The user who caused it
 
 COMMENT ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text) IS 'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state; one user causes at most 20 mails an hour for another.';
 
-COMMENT ON FUNCTION "private"."limit_notification"() IS 'What one user causes for another: at most 60 notifications an hour, and one unread about the same thing within ten minutes, with its last words.';
+COMMENT ON FUNCTION "private"."limit_notification"() IS 'What one user causes for another: at most 60 notifications an hour, and one unread about the state of a quote or post within ten minutes, with its last words.';
 
 COMMENT ON FUNCTION "private"."queue_mail"(bigint, text, jsonb, text) IS 'Queues a mail to a user who has not unsubscribed from its kind. What the data may hold stands beside each template in the code.';
 

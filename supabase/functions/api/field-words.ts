@@ -271,6 +271,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   status: text('The status'),
   changedAt: time('When status or facts last changed'),
   statusReason: text('The reason of the status, as the other party reads it', 'The price is too high'),
+  storedId: id('The id of what was stored under the same `clientId`'),
   subject: text('The subject'),
   summary: text('A summary in one or two sentences', 'What changes on January 1'),
   supplierId: id('The id of the supplier'),

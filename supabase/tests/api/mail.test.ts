@@ -141,6 +141,9 @@ describe('a receiver who reads Vietnamese', () => {
     const [quote] = await world.sql<{ id: number }>('select id::int from public.quotes');
     const ofQuote = { quote_id: quote?.id ?? 0 };
     await anna.client.rpc('decline_quote', { ...ofQuote, reason: 'Another supplier was chosen: Sorry' });
+    await send();
+    // One mail about a quote in ten minutes, which are over then.
+    await world.sql(`update private.mail_outbox set sent_at = sent_at - interval '10 minutes' returning 1`);
     await anna.client.rpc('reopen_quote', ofQuote);
     await anna.client.rpc('accept_quote', { ...ofQuote, close_request: false, expected_version: 1 });
     await bob.client.rpc('cancel_deal', { ...ofQuote, reason: 'No ship' });

@@ -615,8 +615,14 @@ describe('what may exist once', () => {
     expect(await number(`select count(*)::int as value from auth.users where email like 'c%'`)).toBe(1);
   });
 
-  test('would be registered more than once without its index', async () => {
+  test('would be registered more than once without its lock and its index', async () => {
     await database.sql('drop index public.profiles_username_is_unique');
+    await mutate(
+      database,
+      'private.create_profile_of_new_user()',
+      `perform pg_advisory_xact_lock(hashtextextended('username ' || private.name_skeleton(v_username), 0));`,
+      '',
+    );
     expect((await register())['ok']).toBeGreaterThan(1);
   });
 

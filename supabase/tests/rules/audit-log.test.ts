@@ -25,8 +25,8 @@ describe('the audit log', () => {
   test('takes nothing from clients, admins included [A65]', async ({ world, bob, adam, mona }) => {
     for (const { client } of [bob, adam, mona, { client: world.service }]) {
       const log = client.from('audit_log');
-      expect(await log.update({ action: 'nothing' } as never).gt('id', 0)).toAnswer(403);
-      expect(await log.delete().gt('id', 0)).toAnswer(403);
+      expect(await log.update({ action: 'nothing' } as never)).toAnswer(403);
+      expect(await log.delete()).toAnswer(403);
       expect(await log.insert({ action: 'nothing', entity: 'user' } as never)).toAnswer(403);
     }
     expect(await world.sql('select distinct action from public.audit_log order by 1')).toEqual([

@@ -82,6 +82,8 @@ const LENGTHS: Readonly<
   Record<string, [column: string, min: number, max: number, make?: (length: number) => unknown]>
 > = {
   rate_limit_uses_subject_is_short: ['subject', 0, 320],
+  sent_contents_sender_is_short: ['sender', 0, 40],
+  mail_outbox_cause_length: ['cause', 0, 100],
   profiles_username_length: ['username', limits.USERNAME_MIN, limits.USERNAME_MAX],
   profiles_avatar_path_length: ['avatar_path', 0, limits.IMAGE_PATH_MAX],
   profiles_country_length: ['country', 1, limits.COUNTRY_MAX],
