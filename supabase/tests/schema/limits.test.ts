@@ -87,7 +87,7 @@ const LENGTHS: Readonly<
   profiles_username_length: ['username', limits.USERNAME_MIN, limits.USERNAME_MAX],
   profiles_avatar_path_length: ['avatar_path', 0, limits.IMAGE_PATH_MAX],
   profiles_country_length: ['country', 1, limits.COUNTRY_MAX],
-  profiles_company_name_length: ['company_name', 0, limits.COMPANY_NAME_MAX],
+  profiles_company_name_length: ['company_name', 1, limits.COMPANY_NAME_MAX],
   profiles_bio_length: ['bio', 0, limits.BIO_MAX],
   accounts_first_name_length: ['first_name', 0, limits.FIRST_NAME_MAX],
   accounts_last_name_length: ['last_name', 0, limits.LAST_NAME_MAX],

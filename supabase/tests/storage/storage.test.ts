@@ -18,7 +18,7 @@ function png(size = 68): Blob {
   const signature = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);
   return new Blob([signature, chunk('IHDR', 13), chunk('IDAT', size - 57), chunk('IEND', 0)], { type: 'image/png' });
 }
-
+const pdf = (size = 64) => new Blob(['%PDF-1.7', new Uint8Array(size - 8)], { type: 'application/pdf' });
 const test = fileTest
   /** A file of bob in his message to anna about a quote on her post. */
   .extend('sentMessageFile', ({ anna, bob }) => async (extension = 'pdf') => {
