@@ -37,6 +37,7 @@ CREATE OR REPLACE FUNCTION private.schedule_jobs()
   AS $function$
 declare
   v_job record;
+  v_gone text;
 begin
   if to_regclass('vault.decrypted_secrets') is null then
     return;
@@ -56,14 +57,15 @@ begin
         headers := jsonb_build_object('Authorization', 'Bearer ' || s.decrypted_secret), timeout_milliseconds := 120000)
       from vault.decrypted_secrets u, vault.decrypted_secrets s where u.name = 'functions_url' and s.name = 'cron_secret'$call$, v_job.path));
   end loop;
-  for v_job in
-    execute $old$select c.jobname as path from cron.job c
-      where (c.jobname = 'mail' or c.jobname like 'housekeeping/%') and c.jobname not in (select j.path from private.jobs() j)$old$
+  for v_gone in
+    execute format($old$select c.jobname::text from %s c
+      where (c.jobname = 'mail' or c.jobname ~ '^housekeeping/') and c.jobname not in (select j.path from private.jobs() j)$old$, to_regclass('cron.job'))
   loop
-    execute format('select cron.unschedule(%L)', v_job.path);
+    execute format('select cron.unschedule(%L)', v_gone);
   end loop;
   -- pg_cron logs every call of every job and deletes nothing.
-  execute $log$select cron.schedule('cron-log', '50 3 * * *', 'delete from cron.job_run_details where end_time < now() - interval ''7 days''')$log$;
+  execute format('select cron.schedule(%L, %L, %L)', 'cron-log', '50 3 * * *',
+    $log$delete from cron.job_run_details where end_time < now() - interval '7 days'$log$);
 end $function$;
 
 COMMENT ON FUNCTION "private"."jobs"() IS 'Path of the edge function and crontab line of each job.';

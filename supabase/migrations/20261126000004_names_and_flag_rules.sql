@@ -276,7 +276,7 @@ declare
   v_rule jsonb;
   v_id bigint;
   v_line integer;
-  v_saved jsonb := '[]';
+  v_saved jsonb := jsonb_build_array();
 begin
   perform private.require_admin();
   if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 2000 then
@@ -519,7 +519,7 @@ begin
   )
   select count(private.audit('stop_content_rule', 'content_rule', s.id::text, null, jsonb_build_object('stopped_share', s.stopped_share)))
   into v_stopped from stopped s;
-  return 0;
+  return v_stopped;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.too_common (
@@ -596,7 +596,7 @@ COMMENT ON FUNCTION "private"."is_reserved_name"(text) IS 'True for names that w
 
 COMMENT ON FUNCTION "private"."name_skeleton"(text) IS 'The form in which usernames are compared: composed, lower case, look-alikes as Latin letters.';
 
-COMMENT ON FUNCTION "private"."stop_common_flags"() IS 'Switches off rules of admins that flag more than 1 % of the last texts by now, and says so in the audit log. Answers 0: one run does all.';
+COMMENT ON FUNCTION "private"."stop_common_flags"() IS 'Switches off rules of admins that flag more than 1 % of the last texts by now, and says so in the audit log. Answers how many.';
 
 COMMENT ON FUNCTION "public"."list_content_rules"(text, text, text, boolean, text, text, integer, integer) IS 'For admins: one page of the rules with their hits in 30 days; each row carries the total.';
 

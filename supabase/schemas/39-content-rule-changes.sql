@@ -321,10 +321,10 @@ begin
   )
   select count(private.audit('stop_content_rule', 'content_rule', s.id::text, null, jsonb_build_object('stopped_share', s.stopped_share)))
   into v_stopped from stopped s;
-  return 0;
+  return v_stopped;
 end $$;
 comment on function private.stop_common_flags is
-  'Switches off rules of admins that flag more than 1 % of the last texts by now, and says so in the audit log. Answers 0: one run does all.';
+  'Switches off rules of admins that flag more than 1 % of the last texts by now, and says so in the audit log. Answers how many.';
 
 create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_is_judged boolean default true) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -400,7 +400,7 @@ declare
   v_rule jsonb;
   v_id bigint;
   v_line integer;
-  v_saved jsonb := '[]';
+  v_saved jsonb := jsonb_build_array();
 begin
   perform private.require_admin();
   if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 2000 then

@@ -160,7 +160,7 @@ describe('npm run migration', () => {
       'create index on public.posts (id);\n\ncreate table public.accounts',
     );
     await expect(propose('early')).rejects.toThrow(
-      /11-profiles\.sql: create index on public\.posts.*only what earlier files made/,
+      /11-profiles\.sql(?::\d+)?: create index on public\.posts.*only what earlier files made/,
     );
   });
 });
