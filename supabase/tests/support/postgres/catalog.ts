@@ -18,6 +18,9 @@ const named = (catalog: string, oid: string, column = '0') =>
 const rights = (list: string, kind: string, owner: string) =>
   `(select string_agg(i::text, ', ' order by i::text collate "C") from unnest(coalesce(${list}, acldefault('${kind}', ${owner}))) i)`;
 
+/** Options of a column without `pg_attver`, a version that PGlite counts for itself, in every database another. */
+const COLUMN_OPTIONS = `(select string_agg(o, ', ' order by o collate "C") from unnest(a.attoptions) o where o not like 'pg\\_attver=%')`;
+
 /** The history of migrations is another one by design. */
 const SCHEMAS = `(select n.oid from pg_namespace n
   where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'supabase_migrations'))`;
@@ -50,7 +53,7 @@ const DEFINITIONS: readonly string[] = [
   `select ${named('pg_class', 'a.attrelid', 'a.attnum')}, jsonb_build_object('type', format_type(a.atttypid, a.atttypmod),
     'collation', nullif(a.attcollation, 0)::regcollation, 'not null', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid),
     'identity', a.attidentity, 'generated', a.attgenerated, 'storage', a.attstorage, 'compression', a.attcompression,
-    'statistics target', a.attstattarget, 'options', a.attoptions::text, 'rights', ${rights('a.attacl', 'c', 'c.relowner')})
+    'statistics target', a.attstattarget, 'options', ${COLUMN_OPTIONS}, 'rights', ${rights('a.attacl', 'c', 'c.relowner')})
   from pg_attribute a join pg_class c on c.oid = a.attrelid
   left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where c.relnamespace in ${SCHEMAS} and c.relkind in ('r', 'v', 'p', 'm', 'f', 'c') and a.attnum > 0 and not a.attisdropped`,
