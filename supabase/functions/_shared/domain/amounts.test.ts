@@ -611,6 +611,11 @@ describe('properties', () => {
     );
   });
 
+  test('[A617] a word that would make the number larger is no unit behind a number that is complete', () => {
+    for (const text of ['6+k', '6 thousand k', '2 x 6+k']) expect(readQuantity(text), text).toHaveProperty('unread');
+    expect(readQuantity('5+ thousand pairs')).toMatchObject({ value: 5000 });
+  });
+
   test('[A617] what an English or a Vietnamese writes of a price is read as that price', () => {
     const amount = fc.integer({ min: 1, max: 99_999_999 }).map((cents) => cents / 100);
     fc.assert(

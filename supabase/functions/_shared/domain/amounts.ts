@@ -89,6 +89,9 @@ function leadingSpan(text: string, skip: (text: string) => string = (rest) => re
   return second ? { low: first, high: second, rest: second.rest } : { low: null, high: first, rest: first.rest };
 }
 
+/** Whether a word taken for a unit would make the number before it larger: "6+k" said as "6 k" would be 6,000. */
+const isScale = ({ label }: Unit): boolean => SCALES.some(([pattern]) => pattern.test(label));
+
 type Value = { value: number; from: number | null };
 
 /** What digits mean; `whole` where fractions make no sense. */
@@ -319,6 +322,7 @@ export function readQuantity(text: string): Quantity | Unread {
   const name = span.rest.replace(/^\+\s*/, '').replace(/^of\s+/i, '');
   const of = name === '' ? null : readUnit(name);
   if (of && 'unread' in of) return of;
+  if (of && isScale(of.unit)) return NOT_READ;
   // Pieces are whole: "1.250 pcs" can only be 1,250.
   const amount = valueOf(span, of?.unit.dimension === 'count' && of.unit.size === 1 ? 'whole' : 'any');
   if ('unread' in amount) return amount;
