@@ -612,7 +612,8 @@ describe('properties', () => {
   });
 
   test('[A617] a word that would make the number larger is no unit behind a number that is complete', () => {
-    for (const text of ['6+k', '6 thousand k', '2 x 6+k']) expect(readQuantity(text), text).toHaveProperty('unread');
+    for (const text of ['6+k', '6 thousand k', '2 x 6+k', '1*K', '9+triệu'])
+      expect(readQuantity(text), text).toHaveProperty('unread');
     expect(readQuantity('5+ thousand pairs')).toMatchObject({ value: 5000 });
   });
 

@@ -89,8 +89,9 @@ function leadingSpan(text: string, skip: (text: string) => string = (rest) => re
   return second ? { low: first, high: second, rest: second.rest } : { low: null, high: first, rest: first.rest };
 }
 
-/** Whether a word taken for a unit would make the number before it larger: "6+k" said as "6 k" would be 6,000. */
-const isScale = ({ label }: Unit): boolean => SCALES.some(([pattern]) => pattern.test(label));
+/** Whether a unit is a number itself, behind which none can be said: "6+k" said as "6 k" would be 6,000. */
+const isScale = ({ dimension, label }: Unit): boolean =>
+  (dimension === 'count' && /^\d/.test(label)) || SCALES.some(([pattern]) => pattern.test(label));
 
 type Value = { value: number; from: number | null };
 
@@ -339,7 +340,7 @@ function packedQuantity(times: string, of: string): Quantity | Unread {
   if (typeof count !== 'number') return count;
   if (count <= 0) return ZERO;
   const unit = readUnit(of);
-  const isOne = 'unit' in unit && (!/\d/.test(of) || isContainer(unit.unit));
+  const isOne = 'unit' in unit && !isScale(unit.unit) && (!/\d/.test(of) || isContainer(unit.unit));
   if (isOne) return { value: count * unit.count, from: null, unit: unit.unit };
   const each = readQuantity(of);
   if ('unread' in each) return each;
