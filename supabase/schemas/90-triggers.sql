@@ -3,11 +3,11 @@
 
 -- public.profiles -----------------------------------------------------------------------------------------------------
 
--- A suspended user can read, not write. The counted rating is no writing of theirs, so the columns are listed.
+-- A suspended user can read, not write. The columns are listed, because counting a rating is not their own write.
 create trigger a_refuse_suspended before insert or update of avatar_path, country, company_name, bio or delete on public.profiles
   for each statement execute function private.refuse_suspended();
 
--- Whoever waited for a row while their account was deleted must not write it.
+-- A user whose account was deleted while they waited for the row must not write it.
 create trigger b_refuse_deleted before update of avatar_path, country, company_name, bio on public.profiles
   for each row execute function private.refuse_deleted();
 
@@ -38,7 +38,7 @@ create trigger a_refuse_suspended before insert or update of first_name, last_na
 create trigger accounts_touch_updated_at before update of email, first_name, last_name, phone_number, address, organization,
   tax_code on public.accounts for each row execute function private.touch_updated_at();
 
--- Whoever waited for a row while their account was deleted must not write it.
+-- A user whose account was deleted while they waited for the row must not write it.
 create trigger b_refuse_deleted before update of first_name, last_name, phone_number, address, organization, tax_code, locale on public.accounts
   for each row execute function private.refuse_deleted();
 
