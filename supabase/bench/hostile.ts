@@ -15,7 +15,7 @@ import { inMilliseconds, table, times } from './table.ts';
 import { Times } from './turns.ts';
 import { temporaryFolder, withUndo } from './undo.ts';
 
-/** What the thread of a hostile client is told to do. */
+/** Parameters of the thread of a hostile client. */
 export interface Hostility {
   url: string;
   method: string;
@@ -31,7 +31,7 @@ export interface Hostility {
 
 const HOSTILE = '127.0.0.66';
 const CONNECTIONS = 40;
-/** What others may wait for, against a server without a hostile client. */
+/** How many times the p95 of an idle server others can wait at most. */
 const WANTED = 3;
 /** How long the server is left alone between two attacks. */
 const SETTLE_MS = 5_000;
@@ -43,7 +43,7 @@ type Attack = { what: string } & Pick<Hostility, 'url' | 'method' | 'headers' | 
 const COLUMNS =
   'id,title,description,images,category,country,created_at,counters:post_counters(likes,quotes),owner:profiles!posts_user_id_fkey(username)';
 
-/** The worst that a guest may ask for: long answers, long sorts, deep pages, searches, large bodies, and what is refused. */
+/** The most expensive requests of a guest: long answers, long sorts, deep pages, searches, large bodies, and what is refused. */
 function attacks({ supabaseUrl, webUrl, publishableKey }: LocalSupabase): Attack[] {
   const headers = { apikey: publishableKey, 'content-type': 'application/json' };
   const read = (what: string, path: string): Attack => ({
@@ -102,7 +102,7 @@ async function during(attack: Attack, work: () => Promise<void>): Promise<Record
   }
 }
 
-/** The most MB that all processes of functions have held so far; null where the system does not tell. */
+/** The most MB that one process of functions has held so far; null where the system does not tell. */
 function memoryOfFunctions(): number | null {
   try {
     const kilobytes = readdirSync('/proc')
