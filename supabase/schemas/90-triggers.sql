@@ -65,6 +65,10 @@ create trigger keep_a_main_admin_by_role after update of role, deleted_at on pub
 
 -- auth.users ----------------------------------------------------------------------------------------------------------
 
+-- Whoever has a token of a user could have Auth change password and address. Others who write here have checked more than a token.
+create trigger a_guard_credentials before update of encrypted_password, email, email_change on auth.users
+  for each row when (current_user = 'supabase_auth_admin') execute function private.guard_credentials();
+
 -- Tokens of Auth never open anything: the product mails its own proofs (31-mail-proofs).
 create trigger kill_tokens_of_auth before insert or update on auth.users
   for each row execute function private.kill_tokens_of_auth();
