@@ -1,5 +1,5 @@
 /**
- * What the supported browsers lack of JavaScript and of their own interfaces, by MDN's compatibility data: for the linter, which reads the
+ * Parts of JavaScript and of the web platform that a supported browser lacks, by MDN's compatibility data: for the linter, which reads the
  * source, and for the build, whose files contain the dependencies as well. package.json names the browsers under `browserslist`.
  */
 import { readFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ const methods = new Map();
 /** @param {Known} names @param {string} name @param {Identifier} part */
 const note = (names, name, part) => names.set(name, names.get(name) === true || isKnown(part));
 
-/** Words that any object may have as a method; one of several words is that of a browser. */
+/** Whether a name has several words: one of a single word can be a method of any object. */
 const isTelling = (/** @type {string} */ name) => /[a-z][A-Z]/.test(name);
 
 /**
@@ -85,7 +85,7 @@ for (const [source, isLanguage] of /** @type {const} */ ([
 ]))
   for (const [owner, part] of partsOf(source)) {
     note(globals, owner, part);
-    // Whatever makes one is found.
+    // An object of it cannot be used without its name, which is reported.
     if (!isKnown(part)) continue;
     for (const [name, member] of partsOf(part)) {
       const plain = name.replace(/_static$/, '');
@@ -105,7 +105,7 @@ const LOOKBEHIND = 'lookbehind in a regular expression';
 /** @param {unknown} pattern */
 const looksBehind = (pattern) => typeof pattern === 'string' && /\(\?<[=!]/.test(pattern);
 
-/** Whether code looks first whether there is such a part: `typeof a.name`, `'name' in a`. @param {string} code @param {string} name */
+/** Whether the code checks first that the part exists: `typeof a.name`, `'name' in a`. @param {string} code @param {string} name */
 const asksFor = (code, name) => new RegExp(`typeof[\\w\\s.?()$]*\\b${name}\\b|["'\`]${name}["'\`]\\s*in\\b`).test(code);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The files of supabase/schemas: which statements they hold, and whether each states an object once and for all. They describe
- * the database as it is, so nothing in them changes or replaces what an earlier statement made.
+ * The statements of supabase/schemas, and the problems that show without a database. The files describe the database as it is: each
+ * object is created once, and no statement changes or replaces what an earlier one made.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -73,7 +73,7 @@ const typeName = (type) =>
     .join('.')}${'[]'.repeat(type?.arrayBounds?.length ?? 0)}`;
 
 /**
- * What makes two functions of one name different ones.
+ * Name and argument types of a function, which tell overloaded functions apart.
  * @param {import('@libpg-query/parser').CreateFunctionStmt} statement
  */
 function signature({ funcname, parameters = [] }) {
@@ -86,7 +86,7 @@ function signature({ funcname, parameters = [] }) {
 }
 
 /**
- * The name of an object that a comment is on.
+ * The name of the object that a comment describes.
  * @param {Node | undefined} node
  */
 function commented(node) {
@@ -149,7 +149,7 @@ function insertedRows({ relation, cols = [], selectStmt }, keys) {
 }
 
 /**
- * What a statement states, each object under the name that it has once.
+ * The objects that a statement creates, each under a unique name.
  * @param {Node} node
  * @param {ReadonlyMap<string, string[]>} [keys] table → columns of its primary key
  * @returns {string[]}
@@ -185,21 +185,24 @@ export function objectsOf(node, keys = KEYS_OF_PLATFORM) {
   return 'InsertStmt' in node ? insertedRows(node.InsertStmt, keys) : [];
 }
 
-/** What `create table` has no words for. @type {ReadonlyMap<string, string>} */
+/** Alterations that `create table` cannot express. @type {ReadonlyMap<string, string>} */
 const ALTERATIONS = new Map([
   ['AT_EnableRowSecurity', 'row-level security'],
   ['AT_ForceRowSecurity', 'forced row-level security'],
 ]);
 
-/** @param {import('@libpg-query/parser').AlterTableStmt} statement */
-const alterationsOf = ({ cmds = [] }) =>
+/**
+ * What each command of an `alter table` does, as the parser calls it.
+ * @param {import('@libpg-query/parser').AlterTableStmt} statement
+ */
+export const alterationsOf = ({ cmds = [] }) =>
   cmds.map((command) => ('AlterTableCmd' in command ? (command.AlterTableCmd.subtype ?? '') : ''));
 
-/** Statements that make nothing which another one could make a second time. */
+/** Further statements that have a place in a schema file; they create nothing that could stand twice. */
 const FURTHER = new Set(['GrantStmt', 'AlterDefaultPrivilegesStmt', 'DoStmt', 'SelectStmt']);
 
 /**
- * Why a statement has no place in a schema file; undefined when it has.
+ * Why a statement does not belong in a schema file; undefined when it does.
  * @param {Node} node
  * @returns {string | undefined}
  */
@@ -227,8 +230,19 @@ function refusalOf(node) {
   return FURTHER.has(kind) ? undefined : `has a ${kind}: a schema file only creates, grants, comments and inserts`;
 }
 
+/** The bit of `timing` that the parser sets for `before`. */
+const BEFORE = 2;
+
 /**
- * What is wrong with the schema files themselves, before any database reads them.
+ * The place of a trigger among those of its table. Postgres fires them in four groups, each by name: before the statement, before each
+ * row, after each row, after the statement.
+ * @param {import('@libpg-query/parser').CreateTrigStmt} statement
+ */
+const firingPlace = ({ timing = 0, row = false, trigname = '' }) =>
+  `${timing & BEFORE ? Number(row) : 3 - Number(row)} ${trigname}`;
+
+/**
+ * Problems of the schema files that show without a database.
  * @param {readonly SchemaFile[]} files
  * @returns {Promise<Finding[]>}
  */
@@ -241,7 +255,7 @@ export async function schemaProblems(files) {
     if (number === undefined)
       findings.push({ file, line: 1, message: 'the name must be <2 digits>-<name>.sql: the number is the order' });
     else if (numbers.has(number))
-      findings.push({ file, line: 1, message: `has the number of ${numbers.get(number)}: their order is not said` });
+      findings.push({ file, line: 1, message: `has the number of ${numbers.get(number)}: their order is undefined` });
     numbers.set(number, file);
   }
   const statements = (await Promise.all(files.map(statementsOf))).flat();
@@ -250,11 +264,24 @@ export async function schemaProblems(files) {
     if ('CreateStmt' in node) keys.set(relationName(node.CreateStmt.relation), primaryKey(node.CreateStmt));
   /** @type {Map<string, string>} */
   const places = new Map();
+  /** Table → place of its last trigger. @type {Map<string, string>} */
+  const fired = new Map();
   for (const { file, line, node } of statements) {
     const refusal = refusalOf(node);
     if (refusal !== undefined) {
       findings.push({ file, line, message: refusal });
       continue;
+    }
+    if ('CreateTrigStmt' in node) {
+      const [table, place] = [relationName(node.CreateTrigStmt.relation), firingPlace(node.CreateTrigStmt)];
+      const last = fired.get(table) ?? '';
+      if (place < last)
+        findings.push({
+          file,
+          line,
+          message: `trigger ${place.slice(2)} on ${table} fires before ${last.slice(2)}: write it above`,
+        });
+      fired.set(table, place);
     }
     for (const object of objectsOf(node, keys)) {
       const first = places.get(object);

@@ -10,7 +10,7 @@ const problems = async (...texts) =>
 const TABLE = 'create table private.kinds (kind text primary key, weight integer);';
 
 describe('schema files', () => {
-  test('are fine when each object stands once', async () => {
+  test('schema files that create each object once have no problems', async () => {
     const text = `${TABLE}
       alter table private.kinds enable row level security;
       insert into private.kinds (kind, weight) values ('a', 1), ('b', 2);
@@ -43,7 +43,7 @@ describe('schema files', () => {
     ['statistics', 'create statistics private.s on kind, weight from private.kinds', 'statistics private.s'],
     ['a comment', "comment on table private.kinds is 'y'", 'comment on table private.kinds'],
     ['a row', "insert into private.kinds (weight, kind) values (2, 'a'::text)", 'row a of private.kinds'],
-  ])('name both places of %s that stands twice', async (_, statement, object) => {
+  ])('%s that stands twice is reported with both places', async (_, statement, object) => {
     const first = `${TABLE}
       alter table private.kinds enable row level security; create index kinds_idx on private.kinds (weight);
       create function private.f(a text) returns text language sql as 'select a';
@@ -83,13 +83,32 @@ describe('schema files', () => {
       'create index on private.kinds (kind)',
       'creates an index of private.kinds without a name',
     ],
-  ])('refuse %s', async (_, statement, message) => {
+  ])('%s is refused in a schema file', async (_, statement, message) => {
     expect(await problems(`${statement};`)).toEqual([
       expect.stringContaining(`supabase/schemas/10-part.sql:1: ${message}`),
     ]);
   });
 
-  test('have numbers of their own', async () => {
+  test('a trigger below one that fires after it is reported', async () => {
+    const trigger = (/** @type {string} */ name, /** @type {string} */ when) =>
+      `create trigger ${name} ${when} execute function f();\n`;
+    const [first, second, third, fourth] = [
+      trigger('z', 'before insert on private.kinds'),
+      trigger('y', 'before insert on private.kinds for each row'),
+      trigger('x', 'after insert on private.kinds for each row'),
+      trigger('a', 'after insert on private.kinds'),
+    ];
+    expect(await problems(first + second + third + fourth + trigger('b', 'before insert on private.others'))).toEqual(
+      [],
+    );
+    expect(await problems(first + third + second + fourth)).toEqual([
+      'supabase/schemas/10-part.sql:3: trigger y on private.kinds fires before x: write it above',
+    ]);
+    expect(await problems(fourth + first)).toHaveLength(1);
+    expect(await problems(trigger('b', 'after insert on a.b') + trigger('a', 'after insert on a.b'))).toHaveLength(1);
+  });
+
+  test('a schema file without a number of its own is reported', async () => {
     const files = ['10-a.sql', '10-b.sql', 'c.sql'].map((name) => ({
       file: `supabase/schemas/${name}`,
       text: 'select 1;',
@@ -100,7 +119,7 @@ describe('schema files', () => {
     ]);
   });
 
-  test('that are no SQL are named', async () => {
+  test('a schema file that is no SQL is named in the error', async () => {
     await expect(problems('create tabel x ();')).rejects.toThrow('supabase/schemas/10-part.sql: syntax error');
   });
 });

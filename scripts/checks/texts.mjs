@@ -68,8 +68,10 @@ function walk(value, visit, around = []) {
     for (const item of value) walk(item, visit, around);
   } else if (isTree(value)) {
     visit(value, around);
+    around.push(value);
     for (const child of Object.values(value))
-      if (typeof child === 'object' && child !== null) walk(child, visit, [...around, value]);
+      if (typeof child === 'object' && child !== null) walk(child, visit, around);
+    around.pop();
   }
 }
 

@@ -7,44 +7,39 @@
  */
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
+/**
+ * Measures, or prints the usage where help was asked for.
+ * @template Options
+ * @param {Options | null} options
+ * @param {string} usage
+ * @param {(options: Options) => Promise<void>} measure
+ */
+async function measureOrHelp(options, usage, measure) {
+  if (options === null) console.log(usage);
+  else await measure(options);
+}
+
 await runCommand(async () => {
   await prepareTypeScript();
   const [subject, ...args] = process.argv.slice(2);
   if (subject === 'page') {
     const { readPageOptions, PAGE_USAGE } = await import('../../web/bench/options.ts');
     const { benchPage } = await import('../../web/bench/bench-page.ts');
-    const options = readPageOptions(args);
-    if (options === null) console.log(PAGE_USAGE);
-    else await benchPage(options);
-    return;
+    return measureOrHelp(readPageOptions(args), PAGE_USAGE, benchPage);
   }
+  const options = await import('../../supabase/bench/options.ts');
   if (subject === 'api') {
-    const { readApiOptions, API_USAGE } = await import('../../supabase/bench/options.ts');
     const { benchApi } = await import('../../supabase/bench/bench-api.ts');
-    const options = readApiOptions(args);
-    if (options === null) console.log(API_USAGE);
-    else await benchApi(options);
-    return;
+    return measureOrHelp(options.readApiOptions(args), options.API_USAGE, benchApi);
   }
   if (subject === 'hostile') {
-    const { readHostileOptions, HOSTILE_USAGE } = await import('../../supabase/bench/options.ts');
     const { benchHostile } = await import('../../supabase/bench/hostile.ts');
-    const options = readHostileOptions(args);
-    if (options === null) console.log(HOSTILE_USAGE);
-    else await benchHostile(options);
-    return;
+    return measureOrHelp(options.readHostileOptions(args), options.HOSTILE_USAGE, benchHostile);
   }
   if (subject === 'scale') {
-    const { readScaleOptions, SCALE_USAGE } = await import('../../supabase/bench/options.ts');
     const { benchScale } = await import('../../supabase/bench/scale.ts');
-    const options = readScaleOptions(args);
-    if (options === null) console.log(SCALE_USAGE);
-    else await benchScale(options);
-    return;
+    return measureOrHelp(options.readScaleOptions(args), options.SCALE_USAGE, benchScale);
   }
-  const { readOptions, USAGE } = await import('../../supabase/bench/options.ts');
   const { bench } = await import('../../supabase/bench/bench.ts');
-  const options = readOptions(process.argv.slice(2));
-  if (options === null) console.log(USAGE);
-  else await bench(options);
+  return measureOrHelp(options.readOptions(process.argv.slice(2)), options.USAGE, bench);
 });

@@ -11,7 +11,7 @@ await runCommand(async () => {
   await prepareTypeScript();
   const { startPostgres } = await import('../../supabase/tests/support/postgres/start-postgres.ts');
   const { proposeMigration } = await import('../../supabase/tests/support/postgres/propose-migration.ts');
-  const postgres = await startPostgres({ templates: ['platform'] });
+  const postgres = await startPostgres({ migrated: false });
   try {
     const { file, missing } = await proposeMigration({
       server: postgres.url,

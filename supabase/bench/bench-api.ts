@@ -1,7 +1,5 @@
 /** `npm run bench -- api`: how long `GET /api/posts` takes, compared with the same request at PostgREST (docs/speed.md). */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { cpus, totalmem } from 'node:os';
 import { z } from 'zod';
 import { POSTS_PER_PAGE } from '../functions/_shared/domain/limits.ts';
 import { TERMS_VERSION } from '../functions/_shared/domain/terms.ts';
@@ -13,6 +11,7 @@ import { fill } from './fill.ts';
 import { HttpCaller, type HttpAnswer, type Sent } from './http-caller.ts';
 import { inMilliseconds, table, times } from './table.ts';
 import { Times } from './turns.ts';
+import { temporaryFolder, withUndo } from './undo.ts';
 
 /** What `/api` reads of a post; the same columns are asked of PostgREST. */
 const COLUMNS =
@@ -217,12 +216,6 @@ const QUIET = { web: 'none', authLimits: false, cron: false, quiet: true, requir
 
 /** Measures on a Postgres of its own with many posts, then on the embedded database with its demo data; removes everything. */
 export async function benchApi({ posts, rounds }: ApiOptions): Promise<void> {
-  const undo: (() => Promise<unknown>)[] = [];
-  const folder = async () => {
-    const made = await mkdtemp(join(tmpdir(), 'bench-api-'));
-    undo.push(() => rm(made, { recursive: true, force: true }));
-    return made;
-  };
   const report = async (title: string, server: LocalSupabase, token: string) => {
     const { table: lines, worst } = await measureApi(server, token, {
       rounds,
@@ -236,36 +229,28 @@ export async function benchApi({ posts, rounds }: ApiOptions): Promise<void> {
       `${worst.lists <= WANTED ? 'reached' : 'NOT REACHED'}: lists at the worst ${times(worst.lists)} of PostgREST, to stay within ${WANTED}×; a single post ${times(worst.post)}`,
     );
   };
-  const run = async () => {
+  await withUndo(async (undo) => {
     console.log(
       `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`,
     );
     const postgres = await startPostgres({
       settings: { shared_buffers: `${Math.floor(totalmem() / 8 / 2 ** 20)}MB` },
     });
-    undo.push(() => postgres.stop());
+    undo(() => postgres.stop());
     const databaseUrl = await createOwnDatabase(postgres.url);
-    const server = await startLocalSupabase({ ...QUIET, dataDir: await folder(), databaseUrl });
-    undo.push(() => server.stop());
+    const server = await startLocalSupabase({ ...QUIET, dataDir: await temporaryFolder(undo), databaseUrl });
+    undo(() => server.stop());
     const asSuperuser = Object.assign(new URL(postgres.url), { pathname: new URL(databaseUrl).pathname }).href;
     const { people } = await fill(asSuperuser, { posts, quotesPerPost: 2 }, (line) => console.log(`  ${line}`));
     await runSql(asSuperuser, `select setval(pg_get_serial_sequence('public.profiles', 'id'), ${people})`);
     await report(`Postgres with ${posts.toLocaleString('en-US')} posts`, server, await registerReader(server));
-    const demo = await startLocalSupabase({ ...QUIET, dataDir: await folder(), demo: true });
-    undo.push(() => demo.stop());
+    const demo = await startLocalSupabase({ ...QUIET, dataDir: await temporaryFolder(undo), demo: true });
+    undo(() => demo.stop());
     const account = { email: 'bob@example.com', password: 'Demo1234!' };
     await report(
       'The embedded database with its demo data',
       demo,
       await tokenOf(demo, 'token?grant_type=password', account),
     );
-  };
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted')));
   });
-  try {
-    await Promise.race([run(), interrupted]);
-  } finally {
-    for (const step of undo.reverse()) await step();
-  }
 }

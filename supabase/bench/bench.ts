@@ -1,12 +1,13 @@
 /** `npm run bench`: measures the goals of docs/speed.md on a Postgres of its own. */
 import { cpus } from 'node:os';
-import { startPostgres, type TestPostgres } from '../tests/support/postgres/start-postgres.ts';
+import { startPostgres } from '../tests/support/postgres/start-postgres.ts';
 import { Caller } from './caller.ts';
 import { fill, type Market, type Size } from './fill.ts';
 import { growing, narrowing, paging, searching, securing, type Result } from './goals.ts';
 import { quarterOfMemory, sizesBetween, type Options } from './options.ts';
 import { inMilliseconds } from './table.ts';
 import { inTurns, type Effort } from './turns.ts';
+import { withUndo } from './undo.ts';
 
 /** The machine and the server, and what a question costs that asks for nothing. */
 export async function surroundings(market: Market, effort: Effort): Promise<string> {
@@ -66,28 +67,23 @@ export async function withPostgres(
   settings: Record<string, string>,
   run: (filled: (size: Size) => Promise<Market>) => Promise<void>,
 ): Promise<void> {
-  const starting = startPostgres({ settings: { shared_buffers: `${quarterOfMemory()}MB`, ...settings } });
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted')));
+  await withUndo(async (undo) => {
+    const starting = startPostgres({ settings: { shared_buffers: `${quarterOfMemory()}MB`, ...settings } });
+    undo(() =>
+      starting.then(
+        (postgres) => postgres.stop(),
+        () => undefined,
+      ),
+    );
+    const postgres = await starting;
+    await run(async (size) => {
+      console.log(`\nFilling ${size.posts.toLocaleString('en-US')} posts with ${size.quotesPerPost} quotes each`);
+      const started = performance.now();
+      const market = await fill(await postgres.createDatabase(), size, (line) => console.log(`  ${line}`));
+      console.log(`  all: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+      return market;
+    });
   });
-  let postgres: TestPostgres | undefined;
-  const filled = async (size: Size) => {
-    console.log(`\nFilling ${size.posts.toLocaleString('en-US')} posts with ${size.quotesPerPost} quotes each`);
-    const started = performance.now();
-    const market = await fill(await (await starting).createDatabase(), size, (line) => console.log(`  ${line}`));
-    console.log(`  all: ${((performance.now() - started) / 1000).toFixed(0)} s`);
-    return market;
-  };
-  const runOnServer = async () => {
-    postgres = await starting;
-    await run(filled);
-  };
-  try {
-    await Promise.race([runOnServer(), interrupted]);
-  } finally {
-    postgres ??= await starting.catch(() => undefined);
-    await postgres?.stop();
-  }
 }
 
 /** Fills marketplaces of all sizes on a Postgres of its own and measures. */

@@ -1,9 +1,7 @@
 /** `npm run bench -- hostile`: what a person waits for while one client sends the worst that the gateway lets through (docs/speed.md). */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
@@ -15,8 +13,9 @@ import { HttpCaller, type Sent } from './http-caller.ts';
 import type { HostileOptions } from './options.ts';
 import { inMilliseconds, table, times } from './table.ts';
 import { Times } from './turns.ts';
+import { temporaryFolder, withUndo } from './undo.ts';
 
-/** What the thread of a hostile client is told to do. */
+/** Parameters of the thread of a hostile client. */
 export interface Hostility {
   url: string;
   method: string;
@@ -32,7 +31,7 @@ export interface Hostility {
 
 const HOSTILE = '127.0.0.66';
 const CONNECTIONS = 40;
-/** What others may wait for, against a server without a hostile client. */
+/** How many times the p95 of an idle server others can wait at most. */
 const WANTED = 3;
 /** How long the server is left alone between two attacks. */
 const SETTLE_MS = 5_000;
@@ -44,7 +43,7 @@ type Attack = { what: string } & Pick<Hostility, 'url' | 'method' | 'headers' | 
 const COLUMNS =
   'id,title,description,images,category,country,created_at,counters:post_counters(likes,quotes),owner:profiles!posts_user_id_fkey(username)';
 
-/** The worst that a guest may ask for: long answers, long sorts, deep pages, searches, large bodies, and what is refused. */
+/** The most expensive requests of a guest: long answers, long sorts, deep pages, searches, large bodies, and what is refused. */
 function attacks({ supabaseUrl, webUrl, publishableKey }: LocalSupabase): Attack[] {
   const headers = { apikey: publishableKey, 'content-type': 'application/json' };
   const read = (what: string, path: string): Attack => ({
@@ -103,7 +102,7 @@ async function during(attack: Attack, work: () => Promise<void>): Promise<Record
   }
 }
 
-/** The most MB that all processes of functions have held so far; null where the system does not tell. */
+/** The most MB that one process of functions has held so far; null where the system does not tell. */
 function memoryOfFunctions(): number | null {
   try {
     const kilobytes = readdirSync('/proc')
@@ -203,39 +202,25 @@ const QUIET = { web: 'none', cron: false, quiet: true, requireEmailVerification:
 
 /** Measures on the embedded database with its demo data, then on a Postgres of its own with many posts; removes everything. */
 export async function benchHostile({ posts, seconds }: HostileOptions): Promise<void> {
-  const undo: (() => Promise<unknown>)[] = [];
-  const folder = async () => {
-    const made = await mkdtemp(join(tmpdir(), 'bench-hostile-'));
-    undo.push(() => rm(made, { recursive: true, force: true }));
-    return made;
-  };
   const report = async (title: string, server: LocalSupabase) => {
     const { table: lines, verdicts } = await measureHostile(server, seconds);
     console.log(`\n${title} (ms)\n\n${lines}\n\n${verdicts.join('\n')}`);
   };
-  const run = async () => {
+  await withUndo(async (undo) => {
     console.log(
       `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`,
     );
-    const demo = await startLocalSupabase({ ...QUIET, dataDir: await folder(), demo: true });
-    undo.push(() => demo.stop());
+    const demo = await startLocalSupabase({ ...QUIET, dataDir: await temporaryFolder(undo), demo: true });
+    undo(() => demo.stop());
     await report('The embedded database with its demo data', demo);
     await demo.stop();
     const postgres = await startPostgres();
-    undo.push(() => postgres.stop());
+    undo(() => postgres.stop());
     const databaseUrl = await createOwnDatabase(postgres.url);
-    const server = await startLocalSupabase({ ...QUIET, dataDir: await folder(), databaseUrl });
-    undo.push(() => server.stop());
+    const server = await startLocalSupabase({ ...QUIET, dataDir: await temporaryFolder(undo), databaseUrl });
+    undo(() => server.stop());
     const asSuperuser = Object.assign(new URL(postgres.url), { pathname: new URL(databaseUrl).pathname }).href;
     await fill(asSuperuser, { posts, quotesPerPost: 2 }, (line) => console.log(`  ${line}`));
     await report(`DATABASE_URL with ${posts.toLocaleString('en-US')} posts`, server);
-  };
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted')));
   });
-  try {
-    await Promise.race([run(), interrupted]);
-  } finally {
-    for (const step of undo.reverse()) await step();
-  }
 }

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 export interface Options {
   /** Posts of the large marketplace. */
@@ -79,27 +79,31 @@ function whole(name: string, text: string, low: number, high: number): number {
   throw new Error(`--${name} is a whole number from ${low} to ${high}, not "${text}".`);
 }
 
+/**
+ * The options of a call.
+ * @returns a function that reads one of them, or the usual value where it is not given; null when help is asked for
+ * @throws for an unknown option
+ */
+function optionsOf<Name extends string>(args: readonly string[], names: readonly Name[]) {
+  const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean' } };
+  for (const name of names) options[name] = { type: 'string' };
+  const { values } = parseArgs({ args: [...args], options });
+  if (values['help']) return null;
+  return (name: Name, low: number, high: number, usual: number) =>
+    whole(name, String(values[name] ?? usual), low, high);
+}
+
 /** Reads the arguments of `npm run bench`; null when help is asked for. Throws an error that says what is wrong. */
 export function readOptions(args: readonly string[]): Options | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      posts: { type: 'string', default: '1000000' },
-      small: { type: 'string' },
-      quotes: { type: 'string', default: '2' },
-      rounds: { type: 'string', default: '5' },
-      buffers: { type: 'string', default: String(quarterOfMemory()) },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return null;
-  const posts = whole('posts', values.posts, 2_000, 10_000_000);
+  const read = optionsOf(args, ['posts', 'small', 'quotes', 'rounds', 'buffers']);
+  if (!read) return null;
+  const posts = read('posts', 2_000, 10_000_000, 1_000_000);
   return {
     posts,
-    small: whole('small', values.small ?? String(Math.min(10_000, Math.floor(posts / 2))), 1_000, posts - 1),
-    quotesPerPost: whole('quotes', values.quotes, 1, 20),
-    rounds: whole('rounds', values.rounds, 5, 100),
-    buffers: whole('buffers', values.buffers, 128, 1_000_000),
+    small: read('small', 1_000, posts - 1, Math.min(10_000, Math.floor(posts / 2))),
+    quotesPerPost: read('quotes', 1, 20, 2),
+    rounds: read('rounds', 5, 100, 5),
+    buffers: read('buffers', 128, 1_000_000, quarterOfMemory()),
   };
 }
 
@@ -111,53 +115,24 @@ export function sizesBetween(small: number, posts: number): number[] {
 
 /** Reads the arguments of `npm run bench -- scale`; null when help is asked for. Throws an error that says what is wrong. */
 export function readScaleOptions(args: readonly string[]): ScaleOptions | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      posts: { type: 'string', default: '100000' },
-      quotes: { type: 'string', default: '2' },
-      seconds: { type: 'string', default: '5' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return null;
-  return {
-    posts: whole('posts', values.posts, 2_000, 10_000_000),
-    quotesPerPost: whole('quotes', values.quotes, 1, 20),
-    seconds: whole('seconds', values.seconds, 1, 60),
-  };
+  const read = optionsOf(args, ['posts', 'quotes', 'seconds']);
+  return (
+    read && {
+      posts: read('posts', 2_000, 10_000_000, 100_000),
+      quotesPerPost: read('quotes', 1, 20, 2),
+      seconds: read('seconds', 1, 60, 5),
+    }
+  );
 }
 
 /** Reads the arguments of `npm run bench -- api`; null when help is asked for. Throws an error that says what is wrong. */
 export function readApiOptions(args: readonly string[]): ApiOptions | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      posts: { type: 'string', default: '100000' },
-      rounds: { type: 'string', default: '10' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return null;
-  return {
-    posts: whole('posts', values.posts, 1_000, 10_000_000),
-    rounds: whole('rounds', values.rounds, 1, 100),
-  };
+  const read = optionsOf(args, ['posts', 'rounds']);
+  return read && { posts: read('posts', 1_000, 10_000_000, 100_000), rounds: read('rounds', 1, 100, 10) };
 }
 
 /** Reads the arguments of `npm run bench -- hostile`; null when help is asked for. Throws an error that says what is wrong. */
 export function readHostileOptions(args: readonly string[]): HostileOptions | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      posts: { type: 'string', default: '10000' },
-      seconds: { type: 'string', default: '5' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return null;
-  return {
-    posts: whole('posts', values.posts, 1_000, 10_000_000),
-    seconds: whole('seconds', values.seconds, 1, 60),
-  };
+  const read = optionsOf(args, ['posts', 'seconds']);
+  return read && { posts: read('posts', 1_000, 10_000_000, 10_000), seconds: read('seconds', 1, 60, 5) };
 }

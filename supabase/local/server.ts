@@ -217,7 +217,9 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
         limits: options.authLimits === false ? null : config.auth.rate_limit,
         secretKey: keys.secretKey,
         proxies,
-        countsPasswords: await hasPasswordHook(database.sql),
+        countsPasswords: await hasFunction(database.sql, 'private.password_attempt(jsonb)'),
+        guardsCredentials: await hasFunction(database.sql, 'private.take_password_proof(uuid, uuid)'),
+        jwtSecret: keys.jwtSecret,
         forward,
         sendMail: () =>
           sendWaitingMails(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
@@ -273,17 +275,14 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
   }
 }
 
-async function hasPasswordHook(sql: Sql): Promise<boolean> {
-  const [found] = await sql<{ is_there: boolean }>(
-    `select to_regprocedure('private.password_attempt(jsonb)') is not null as is_there`,
-  );
+async function hasFunction(sql: Sql, signature: string): Promise<boolean> {
+  const [found] = await sql<{ is_there: boolean }>(`select to_regprocedure($1) is not null as is_there`, [signature]);
   return found?.is_there ?? false;
 }
 
 /** The scheduled jobs of a database; none where it has no list of them. */
 async function jobsOf(sql: Sql): Promise<CronJob[]> {
-  const [found] = await sql<{ is_there: boolean }>(`select to_regprocedure('private.jobs()') is not null as is_there`);
-  return found?.is_there ? sql<CronJob>('select path, schedule from private.jobs()') : [];
+  return (await hasFunction(sql, 'private.jobs()')) ? sql<CronJob>('select path, schedule from private.jobs()') : [];
 }
 
 async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {

@@ -1,4 +1,4 @@
--- Foundation: schemas, extensions, default privileges, refusals, and all limits.
+-- Foundation: schemas, extensions, default privileges, refusals, and the limits of use.
 -- Everything a browser can reach lives in `public`; everything else in `private`, which no API exposes.
 
 create schema if not exists extensions;

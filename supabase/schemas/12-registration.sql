@@ -11,6 +11,76 @@ comment on function public.has_password is
   'Whether the caller can sign in with a password; people who came by a sign-in provider have none at first.';
 grant execute on function private.has_password, public.has_password to authenticated;
 
+-- Changes of password and address -------------------------------------------------------------------------------------
+--
+-- A token alone changes neither: docs/decisions.md#a-token-changes-no-credentials.
+
+create table private.password_proofs (
+  auth_id uuid primary key references auth.users (id) on delete cascade,
+  session_id uuid,
+  made_at timestamptz not null default now()
+);
+comment on table private.password_proofs is
+  'Accounts whose password Auth may change, because a function has checked the current one or the link of a mail. A proof lives 30 seconds and works once.';
+comment on column private.password_proofs.session_id is
+  'The only session that may change it, which the link of a mail has opened; null after the current password was checked.';
+
+revoke all on table private.password_proofs from anon, authenticated, service_role;
+
+create function private.prove_password_change(p_auth_id uuid, p_session_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- The user before the proof, as Auth takes them.
+  perform 1 from auth.users u where u.id = p_auth_id for key share;
+  insert into private.password_proofs as p (auth_id, session_id) values (p_auth_id, p_session_id)
+  on conflict (auth_id) do update set session_id = excluded.session_id, made_at = now();
+end $$;
+
+create function public.prove_password_change(auth_id uuid, session_id uuid default null) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.prove_password_change(auth_id, session_id) $$;
+comment on function public.prove_password_change is
+  'For edge functions only: lets Auth change the password of a user once within 30 seconds, after the current one or the link of a mail was checked.';
+grant execute on function private.prove_password_change, public.prove_password_change to service_role;
+
+create function private.take_password_proof(p_auth_id uuid, p_session_id uuid default null) returns text
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.password_proofs p
+  where p.auth_id = p_auth_id and p.made_at > now() - interval '30 seconds'
+    and (p.session_id is null or p_session_id is null or p.session_id = p_session_id)
+  returning case when p.session_id is null then 'password' else 'mail' end
+$$;
+comment on function private.take_password_proof is
+  'Uses up the proof for a new password; answers what was checked, or null without a proof for this session (null where the session is unknown).';
+
+create function private.key_of_password(p_stored text) returns text
+language sql immutable set search_path = ''
+as $$ select case when starts_with(p_stored, '{') then p_stored::jsonb ->> 'key_id' end $$;
+comment on function private.key_of_password is 'The key that Auth has encrypted a stored password with, or null.';
+
+create function private.guard_credentials() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if new.email is distinct from old.email
+      -- A token that only use_mail_link() and use_mail_code() make, for the address that the mail went to.
+      and (new.email is distinct from old.email_change or not starts_with(coalesce(old.email_change_token_new, ''), 'once_'))
+    or coalesce(new.email_change, '') not in ('', coalesce(old.email_change, ''))
+    or new.encrypted_password is distinct from old.encrypted_password
+      and coalesce(new.encrypted_password, '') <> ''
+      -- At a sign-in Auth encrypts the same password with a newer key.
+      and private.key_of_password(new.encrypted_password) is not distinct from private.key_of_password(old.encrypted_password)
+      and private.take_password_proof(new.id) is null
+  then
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
+  end if;
+  return new;
+end $$;
+comment on function private.guard_credentials is
+  'PT403 when Auth changes a password without a proof, or an address that no mail has proved.';
+
 -- New users of Auth ---------------------------------------------------------------------------------------------------
 
 -- Two names that look alike must not belong to two users. Letters of Cyrillic and Greek that look like Latin ones become those.

@@ -72,7 +72,7 @@ as $$
   from (select regexp_replace(private.fold(btrim(left(p_search, 100))), '([\\%_])', '\\\1', 'g') as word) as w
 $$;
 
--- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
+-- `rows 1`: a plan that joins others to these rows goes through them one by one and keeps their order.
 create function private.list_users(p_filter private.user_filter, p_sort text, p_direction text, p_page integer, p_page_size integer)
 returns setof public.accounts
 language plpgsql volatile rows 1 security definer set search_path = ''

@@ -1,11 +1,3 @@
-create function private.forget_locale_of_deleted() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.locale := null;
-  return new;
-end $$;
-
 -- Managing users: roles, verification, suspension, deletion.
 
 -- There is always somebody who can give roles, whoever changes the table and how.
@@ -223,7 +215,15 @@ language sql volatile security invoker set search_path = '' as $$ select private
 comment on function public.hide_posts_of_user is 'For admins: hides every visible post of a user and answers how many.';
 grant execute on function private.hide_posts_of_user, public.hide_posts_of_user to authenticated;
 
--- Questions as well: a post that is deleted with one of them has it, and counts the post in its place.
+create function private.forget_locale_of_deleted() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.locale := null;
+  return new;
+end $$;
+
+-- Locks questions too: the deletion of a post locks its questions before the account that counts the post.
 create function private.delete_user(p_user_id bigint, p_username text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -379,7 +379,7 @@ grant execute on function private.reopen_post, public.reopen_post to authenticat
 
 -- Deadlines -----------------------------------------------------------------------------------------------------------
 
--- A list of its own: posts need no further index for it, and who takes a row from it is the one who tells.
+-- A table of its own: posts need no further index, and the run that takes a row is the one that notifies.
 create table private.deadlines_to_tell (
   post_id bigint primary key references public.posts (id) on delete cascade,
   quote_deadline timestamptz not null

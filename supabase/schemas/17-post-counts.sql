@@ -167,7 +167,7 @@ end $$;
 
 -- Like ---------------------------------------------------------------------------------------------------------------
 
--- Whoever deletes the post holds it and its counters, and waits for the like to be gone.
+-- A deletion of the post locks the post and its counters, and waits for its likes.
 create function private.set_post_like(p_post_id bigint, p_liked boolean) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

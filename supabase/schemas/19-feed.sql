@@ -292,7 +292,7 @@ as $$
 $$;
 comment on function private.narrowed_posts is 'Number of visible posts of the country and the categories of a filter, whatever their words.';
 
--- The plan is the same whoever asks for what; making one each time would take longer than running it.
+-- Every call has the same plan; planning each time would take longer than running it.
 create function private.feed_place(p_filter private.feed_filter, p_offset bigint, out above bigint, out below bigint, out skip bigint)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$

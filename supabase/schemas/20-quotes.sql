@@ -87,9 +87,9 @@ revoke all on table public.quotes from anon, authenticated, service_role;
 grant select on table public.quotes to authenticated;
 
 alter table public.quotes enable row level security;
--- Whoever lists their quotes asks for those that are theirs, and so does the policy. The planner takes the two for independent,
--- expects one row where there are many, and reads all of them to sort ten. That a comparison is not unknown it takes for nearly certain,
--- so these policies leave its estimate as it is. Neither is true where the caller is unknown.
+-- A list of one's own quotes has the same condition as the policy. The planner takes the two for independent, expects one row where there
+-- are many, and reads all of them to sort ten. `is not null` counts as nearly certain, so the policy leaves the estimate as it is.
+-- Without a caller the comparison is null, which lets nothing through.
 create policy "suppliers and post owners read their quotes" on public.quotes for select to authenticated
   using (nullif((select private.current_profile_id()) = any (array[supplier_id, post_owner_id]), false) is not null);
 
@@ -142,7 +142,7 @@ begin
   return null;
 end $$;
 
--- Quotes go when the account of their supplier is deleted.
+-- Deleting the supplier's profile deletes their quotes, too.
 create function private.count_quote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -58,7 +58,7 @@ begin
 end $$;
 comment on function private.text_of_question is 'A question or answer without blanks around it; PT400 when it is empty, too short or too long.';
 
--- Of a post that is being deleted it hears that it is gone.
+-- While the post is being deleted this waits, then answers that it is gone.
 create function private.ask_question(p_post_id bigint, p_question text, p_client_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$

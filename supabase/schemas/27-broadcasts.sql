@@ -126,7 +126,7 @@ as $$
     else jsonb_build_object('path', private.broadcast_path(p_broadcast)) end
 $$;
 
--- A copy that somebody is just reading is read, and not waited for: who reads it waits to be counted by the broadcast.
+-- Skips copies that are being marked as read: that waits for the counter of the broadcast, so waiting for it would be a deadlock.
 create function private.clear_broadcast(p_id bigint, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -142,7 +142,7 @@ insert into private.notification_kinds (kind) values
 
 -- Switches -----------------------------------------------------------------------------------------------------------
 
--- From now on the type of a notification is its kind.
+-- The type of a notification is its kind, but for the types that stand for several.
 create function private.notification_kind(p_message text, p_data jsonb) returns text
 language sql immutable set search_path = ''
 as $$

@@ -145,7 +145,7 @@ $$;
 comment on function private.visible_news is
   'News that the caller may see: with words of the search in title, summary or body, of one kind, of upcoming or past events.';
 
--- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
+-- `rows 1`: a plan that joins others to these rows goes through them one by one and keeps their order.
 create function private.list_news(p_search text, p_kind text, p_period text, p_page integer, p_page_size integer)
 returns setof public.news_items
 language plpgsql stable rows 1 security definer set search_path = ''

@@ -244,3 +244,149 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.review_flagged_content(hit_ids) $$;
 comment on function public.review_flagged_content is 'For admins: takes flagged texts off the list; up to 100 at once.';
 grant execute on function private.review_flagged_content, public.review_flagged_content to authenticated;
+
+-- Rare flags ----------------------------------------------------------------------------------------------------------
+--
+-- A flag rule must be rare: one that finds every other text would show private messages to admins.
+
+create function private.recent_texts(p_fields text[], p_limit integer) returns table (content text)
+language sql stable rows 10000 security definer set search_path = ''
+as $$
+  select t.content from (
+    (select p.created_at, p.title as content from public.posts p where 'post_title' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select p.created_at, p.description from public.posts p where 'post_description' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select p.created_at, concat_ws(E'\n', p.area, p.delivery_address, p.port) from public.posts p
+      where 'post_place' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select q.created_at, concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method, q.shipping_method,
+        q.delivery_time, q.delivery_from, q.delivery_to, q.organization_name) from public.quotes q
+      where 'quote' = any (p_fields) order by q.id desc limit p_limit)
+    union all (select k.created_at, concat_ws(E'\n', k.question, k.answer) from public.post_questions k
+      where 'post_description' = any (p_fields) order by k.id desc limit p_limit)
+    union all (select m.created_at, m.content from public.messages m where 'message' = any (p_fields) and m.content <> '' order by m.id desc limit p_limit)
+    union all (select r.created_at, concat_ws(E'\n', r.comment, r.reply) from public.reviews r where 'review' = any (p_fields) order by r.id desc limit p_limit)
+    union all (select p.created_at, concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p
+      where 'profile' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select f.created_at, concat_ws(E'\n', f.subject, f.message) from public.feedback f where 'feedback' = any (p_fields) order by f.id desc limit p_limit)
+  ) as t
+  order by t.created_at desc limit p_limit
+$$;
+
+create function private.rule_finds(p_rule public.content_rules, p_text text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_plain text := private.without_invisible(left(p_text, 5000));
+begin
+  if p_rule.terms is not null then
+    return exists (select 1 from private.word_hits(p_rule.fields[1], v_plain) as h where h.rule_id = p_rule.id);
+  elsif p_rule.kind = 'regex' then
+    return case when p_rule.is_case_sensitive then v_plain ~ p_rule.pattern else v_plain ~* p_rule.pattern end;
+  elsif p_rule.pattern = 'look_alike' then
+    return left(p_text, 5000) ~ private.built_in_pattern(p_rule.pattern);
+  end if;
+  return v_plain ~* private.built_in_needle(p_rule.pattern) and v_plain ~* private.built_in_pattern(p_rule.pattern);
+end $$;
+
+create function private.common_flags(p_rule_ids bigint[], p_budget_ms numeric)
+returns table (rule_id bigint, share numeric, texts integer)
+language plpgsql stable rows 10 security definer set search_path = ''
+as $$
+declare
+  v_end timestamptz := clock_timestamp() + make_interval(secs => p_budget_ms / 1000);
+  v_set record;
+  v_text text;
+  v_rule public.content_rules;
+  v_found bigint[];
+  v_rules bigint[];
+  v_texts integer[];
+  v_read integer;
+begin
+  for v_set in
+    select r.fields, array_agg(r.id) as ids, array_agg(r) filter (where r.terms is null) as patterns, bool_or(r.terms is not null) as has_words
+    from public.content_rules r where r.id = any (p_rule_ids) and r.is_enabled and r.action = 'flag' group by r.fields
+  loop
+    v_rules := '{}';
+    v_texts := '{}';
+    v_read := 0;
+    for v_text in select t.content from private.recent_texts(v_set.fields, 2000) as t loop
+      exit when clock_timestamp() > v_end;
+      v_read := v_read + 1;
+      v_found := case when v_set.has_words then array(
+        select distinct h.rule_id from private.word_hits(v_set.fields[1], private.without_invisible(left(v_text, 5000))) as h
+        where h.rule_id = any (v_set.ids)) else '{}' end;
+      foreach v_rule in array coalesce(v_set.patterns, '{}') loop
+        if private.rule_finds(v_rule, v_text) then
+          v_found := v_found || v_rule.id;
+        end if;
+      end loop;
+      v_rules := v_rules || v_found;
+      v_texts := v_texts || array_fill(v_read, array[cardinality(v_found)]);
+    end loop;
+    -- The newest 500 say enough; fewer say nothing, so the rules are not accepted.
+    if clock_timestamp() > v_end and v_read < 500 then
+      return query select i, null::numeric, v_read from unnest(v_set.ids) as i;
+      continue;
+    end if;
+    -- A handful says nothing in a marketplace that has just begun. Many rare rules find as much as a common one, so the others are
+    -- judged together as well.
+    return query
+      with hits as (
+        select h.id, h.text from unnest(v_rules, v_texts) as h (id, text)
+      ), common as (
+        select h.id, count(*) as found from hits h group by h.id having count(*) > 10 and count(*) * 100 > v_read
+      ), rare as (
+        select count(distinct h.text) as found from hits h where h.id not in (select c.id from common c)
+      )
+      select c.id, round(100.0 * c.found / v_read, 1), v_read from common c
+      union all
+      select i, round(100.0 * r.found / v_read, 1), v_read from rare r cross join unnest(v_set.ids) as i
+      where cardinality(v_set.ids) > 1 and r.found > 10 and r.found * 20 > v_read and i not in (select c.id from common c);
+  end loop;
+end $$;
+comment on function private.common_flags is
+  'Those of the rules that flag more than 1 % of the last 2,000 texts of their fields, or together more than 5 %, with the share; a null share means that the time ran out before 500 texts were read.';
+
+create function private.too_common(p_share numeric, p_texts integer) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when p_share is null then 'This rule takes too long to check against the last texts. Make it simpler.'
+    else format('This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', p_share, p_texts) end
+$$;
+
+create function private.assert_rare_flag(p_rule_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_common record;
+begin
+  select * into v_common from private.common_flags(array[p_rule_id], 4000);
+  if found then
+    perform private.refuse_pattern(private.too_common(v_common.share, v_common.texts));
+  end if;
+end $$;
+comment on function private.assert_rare_flag is
+  'PT400 with the share when a rule flags too many of the last texts, or when the time does not suffice to tell.';
+
+create function private.stop_common_flags() returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_stopped integer;
+begin
+  -- Only rules with hits can be common; each alone, so that a new one does not stop the others.
+  with suspects as (
+    select h.rule_id as id from public.content_hits h
+    where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
+    group by h.rule_id having count(*) > 10
+  ), stopped as (
+    update public.content_rules r set is_enabled = false, stopped_share = c.share
+    from suspects s cross join lateral private.common_flags(array[s.id], 4000) as c
+    where r.id = s.id and r.kind <> 'built_in' and c.share is not null
+    returning r.id, r.stopped_share
+  )
+  select count(private.audit('stop_content_rule', 'content_rule', s.id::text, null, jsonb_build_object('stopped_share', s.stopped_share)))
+  into v_stopped from stopped s;
+  return v_stopped;
+end $$;
+comment on function private.stop_common_flags is
+  'Switches off rules of admins that flag more than 1 % of the last texts by now, and says so in the audit log. Answers how many.';

@@ -3,11 +3,11 @@
 
 -- public.profiles -----------------------------------------------------------------------------------------------------
 
--- A suspended user can read, not write. The counted rating is no writing of theirs, so the columns are listed.
+-- A suspended user can read, not write. The columns are listed, because counting a rating is not their own write.
 create trigger a_refuse_suspended before insert or update of avatar_path, country, company_name, bio or delete on public.profiles
   for each statement execute function private.refuse_suspended();
 
--- Whoever waited for a row while their account was deleted must not write it.
+-- A user whose account was deleted while they waited for the row must not write it.
 create trigger b_refuse_deleted before update of avatar_path, country, company_name, bio on public.profiles
   for each row execute function private.refuse_deleted();
 
@@ -38,7 +38,7 @@ create trigger a_refuse_suspended before insert or update of first_name, last_na
 create trigger accounts_touch_updated_at before update of email, first_name, last_name, phone_number, address, organization,
   tax_code on public.accounts for each row execute function private.touch_updated_at();
 
--- Whoever waited for a row while their account was deleted must not write it.
+-- A user whose account was deleted while they waited for the row must not write it.
 create trigger b_refuse_deleted before update of first_name, last_name, phone_number, address, organization, tax_code, locale on public.accounts
   for each row execute function private.refuse_deleted();
 
@@ -64,6 +64,10 @@ create trigger keep_a_main_admin_by_role after update of role, deleted_at on pub
   execute function private.keep_a_main_admin();
 
 -- auth.users ----------------------------------------------------------------------------------------------------------
+
+-- Whoever has a token of a user could have Auth change password and address. Others who write here have checked more than a token.
+create trigger a_guard_credentials before update of encrypted_password, email, email_change on auth.users
+  for each row when (current_user = 'supabase_auth_admin') execute function private.guard_credentials();
 
 -- Tokens of Auth never open anything: the product mails its own proofs (31-mail-proofs).
 create trigger kill_tokens_of_auth before insert or update on auth.users

@@ -155,17 +155,12 @@ test('what Auth says of a password or an address is in Vietnamese, at its field 
   await expectFieldError(panel.getByLabel('Mật khẩu hiện tại', { exact: true }), 'Mật khẩu hiện tại không đúng');
   await change(PASSWORD, PASSWORD);
   await expect(toast(page)).toContainText('Mật khẩu mới phải khác mật khẩu cũ.');
-  const refuse = async (code: string, msg: string) => {
-    await page.route('**/auth/v1/user*', (route) =>
-      route.request().method() === 'PUT'
-        ? route.fulfill({ status: 429, json: { code: 429, error_code: code, msg } })
-        : route.continue(),
-    );
-  };
-  await refuse('weak_password', 'Password is known to be weak and easy to guess, please choose a different one.');
+  const refuse = (call: string, status: number, message: string) =>
+    page.route(`**/api/user/${call}`, (route) => route.fulfill({ status, json: { message } }));
+  await refuse('password', 400, 'Password is known to be weak and easy to guess, please choose a different one.');
   await change(PASSWORD, 'Abcdef1!x');
   await expect(toast(page)).toContainText('Mật khẩu này yếu và dễ đoán, vui lòng chọn mật khẩu khác.');
-  await page.unroute('**/auth/v1/user*');
+  await page.unroute('**/api/user/password');
   await change(PASSWORD, 'Abcdef1!x');
   await expectToast(page, 'Đã đổi mật khẩu', 'Mật khẩu của bạn đã được thay đổi');
 
@@ -175,8 +170,8 @@ test('what Auth says of a password or an address is in Vietnamese, at its field 
   await dialog(page).getByLabel('Mật khẩu hiện tại').fill('Abcdef1!x');
   await submitOf(dialog(page), 'Đổi email');
   await expectFieldError(dialog(page).getByLabel('Email mới'), 'Email này đã được đăng ký');
-  await refuse('over_email_send_rate_limit', 'For security purposes, you can only request this after 37 seconds.');
+  await refuse('email', 429, 'Too many requests. Please try again in 7 minutes.');
   await dialog(page).getByLabel('Email mới').fill('new@example.com');
   await submitOf(dialog(page), 'Đổi email');
-  await expectToast(page, 'Lỗi', 'Vì lý do bảo mật, bạn chỉ có thể yêu cầu lại sau 37 giây.');
+  await expectToast(page, 'Lỗi', 'Bạn đã thao tác quá nhiều lần. Vui lòng thử lại sau 7 phút.');
 });

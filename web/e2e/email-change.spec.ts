@@ -16,7 +16,7 @@ test('a new email address counts once it is confirmed; the old one stays until t
   await dialog.getByRole('button', { name: 'Change email' }).click();
   await expect(dialog).toContainText('Current password is incorrect');
   await dialog.getByLabel('Current password').fill(PASSWORD);
-  const release = await hold(page, '**/auth/v1/user');
+  const release = await hold(page, '**/api/user/email');
   await dialog.getByRole('button', { name: 'Change email' }).click();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
   await page.keyboard.press('Escape');

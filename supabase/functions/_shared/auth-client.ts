@@ -19,8 +19,12 @@ export const forgetful = { persistSession: false, autoRefreshToken: false, detec
 export const authClient = (): SupabaseClient['auth'] =>
   createClient(env.supabaseUrl, env.secretKey, { auth: forgetful, global: { fetch: fetchForCaller } }).auth;
 
-/** Sets the password of the user behind a token; the client of Auth could do that only if it kept their session. */
-export async function setPassword(accessToken: string, password: string): Promise<void> {
+/**
+ * Sets the password of the user behind a token; the client of Auth could do that only if it kept their session. Auth refuses (403)
+ * unless `prove_password_change` has just been called.
+ * @param currentPassword the one that is replaced; none where there is none yet.
+ */
+export async function setPassword(accessToken: string, password: string, currentPassword?: string): Promise<void> {
   const response = await fetchForCaller(`${env.supabaseUrl}/auth/v1/user`, {
     method: 'PUT',
     headers: {
@@ -28,7 +32,7 @@ export async function setPassword(accessToken: string, password: string): Promis
       Authorization: `Bearer ${accessToken}`,
       'Content-Type': 'application/json',
     },
-    body: JSON.stringify({ password }),
+    body: JSON.stringify({ password, current_password: currentPassword }),
   });
   if (response.ok) {
     await response.body?.cancel();

@@ -68,6 +68,8 @@ export const secretReasons = {
   guestVisit: 'Guests write no table; their visit is stored by one function that nobody else may call.',
   idempotency:
     'Answers are kept for their caller, who may be a guest without rights; nobody may write or read them directly.',
+  credentials:
+    'A token alone changes no password and no address; only the function knows that the password was checked.',
   mailProof: 'What a code or link of a mail is worth is asked before anybody is signed in.',
   feedback: 'Guests write no table and no bucket; what they send is checked and stored by one route.',
   mail: 'The queue of mails and the password of the mail server are closed to everybody; links in mails know no session.',

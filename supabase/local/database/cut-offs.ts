@@ -39,7 +39,7 @@ export class CutOffs {
     return Math.max(0, Math.ceil((until - this.#now()) / 1000));
   }
 
-  /** What a client hears while it is refused. */
+  /** The error for a client that is still refused; undefined for all others. */
   refusalOf(client: string): Error | undefined {
     const retryAfter = this.secondsLeft(client);
     if (retryAfter === 0) return undefined;
@@ -60,6 +60,6 @@ export class CutOffs {
   }
 }
 
-/** The sentence that limits of the database say as well. */
+/** The sentence that the limits of the database answer, too. */
 export const tooMany = (seconds: number): string =>
   `Too many requests. Please try again in ${String(Math.ceil(seconds / 60))} minutes.`;

@@ -72,7 +72,7 @@ async function adopt(database: Database, migrations: readonly Migration[], repla
     if (last === undefined || last >= baseline.version) return;
     if (hashOfRecords(applied) !== replaced.hash) {
       throw new Error(
-        `This database was made by code that is older than release ${replaced.release} or differs from it: its last migration is ${last}. Only that code can open it. Save it with "npm run backup -- <file>" before "npm start -- --reset" starts over.`,
+        `The last migration of this database is ${last}: it is older than release ${replaced.release}, or other code made it. Release ${replaced.release} or that code can open it. Save it with "npm run backup -- <file>" before "npm start -- --reset" starts over.`,
       );
     }
     await exec('delete from supabase_migrations.schema_migrations');

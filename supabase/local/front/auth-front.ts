@@ -6,6 +6,7 @@ import { FairQueue } from '../../functions/_shared/fair-queue.ts';
 import { limitAuth } from './auth-limits.ts';
 import type { Sql } from '../database/database.ts';
 import type { Front } from './front.ts';
+import { sessionOf, tokenState } from '../platform/token-state.ts';
 import { readJson } from './read-json.ts';
 import type { ProjectConfig } from '../platform/project-config.ts';
 
@@ -21,11 +22,19 @@ interface AuthFrontParts {
   proxies: number;
   /** Whether the project has the function that counts wrong passwords per account. */
   countsPasswords: boolean;
+  /** Whether the project lets no token alone change a password or an address. */
+  guardsCredentials: boolean;
+  jwtSecret: string;
   /** Sends the mails that a request has put into the queue; does not fail. */
   sendMail: () => Promise<void>;
 }
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() });
+const changeSchema = z.object({
+  email: z.unknown().optional(),
+  password: z.unknown().optional(),
+  current_password: z.string().catch(''),
+});
 const resendSchema = z.object({ type: z.string(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
@@ -132,6 +141,33 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     if (account && body.data.type === 'signup' && !account.confirmed) await ask('confirmation', account);
     if (account?.email_change && body.data.type === 'email_change') await ask('email_change', account);
     return c.json({});
+  });
+
+  /**
+   * What hosted Auth answers for a new password or address that comes with a token alone: it asks for the current password
+   * (`require_current_password`), and the trigger `a_guard_credentials` for more. Here Auth writes as the owner of the database, whom
+   * the trigger lets pass.
+   */
+  const refuseChange = async (request: Request): Promise<Response | null> => {
+    const body = changeSchema.safeParse(await readJson(request));
+    const [, token = ''] = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+    if (!body.success || (!body.data.email && body.data.password === undefined)) return null;
+    const session = (await tokenState(token, parts.jwtSecret)) === 'valid' ? sessionOf(token) : undefined;
+    if (!session) return authError(403, 'bad_jwt', 'invalid JWT');
+    if (body.data.email) return authError(403, 'proof_needed', 'The email address is not changed by a token alone');
+    const [taken] = await sql<{ proof: string | null; hash: string | null }>(
+      `select private.take_password_proof(u.id, $2::uuid) as proof, u.encrypted_password as hash from auth.users u where u.id = $1::uuid`,
+      [session.sub, session.session_id],
+    );
+    const isProved =
+      taken?.proof === 'mail' ||
+      (taken?.proof === 'password' && (!taken.hash || (await compare(body.data.current_password, taken.hash))));
+    return isProved ? null : authError(403, 'proof_needed', 'The password is not changed by a token alone');
+  };
+
+  app.put('/user', async (c) => {
+    const refused = parts.guardsCredentials ? await refuseChange(c.req.raw) : null;
+    return refused ?? databaseErrorsAsHosted(await forward(c.req.raw));
   });
 
   app.all('*', async (c) => databaseErrorsAsHosted(await forward(c.req.raw)));

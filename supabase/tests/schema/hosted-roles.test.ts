@@ -136,6 +136,57 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
   });
 });
 
+describe('Auth, as the role that it has on hosted Supabase,', () => {
+  let auth: pg.Client;
+  beforeAll(async () => {
+    auth = new pg.Client({
+      connectionString: Object.assign(new URL(hosted.url), { username: 'supabase_auth_admin' }).href,
+    });
+    await auth.connect();
+  });
+  afterAll(() => auth.end());
+  const write = (change: string) =>
+    auth.query(`update auth.users set ${change} where id = $1`, [bob.authId]).then(
+      () => 'done',
+      (error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
+    );
+
+  test('changes a password once after a function has proved who asks, and never by itself', async () => {
+    expect(await write(`encrypted_password = 'a'`)).toBe('PT403');
+    await hosted.sql('select public.prove_password_change($1)', [bob.authId]);
+    expect(await write(`encrypted_password = 'a'`)).toBe('done');
+    expect(await write(`encrypted_password = 'b'`)).toBe('PT403');
+    await hosted.sql('select public.prove_password_change($1)', [bob.authId]);
+    await hosted.sql(`update private.password_proofs set made_at = made_at - interval '30 seconds'`);
+    expect(await write(`encrypted_password = 'b'`)).toBe('PT403');
+  });
+
+  test('encrypts a password with a newer key, and removes one', async () => {
+    const encrypted = (key: string, data: string) => `encrypted_password = '{"key_id": "${key}", "data": "${data}"}'`;
+    expect(await write(encrypted('one', 'a'))).toBe('done');
+    expect(await write(encrypted('two', 'b'))).toBe('done');
+    expect(await write(encrypted('two', 'c'))).toBe('PT403');
+    expect(await write('encrypted_password = null')).toBe('done');
+  });
+
+  test('takes an address that its mail has proved, and no other', async () => {
+    for (const change of [
+      `email = 'thief@example.com'`,
+      `email_change = 'thief@example.com', email_change_token_new = 'once_x'`,
+    ])
+      expect(await write(change)).toBe('PT403');
+    await hosted.sql(`select public.ask_for_email($1, 'Fresh@Example.com')`, [bob.authId]);
+    const confirm = `email = 'fresh@example.com', email_change = '', email_change_token_new = ''`;
+    expect(await write(confirm)).toBe('PT403');
+    expect(await write(`email_change_token_new = 'made by Auth'`)).toBe('done');
+    expect(await write(confirm)).toBe('PT403');
+    await hosted.sql(`select private.exchange_proof($1, 'confirm_email')`, [bob.authId]);
+    expect(await write(`email = 'thief@example.com', email_change = ''`)).toBe('PT403');
+    expect(await write(confirm)).toBe('done');
+    expect(await write('last_sign_in_at = now()')).toBe('done');
+  });
+});
+
 test('the API waits 3 s for a guest, 8 s for a user, 8 s for anybody at all', async () => {
   const timeouts = await hosted.sql(
     `select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1`,

@@ -98,7 +98,7 @@ test('a database that lacks a migration of release 1.0, or has another one, is r
   const last = old.pop();
   if (!last) throw new Error('Release 1.0 has no migrations');
   await migrate(database, old);
-  const advice = /Only that code can open it\. Save it with "npm run backup -- <file>" before/;
+  const advice = /Release 1\.0 or that code can open it\. Save it with "npm run backup -- <file>" before/;
   await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
   await migrate(database, [...old, { ...last, text: 'select 1;' }]);
   await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);

@@ -74,6 +74,8 @@ export interface World extends Backend {
   person: (username: string, options?: PersonOptions) => Promise<Person>;
   /** Client that sends this token, whatever has become of its session. */
   withToken: (accessToken: string) => Client;
+  /** Asks for another address of a person, as the page does. */
+  askForEmail: (person: Person, email: string) => Promise<void>;
   /** A post by `owner`, written through the API; every field may be overridden. */
   createPost: (owner: Person, input?: PostInput) => Promise<{ id: number; title: string }>;
   /** Moves a row's `created_at` into the past, as if that many days had gone by. */
@@ -170,6 +172,15 @@ export function createWorld(backend: Backend): World {
       const person = register(backend, username, options);
       people.set(username, person);
       return person;
+    },
+    async askForEmail({ username, accessToken }, email) {
+      const answer = await fetch(`${backend.supabaseUrl}/functions/v1/api/user/email`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, currentPassword: PASSWORD }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${username} could not ask for ${email}: ${text}`);
     },
     async createPost(owner, input = {}) {
       const { data, error } = await owner.client

@@ -120,10 +120,10 @@ export const passwordBodySchema = z
     message: PASSWORDS_DIFFER,
   });
 
-/** A new email, with the password as proof of who asks. */
-export const changeEmailFormSchema = z.object({
+/** A new email, with the password as proof of who asks: the form, and the body of POST /api/user/email. */
+export const changeEmailSchema = z.object({
   email: z.string().trim().max(EMAIL_MAX, 'Invalid email address').pipe(z.email('Invalid email address')),
-  password: currentPasswordSchema,
+  currentPassword: currentPasswordSchema,
 });
 
 /** The answer of both availability checks. */

@@ -57,9 +57,9 @@ export function readSessionCookies(c: ApiContext): SessionTokens | null {
   return { isRemembered: remembered === '1', refreshToken, accessToken };
 }
 
-const claimsSchema = z.object({ exp: z.number() });
+const claimsSchema = z.object({ exp: z.number(), session_id: z.string().optional() });
 
-/** When a token ends, by its own word: enough to renew it in time, and for nothing else. Null for anything that is no token. */
+/** When a token ends and which session it belongs to, by its own word: enough to renew it in time, and for nothing else. Null for anything that is no token. */
 function readClaims(token: string): z.infer<typeof claimsSchema> | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -137,6 +137,9 @@ async function sessionOfCookies(c: ApiContext): Promise<Session | null> {
 /** Whether Auth refused a session, rather than failed. */
 export const isRefusal = (status: number | undefined) =>
   status !== undefined && status >= 400 && status < 500 && status !== 429;
+
+/** The session of a token that Auth has just given out; undefined for one that names none. */
+export const sessionIdOf = (token: string): string | undefined => readClaims(token)?.session_id;
 
 /** How long a token lasts by its own word. */
 const secondsLeft = (token: string) => (readClaims(token)?.exp ?? 0) - Date.now() / 1000;

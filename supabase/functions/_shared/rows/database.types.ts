@@ -585,6 +585,9 @@ isOneToOne: false
 "appoint_main_admin":
 { Args: { "email": string }; Returns: string
                            },
+"ask_for_email":
+{ Args: { "address": string,"auth_id": string }; Returns: undefined
+                           },
 "ask_question":
 { Args: { "client_id"?: string,"post_id": number,"question": string }; Returns: number
                            },
@@ -957,6 +960,9 @@ isOneToOne: false
                            },
 "note_reset_link":
 { Args: { "user_id": number }; Returns: string
+                           },
+"prove_password_change":
+{ Args: { "auth_id": string,"session_id"?: string }; Returns: undefined
                            },
 "queue_test_mail":
 { Args: { "locale"?: string }; Returns: number

@@ -1,4 +1,5 @@
 import { authClient } from '../../_shared/auth-client.ts';
+import { dataOf, secretClient } from '../../_shared/clients.ts';
 import {
   LINK_REFUSED,
   resetLinkAnswerSchema,
@@ -6,6 +7,7 @@ import {
   resetPasswordSchema,
 } from '../../_shared/domain/password-reset.ts';
 import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
+import { sessionIdOf } from '../../_shared/http/session.ts';
 import { exchangeProof, isGoodLink, takeProof } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -42,9 +44,12 @@ passwordResetRoutes.operation(
   async ({ c, body: { token, password } }) => {
     const ticket = await takeProof(c, { token }, 'reset_password');
     if (ticket === null) throw linkRefused();
-    // One client for all three steps: the session that the link opens lives in it and ends with it.
+    // One client for all steps: the session that the link opens lives in it and ends with it.
     const auth = authClient();
-    if (!(await exchangeProof(auth, ticket, 'reset_password'))) throw linkRefused();
+    const session = await exchangeProof(auth, ticket, 'reset_password');
+    if (!session) throw linkRefused();
+    const proof = { auth_id: session.user.id, session_id: sessionIdOf(session.access_token) };
+    dataOf(await secretClient('credentials').rpc('prove_password_change', proof));
     const { error } = await auth.updateUser({ password });
     // Whoever knew the old password is out, also when the new one was refused: somebody holds the mail.
     await auth.signOut({ scope: 'global' });

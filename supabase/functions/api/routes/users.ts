@@ -1,5 +1,5 @@
 import { authClient, setPassword } from '../../_shared/auth-client.ts';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { callerClient, dataOf, secretClient } from '../../_shared/clients.ts';
 import { IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
 import { parseInput } from '../../_shared/domain/input.ts';
 import { AVATAR_PIXELS_MAX, IMAGE_SIZE_MAX } from '../../_shared/domain/limits.ts';
@@ -10,9 +10,9 @@ import {
   profileSchema,
   publicUserSchema,
 } from '../../_shared/domain/profile.ts';
-import { passwordBodySchema } from '../../_shared/domain/registration.ts';
+import { changeEmailSchema, passwordBodySchema } from '../../_shared/domain/registration.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
-import { ApiError, invalidInput, notFound } from '../../_shared/http/api-error.ts';
+import { ApiError, fromAuth, invalidInput, notFound } from '../../_shared/http/api-error.ts';
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
@@ -121,12 +121,36 @@ userRoutes.operation(
     keepsNoAnswer: true,
   },
   async ({ c, client, body: { currentPassword = '', newPassword } }) => {
-    const { accessToken } = await requireSession(c);
+    const { accessToken, authId } = await requireSession(c);
     if (dataOf(await client.rpc('has_password'))) await confirmPassword(c, currentPassword);
-    await setPassword(accessToken, newPassword);
+    dataOf(await secretClient('credentials').rpc('prove_password_change', { auth_id: authId }));
+    await setPassword(accessToken, newPassword, currentPassword);
     // Whoever knew the old password is out; the caller stays.
     await authClient().admin.signOut(accessToken, 'others');
     return { message: 'Password changed' };
+  },
+);
+
+userRoutes.operation(
+  {
+    method: 'post',
+    path: '/user/email',
+    summary: 'Change my email address; it counts once it is confirmed',
+    description:
+      'A mail to the new address has a code and a link for `POST /api/session/confirm-email`; until then the old address stays. The answer is the same for an address that belongs to another account, to which no mail is sent.',
+    access: 'user',
+    body: changeEmailSchema,
+    answer: doneSchema,
+    keepsNoAnswer: true,
+  },
+  async ({ c, body: { email, currentPassword } }) => {
+    const { authId } = await requireSession(c);
+    const { email: currentEmail } = await currentUser(c);
+    await confirmPassword(c, currentPassword);
+    dataOf(await secretClient('credentials').rpc('ask_for_email', { auth_id: authId, address: email }));
+    const { error } = await authClient().resend({ type: 'email_change', email: currentEmail });
+    if (error) throw fromAuth(error);
+    return { message: 'A confirmation has been sent to the new email address' };
   },
 );
 

@@ -14,21 +14,21 @@ export type CatalogQuery = (text: string) => Promise<CatalogRow[]>;
 const named = (catalog: string, oid: string, column = '0') =>
   `(select i.type || ' ' || i.identity from pg_identify_object('${catalog}'::regclass, ${oid}, ${column}) i)`;
 
-/** Rights as they count: what `null` stands for is written out, and the order of the entries is not history's. */
+/** Effective rights: the defaults that `null` stands for are written out, and the entries are sorted. */
 const rights = (list: string, kind: string, owner: string) =>
   `(select string_agg(i::text, ', ' order by i::text collate "C") from unnest(coalesce(${list}, acldefault('${kind}', ${owner}))) i)`;
 
-/** Options of a column without `pg_attver`, a version that PGlite counts for itself, in every database another. */
+/** Options of a column without `pg_attver`, which PGlite counts per database. */
 const COLUMN_OPTIONS = `(select string_agg(o, ', ' order by o collate "C") from unnest(a.attoptions) o where o not like 'pg\\_attver=%')`;
 
-/** The history of migrations is another one by design. */
+/** All schemas but the history of migrations, which differs by design. */
 const SCHEMAS = `(select n.oid from pg_namespace n
   where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'supabase_migrations'))`;
 
-/** Object identifiers of what Postgres itself does not bring. */
+/** The first object identifier after those of Postgres' own objects. */
 const FIRST_OID = 16384;
 
-/** Each gives objects and facts; facts of one object from several queries are put together. */
+/** Each query returns objects and facts; facts about one object from several queries are merged. */
 const DEFINITIONS: readonly string[] = [
   `select ${named('pg_namespace', 'n.oid')}, jsonb_build_object('owner', n.nspowner::regrole, 'rights', ${rights('n.nspacl', 'n', 'n.nspowner')})
   from pg_namespace n where n.oid in ${SCHEMAS}`,
@@ -162,7 +162,7 @@ const SEQUENCE_VALUES = `
   select ${named('pg_class', 's.seqrelid')}, jsonb_build_object('last value', pg_sequence_last_value(s.seqrelid))
   from pg_sequence s join pg_class c on c.oid = s.seqrelid where c.relnamespace in ${SCHEMAS}`;
 
-const together = (queries: readonly string[]) =>
+const unionOf = (queries: readonly string[]) =>
   `select object, facts from (${queries.join('\n  union all ')}) as found (object, facts)`;
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -173,7 +173,7 @@ const asOneLine = (text: string) =>
     .replaceAll('\n', String.raw`\n`)
     .replaceAll('\t', String.raw`\t`);
 
-/** Rows as lines, without facts that say nothing. */
+/** Rows as lines, without empty facts. */
 function linesOf(rows: readonly CatalogRow[]): string[] {
   return rows.flatMap(({ object, facts }) =>
     Object.entries(facts)
@@ -189,11 +189,11 @@ function linesOf(rows: readonly CatalogRow[]): string[] {
  * @returns one fact a line, sorted: the object, the property and its value, with a tab between them
  */
 export async function definitionsOf(query: CatalogQuery): Promise<string[]> {
-  return linesOf(await query(together(DEFINITIONS))).sort();
+  return linesOf(await query(unionOf(DEFINITIONS))).sort();
 }
 
-/** Moments and secrets are others in each database. */
-const withoutChance = (value: unknown): unknown =>
+/** Times and secrets differ from database to database. */
+const withoutTimesAndSecrets = (value: unknown): unknown =>
   typeof value === 'string'
     ? value
         .replace(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:\+\d\d:\d\d)?$/, '(a time)')
@@ -208,7 +208,7 @@ const withoutChance = (value: unknown): unknown =>
 export async function rowsOf(query: CatalogQuery): Promise<string[]> {
   const tables = await query(ROW_SOURCES);
   const rows = await query(
-    together([
+    unionOf([
       SEQUENCE_VALUES,
       ...tables.map(({ object, facts }) => {
         const key = Array.isArray(facts['key']) ? facts['key'].map((name) => `x."${String(name)}"`) : [];
@@ -220,7 +220,7 @@ export async function rowsOf(query: CatalogQuery): Promise<string[]> {
   return linesOf(
     rows.map(({ object, facts }) => ({
       object,
-      facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, withoutChance(value)])),
+      facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, withoutTimesAndSecrets(value)])),
     })),
   ).sort();
 }

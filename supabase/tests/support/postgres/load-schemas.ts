@@ -1,4 +1,4 @@
-/** Makes a database of supabase/schemas, and says how it differs from the one that the migrations make. */
+/** Loads supabase/schemas into a database, and explains how that differs from the one that the migrations make. */
 import {
   readSqlFiles,
   statementsOf,
@@ -22,7 +22,7 @@ function namedError(statement: Statement, cause: unknown): Error {
 
 /**
  * Loads all schema files in one transaction, each statement once and in order: the order decides which default privileges an object
- * gets, so nothing is tried a second time.
+ * gets, so nothing is retried.
  * @param query runs SQL on a database with the platform's schemas, always on the same connection
  * @param folder the folder of the files
  * @param prepare changes a statement before it runs
@@ -48,13 +48,13 @@ export async function loadSchemas(
   }
 }
 
-/** The name by which files speak of an object of the catalog. */
+/** The name by which files mention an object of the catalog. */
 function nameIn(object: string): string {
   const forms = [/^row (.+) of /, / "(.+)" on /, / (\S+) on /, /([^\s.]+?)(?:\(.*\))?$/];
   return forms.map((form) => form.exec(object)?.[1]).find((name) => name !== undefined) ?? object;
 }
 
-/** The first file that speaks of an object. */
+/** The first file that mentions an object. */
 function fileOf(object: string, files: readonly SchemaFile[]): string[] {
   const name = nameIn(object);
   const found = files.find(({ text }) => text.includes(name));
@@ -66,7 +66,7 @@ function fileOf(object: string, files: readonly SchemaFile[]): string[] {
  * @param fromSchemas catalog of the database that the schemas make
  * @param fromMigrations catalog of the one that the migrations make
  * @param files the schema files and the migrations, each in their order
- * @returns a sentence for each difference, with the schema file and the newest migration that speak of the object, and the command
+ * @returns a sentence for each difference, with the schema file and the newest migration that mention the object, and the command
  * that helps; undefined when both make the same
  */
 export function mismatch(

@@ -1,14 +1,12 @@
 /** Proposes the next migration: what turns the database of `supabase/migrations` into the one that `supabase/schemas` declares. */
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { loadModule, parseSync } from '@libpg-query/parser';
-import { splitSqlStatements } from '@supabase/lite';
-import { z } from 'zod';
+import { basename, join } from 'node:path';
+import { alterationsOf, objectsOf, statementsOf, type Statement } from '../../../../scripts/checks/schema-files.mjs';
 import { catalogOf, differences } from './catalog.ts';
 import { loadSchemas } from './load-schemas.ts';
-import { runSql, withClient } from './own-database.ts';
-import { createDatabase, PLATFORM_TEMPLATE } from './start-postgres.ts';
+import { withClient } from './own-database.ts';
+import { applyMigration, createDatabase, migrationFiles, PLATFORM_TEMPLATE } from './start-postgres.ts';
 import { supabaseCli } from './supabase-cli.ts';
 
 export interface Proposal {
@@ -29,41 +27,26 @@ interface Options {
   drops?: boolean;
 }
 
-const parsedSchema = z.object({
-  stmts: z.array(
-    z.object({
-      stmt: z.object({
-        DropStmt: z.object({ removeType: z.string() }).optional(),
-        AlterTableStmt: z
-          .object({ cmds: z.array(z.object({ AlterTableCmd: z.object({ subtype: z.string() }) })) })
-          .optional(),
-      }),
-    }),
-  ),
-});
-
 /** Whether a statement drops a table or a column. */
-function losesData(statement: string): boolean {
-  return parsedSchema
-    .parse(parseSync(statement))
-    .stmts.some(
-      ({ stmt }) =>
-        stmt.DropStmt?.removeType === 'OBJECT_TABLE' ||
-        stmt.AlterTableStmt?.cmds.some(({ AlterTableCmd }) => AlterTableCmd.subtype === 'AT_DropColumn'),
-    );
+function losesData({ node }: Statement): boolean {
+  if ('DropStmt' in node) return node.DropStmt.removeType === 'OBJECT_TABLE';
+  return 'AlterTableStmt' in node && alterationsOf(node.AlterTableStmt).includes('AT_DropColumn');
+}
+
+/** Whether a statement gives or takes rights of the role `postgres` alone. */
+function concernsOwner({ node }: Statement): boolean {
+  if (!('GrantStmt' in node)) return false;
+  return (node.GrantStmt.grantees ?? []).every((role) => 'RoleSpec' in role && role.RoleSpec.rolename === 'postgres');
 }
 
 /** Fourteen digits for a new migration: now, but always after the last one. */
 function nextVersion(last: string): string {
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
-  if (now > last) return now;
-  const [, year, month, day, hour, minute, second] = /^(....)(..)(..)(..)(..)(..)$/.exec(last) ?? [];
-  const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second) + 1);
-  return new Date(time).toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  return now > last ? now : String(Number(last) + 1);
 }
 
 /** What the Supabase CLI proposes, without the rights of the role `postgres`, which not every server has. */
-async function statementsBetween(from: string, to: string): Promise<string[]> {
+async function statementsBetween(from: string, to: string): Promise<Statement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'differ-'));
   try {
     const output = join(folder, 'diff.sql');
@@ -80,9 +63,8 @@ async function statementsBetween(from: string, to: string): Promise<string[]> {
     );
     if (code !== 0) throw new Error(`supabase db diff failed: ${stderr}`);
     const text = await readFile(output, 'utf8').catch(() => '');
-    return splitSqlStatements(text).filter(
-      (statement) => !/^(?:grant|revoke)\b[^;]*\b(?:to|from) "?postgres"?;?$/i.test(statement.trim()),
-    );
+    const statements = await statementsOf({ file: 'supabase db diff', text });
+    return statements.filter((statement) => !concernsOwner(statement));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -95,21 +77,13 @@ async function statementsBetween(from: string, to: string): Promise<string[]> {
 export async function proposeMigration({ server, supabase, name, drops = false }: Options): Promise<Proposal> {
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))
     throw new Error('Name the change in lower-case words with underscores: npm run migration -- packing_of_posts');
-  await loadModule();
   const migrations = join(supabase, 'migrations');
-  const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql')).sort();
+  const files = await migrationFiles(migrations);
   const [migrated, declared] = await Promise.all([
     createDatabase(server, PLATFORM_TEMPLATE),
     createDatabase(server, PLATFORM_TEMPLATE),
   ]);
-  for (const file of files) {
-    const text = await readFile(join(migrations, file), 'utf8');
-    await runSql(migrated, `begin;\n${text}\n;commit;`).catch((error: unknown) => {
-      throw new Error(`supabase/migrations/${file}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
-    });
-  }
+  for (const file of files) await applyMigration(migrated, file);
   await withClient(declared, (query) => loadSchemas(query, join(supabase, 'schemas')));
   const wanted = await withClient(declared, catalogOf);
   const gap = async () =>
@@ -120,13 +94,14 @@ export async function proposeMigration({ server, supabase, name, drops = false }
   const lossy = statements.filter(losesData);
   if (lossy.length > 0 && !drops)
     throw new Error(
-      `${lossy.join('\n')}\nThis loses data, or is it a rename? Write a rename by hand; for a loss on purpose run again with --drops.`,
+      `${lossy.map(({ text }) => text).join('\n')}\nThis loses data, or is it a rename? Write a rename by hand; for a loss on purpose run again with --drops.`,
     );
-  if (statements.some((statement) => /\bfunction "?private"?\."?jobs"?\(/i.test(statement)))
-    statements.push('select private.schedule_jobs();');
-  const text = statements.map((statement) => `${statement.trim().replace(/;?$/, ';')}\n`).join('\n');
-  const file = `${nextVersion(files.at(-1)?.slice(0, 14) ?? '')}_${name}.sql`;
-  await writeFile(join(migrations, file), text);
-  await runSql(migrated, `begin;\n${text}\n;commit;`);
-  return { file, missing: await gap() };
+  const texts = statements.map(({ text }) => text);
+  if (statements.some(({ node }) => objectsOf(node).includes('function private.jobs()')))
+    texts.push('select private.schedule_jobs()');
+  const last = basename(files.at(-1) ?? '').slice(0, 14);
+  const file = join(migrations, `${nextVersion(last)}_${name}.sql`);
+  await writeFile(file, texts.map((text) => `${text};\n`).join('\n'));
+  await applyMigration(migrated, file);
+  return { file: basename(file), missing: await gap() };
 }

@@ -180,26 +180,36 @@ export function withPolicyGrants(sql: string): string {
   );
 }
 
-/** Paths of the migrations, oldest first. */
-export async function migrationFiles(): Promise<string[]> {
-  const names = await readdir(migrationsFolder);
+/** Paths of the migrations of a folder, oldest first. */
+export async function migrationFiles(folder: string = migrationsFolder): Promise<string[]> {
+  const names = await readdir(folder);
   return names
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name) => join(migrationsFolder, name));
+    .map((name) => join(folder, name));
 }
 
-/** Applies all migrations to the database behind `url`, each in one transaction, as whoever the connection says. Errors name the file. */
-export async function applyMigrations(url: string, prepare: (sql: string) => string = (sql) => sql): Promise<void> {
-  for (const file of await migrationFiles()) {
-    try {
-      await runSql(url, `begin;\n${prepare(await readFile(file, 'utf8'))}\n;commit;`);
-    } catch (error) {
-      const place =
-        error instanceof pg.DatabaseError ? ` (${error.where ?? `at character ${error.position ?? '?'}`})` : '';
-      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}${place}`, { cause: error });
-    }
+/**
+ * Applies a migration to the database behind `url` in one transaction, as whoever the connection says.
+ * @throws when it fails; the message names the file
+ */
+export async function applyMigration(
+  url: string,
+  file: string,
+  prepare: (sql: string) => string = (sql) => sql,
+): Promise<void> {
+  try {
+    await runSql(url, `begin;\n${prepare(await readFile(file, 'utf8'))}\n;commit;`);
+  } catch (error) {
+    const place =
+      error instanceof pg.DatabaseError ? ` (${error.where ?? `at character ${error.position ?? '?'}`})` : '';
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}${place}`, { cause: error });
   }
+}
+
+/** Applies all migrations to the database behind `url`, as {@link applyMigration} does. */
+export async function applyMigrations(url: string, prepare?: (sql: string) => string): Promise<void> {
+  for (const file of await migrationFiles()) await applyMigration(url, file, prepare);
 }
 
 export interface PostgresOptions {
@@ -209,8 +219,8 @@ export interface PostgresOptions {
   programs?: string;
   /** Folder with shared libraries that those programs may miss. */
   libraries?: string;
-  /** The templates to make; default: both. */
-  templates?: readonly ['platform'];
+  /** Makes the template `migrated`, which takes a few seconds; default true. */
+  migrated?: boolean;
   /** Settings of the server beside those that make tests fast. */
   settings?: Record<string, string>;
 }
@@ -309,7 +319,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     await runSql(platform, platformStatements());
     if (options.hosted) await runSql(platform, HOSTED_OWNERS);
     const ready = { url, createDatabase: (template?: string) => createDatabase(url, template), restart, stop };
-    if (options.templates) return ready;
+    if (options.migrated === false) return ready;
     await runSql(
       url,
       `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}${options.hosted ? ' owner postgres' : ''}`,

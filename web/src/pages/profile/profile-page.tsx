@@ -37,7 +37,7 @@ function Profile({ user }: { user: CurrentUser }) {
           <ProfilePanel user={user} />
         </Tabs.Panel>
         <Tabs.Panel value="security">
-          <SecurityPanel username={user.username} />
+          <SecurityPanel />
         </Tabs.Panel>
       </Tabs>
     </Stack>

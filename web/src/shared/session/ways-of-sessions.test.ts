@@ -28,16 +28,6 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
     'web/e2e/email-change.spec.ts',
     'a new email address counts once it is confirmed',
   ],
-  'features/profile/api/confirm-password.ts auth.admin.signOut': [
-    'web/e2e/profile.spec.ts',
-    'a user changes the password',
-  ],
-  'features/profile/api/change-password.ts auth.updateUser': ['web/e2e/profile.spec.ts', 'a user changes the password'],
-  'features/profile/api/change-password.ts auth.signOut': ['web/e2e/profile.spec.ts', 'a user changes the password'],
-  'features/profile/api/change-email.ts auth.updateUser': [
-    'web/e2e/email-change.spec.ts',
-    'a new email address counts once it is confirmed',
-  ],
   'features/profile/api/sign-out-everywhere.ts signOut(': ['web/e2e/profile.spec.ts', 'logs out of all devices'],
   'features/auth/api/sign-out.ts signOut(': ['web/e2e/auth.spec.ts', 'asks first, keeps the user when it fails'],
   'features/auth/api/reset-password.ts signOut(': [

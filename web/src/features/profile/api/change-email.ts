@@ -1,17 +1,21 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { dataOf } from '@/shared/backend/data-of.ts';
+import { z } from 'zod';
+import { existsSchema, type changeEmailSchema } from '@domain/registration.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { confirmPassword } from './confirm-password.ts';
 
-type EmailChange = { username: string; email: string; password: string };
-
-/** Resolves to whether the new address waits for its confirmation; an auth server that asks for none takes it at once. */
-async function changeEmail({ username, email, password }: EmailChange): Promise<{ isPending: boolean }> {
-  await confirmPassword(username, password);
-  const data = dataOf(await auth.updateUser({ email }));
-  return { isPending: data.user.email?.toLowerCase() !== email.toLowerCase() };
+/** The change itself does not tell whether the address has an account, so that is asked as in the register form. */
+async function changeEmail(body: z.infer<typeof changeEmailSchema>): Promise<void> {
+  const { exists } = await callApi(`/api/check-email?email=${encodeURIComponent(body.email)}`, {
+    schema: existsSchema,
+  });
+  const message = msg('This email is already registered');
+  if (exists)
+    throw new AppError(message, { kind: 'conflict', status: 409, details: { errors: [{ path: 'email', message }] } });
+  await callApi('/api/user/email', { method: 'POST', body, schema: z.object({}) });
 }
 
 /** Asks for a new email address: the old one stays until the new one is confirmed by the mail that is sent there. */

@@ -1,23 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { dataOf } from '@/shared/backend/data-of.ts';
+import { z } from 'zod';
+import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { confirmPassword } from './confirm-password.ts';
 
 type PasswordChange = {
-  username: string;
-  /** None for somebody who has no password yet. */ currentPassword?: string;
-  password: string;
+  /** None for somebody who has no password yet. */
+  currentPassword?: string;
+  newPassword: string;
 };
 
-async function changePassword({ username, currentPassword, password }: PasswordChange): Promise<void> {
-  if (currentPassword !== undefined) await confirmPassword(username, currentPassword);
-  dataOf(await auth.updateUser({ password }));
-  // Whoever knew the old password is out; this browser stays.
-  const { error: signOutError } = await auth.signOut({ scope: 'others' });
-  if (signOutError) console.warn('Other sessions were not ended:', signOutError.message);
-}
+const changePassword = (body: PasswordChange) =>
+  callApi('/api/user/password', { method: 'POST', body, schema: z.object({}) });
 
 /** Changes the password, or sets the first one, and ends all other sessions. */
 export function useChangePassword() {

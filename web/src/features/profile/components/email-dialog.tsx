@@ -59,12 +59,7 @@ export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: Em
         </Alert>
       )}
       {hasPassword && (!newEmail || wantsAnother) && (
-        <EmailChangeForm
-          user={user}
-          onChanged={handleClose}
-          onPending={() => setWantsAnother(false)}
-          onCancel={handleClose}
-        />
+        <EmailChangeForm onPending={() => setWantsAnother(false)} onCancel={handleClose} />
       )}
     </FormDialog>
   );

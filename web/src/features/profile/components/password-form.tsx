@@ -2,35 +2,35 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema, firstPasswordFormSchema } from '@domain/registration.ts';
+import { fieldErrorsOf } from '@/shared/errors/field-errors.ts';
+import { markFields } from '@/shared/form/mark-fields.ts';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
-import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useChangePassword } from '../api/change-password.ts';
-import { isWrongPassword } from '../api/confirm-password.ts';
 
 type PasswordFormProps = {
-  username: string;
-  /** Without one, the first is set and none is asked for. */ hasPassword: boolean;
+  /** Without one, the first is set and none is asked for. */
+  hasPassword: boolean;
 };
 
 const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
 
 /** Changes the password, or sets the first one of a user who came by a sign-in provider. */
-export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
+export function PasswordForm({ hasPassword }: PasswordFormProps) {
   const { t } = useLanguage();
-  const { control, handleSubmit, reset, setError, formState } = useForm({
+  const form = useForm({
     defaultValues: EMPTY,
     resolver: zodResolver(hasPassword ? changePasswordFormSchema : firstPasswordFormSchema),
   });
+  const { control, handleSubmit, reset, formState } = form;
   const { mutateAsync, isPending } = useChangePassword();
   const submit = handleSubmit(
     (values) =>
       void mutateAsync({
-        username,
-        password: values.password,
+        newPassword: values.password,
         currentPassword: hasPassword ? values.currentPassword : undefined,
       }).then(
         () => {
@@ -38,9 +38,8 @@ export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
           toast({ title: t('Password changed'), message: t('Your password has been changed') });
         },
         (error: Error) => {
-          if (isWrongPassword(error)) {
-            setError('currentPassword', { message: msg('Current password is incorrect') }, { shouldFocus: true });
-          } else tellFailure(t('Error changing password'), error);
+          if (fieldErrorsOf(error).some(({ path }) => path === 'currentPassword')) markFields(form, error);
+          else tellFailure(t('Error changing password'), error);
         },
       ),
   );

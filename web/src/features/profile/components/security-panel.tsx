@@ -10,7 +10,7 @@ import { useSignOutEverywhere } from '../api/sign-out-everywhere.ts';
 import { PasswordForm } from './password-form.tsx';
 
 /** How the user signs in: provider, password, sessions. */
-export function SecurityPanel({ username }: { username: string }) {
+export function SecurityPanel() {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(signInQueryOptions);
   if (isPending) return <Skeleton height={360} maw="36rem" />;
@@ -26,7 +26,7 @@ export function SecurityPanel({ username }: { username: string }) {
             {data.hasPassword ? t('Change password') : t('Set a password')}
           </Title>
           {data.provider && <Text size="sm">{t('You sign in with {provider}', { provider: data.provider })}</Text>}
-          <PasswordForm key={String(data.hasPassword)} username={username} hasPassword={data.hasPassword} />
+          <PasswordForm key={String(data.hasPassword)} hasPassword={data.hasPassword} />
         </Stack>
       </Paper>
       <SessionsCard />

@@ -1,0 +1,217 @@
+/** Changes of password and address: a stolen token alone makes none, at any door, and each door that makes one is listed here. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ownWorld } from '../support/embedded/own-world.ts';
+import { PASSWORD, type Person } from '../support/world.ts';
+import { ApiClient } from './api-client.ts';
+
+const world = await ownWorld({ requireEmailVerification: true });
+const base = `${world.supabaseUrl}/functions/v1`;
+let anna: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  await world.reset();
+  [anna, bob] = [await world.person('anna'), await world.person('bob')];
+  await world.mails.clear();
+});
+
+const NEW = 'Another1!';
+const asUser = ({ accessToken }: Person) =>
+  new ApiClient({ base, headers: { Authorization: `Bearer ${accessToken}` } });
+const suspend = ({ id }: Person) =>
+  world.sql(
+    `update public.accounts set suspended_until = 'infinity', suspension_reason = 'x' where profile_id = $1 returning 1`,
+    [id],
+  );
+const credentialsOf = async ({ authId }: Person) =>
+  world.sql('select email, email_change, encrypted_password from auth.users where id = $1', [authId]);
+const logIn = async (password: string) =>
+  (await new ApiClient({ base }).post('/api/login', { username: 'anna', password })).status;
+
+/** A change that is sent to Auth itself with a token, as anybody who has stolen it can. */
+async function atAuth(person: Person, body: object, path = 'user', headers: object = {}): Promise<number> {
+  const answer = await fetch(`${world.supabaseUrl}/auth/v1/${path}`, {
+    method: 'PUT',
+    headers: {
+      apikey: world.publishableKey,
+      Authorization: `Bearer ${person.accessToken}`,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+describe('a token alone', () => {
+  const CHANGES = [
+    { password: NEW },
+    { password: NEW, current_password: PASSWORD },
+    { password: NEW, nonce: '123456' },
+    { email: 'thief@example.com' },
+    { email: 'THIEF@example.com', password: NEW, current_password: PASSWORD },
+    { email: 'bob@example.com' },
+    { data: { x: 1 }, email: 'thief@example.com' },
+  ];
+  const SPELLINGS = ['user', 'user/', '%75ser', '/user', './user', 'user?x=1', 'user#x'];
+
+  test.each(['active', 'suspended'])('changes neither password nor address of an %s account', async (state) => {
+    if (state === 'suspended') await suspend(anna);
+    const before = await credentialsOf(anna);
+    for (const change of CHANGES)
+      for (const path of SPELLINGS) {
+        const status = await atAuth(anna, change, path);
+        expect([status >= 400, status < 500], `${path} ${JSON.stringify(change)}`).toEqual([true, true]);
+      }
+    expect(await credentialsOf(anna)).toEqual(before);
+    expect(await world.mails.list()).toEqual([]);
+  });
+
+  test('is refused alike for an address that has an account and for one that has none', async () => {
+    const answers = await Promise.all(
+      ['bob@example.com', 'nobody@example.com'].map((email) => atAuth(anna, { email })),
+    );
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  test('still changes what is no credential', async () => {
+    expect(await atAuth(anna, { data: { theme: 'dark' } })).toBe(200);
+  });
+});
+
+describe('a proof for a new password', () => {
+  const prove = async (session: string | null = null, age = '0 s') => {
+    await world.sql('select private.prove_password_change($1, $2::uuid)', [anna.authId, session]);
+    await world.sql(
+      'update private.password_proofs set made_at = now() - $2::interval where auth_id = $1 returning 1',
+      [anna.authId, age],
+    );
+  };
+
+  test('works once, for its account, together with the current password', async () => {
+    await prove();
+    expect(await atAuth(bob, { password: NEW, current_password: PASSWORD })).toBe(403);
+    expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(200);
+    expect(await atAuth(anna, { password: 'Third-One-1', current_password: NEW })).toBe(403);
+    expect(await logIn(NEW)).toBe(200);
+  });
+
+  test('does not replace the current password', async () => {
+    for (const current_password of [undefined, '', 'wrong']) {
+      await prove();
+      expect(await atAuth(anna, { password: NEW, current_password })).toBe(403);
+    }
+    expect(await logIn(PASSWORD)).toBe(200);
+  });
+
+  test('ends after 30 seconds', async () => {
+    await prove(null, '30 s');
+    expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);
+  });
+
+  test('of a mail is good for the session that its link opened alone', async () => {
+    await prove('00000000-0000-4000-8000-000000000000');
+    expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);
+    const [session] = await world.sql<{ id: string }>('select id from auth.sessions where user_id = $1', [anna.authId]);
+    await prove(session?.id ?? null);
+    expect(await atAuth(anna, { password: NEW })).toBe(200);
+  });
+
+  test('is written by functions alone', async () => {
+    for (const client of [world.guest, anna.client]) {
+      const { error } = await client.rpc('prove_password_change', { auth_id: anna.authId });
+      expect(error?.code).toBe('42501');
+      expect((await client.rpc('ask_for_email', { auth_id: anna.authId, address: 'x@example.com' })).error?.code).toBe(
+        '42501',
+      );
+    }
+  });
+});
+
+describe('POST /api/user/email', () => {
+  const ask = (person: Person, body: object) => asUser(person).post('/api/user/email', body);
+
+  test.each(['active', 'suspended'])('mails a code to the new address of an %s account', async (state) => {
+    if (state === 'suspended') await suspend(anna);
+    expect(await ask(anna, { email: 'Fresh@Example.com', currentPassword: PASSWORD })).toAnswer(200);
+    const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
+    const confirmed = await asUser(anna).post('/api/session/confirm-email', { email: 'fresh@example.com', code });
+    expect(confirmed).toAnswer(200, expect.objectContaining({ email: 'fresh@example.com' }));
+  });
+
+  test('refuses a wrong password, ten times at most', async () => {
+    const before = await credentialsOf(anna);
+    for (let n = 0; n < 10; n += 1)
+      expect(await ask(anna, { email: 'fresh@example.com', currentPassword: 'wrong' })).toAnswer(
+        400,
+        expect.objectContaining({ errors: [{ path: 'currentPassword', message: 'Current password is incorrect' }] }),
+      );
+    expect(await ask(anna, { email: 'fresh@example.com', currentPassword: PASSWORD })).toAnswer(429);
+    expect(await credentialsOf(anna)).toEqual(before);
+  });
+
+  test('answers for a taken address as for a free one, and mails nobody', async () => {
+    const answers = [];
+    for (const email of ['fresh@example.com', 'bob@example.com']) {
+      const { status, text } = await ask(anna, { email, currentPassword: PASSWORD });
+      answers.push({ status, text });
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    await anna.client.auth.resend({ type: 'email_change', email: anna.email });
+    expect(await world.mails.list('bob@example.com')).toEqual([]);
+  });
+
+  test('ends what was mailed to the address asked for before', async () => {
+    await world.askForEmail(anna, 'first@example.com');
+    const code = /\b\d{6}\b/.exec((await world.mailTo('first@example.com')).text)?.[0] ?? '';
+    await world.askForEmail(anna, 'bob@example.com');
+    expect(await asUser(anna).post('/api/session/confirm-email', { email: 'first@example.com', code })).toAnswer(400);
+  });
+
+  test('mails one address five times a day, whoever asks', async () => {
+    const people = await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((name) => world.person(`${name}-x`)));
+    for (const person of people) await world.askForEmail(person, 'stranger@example.com');
+    expect(await world.mails.list('stranger@example.com')).toHaveLength(5);
+  });
+});
+
+test('a suspended account changes its password with the current one', async () => {
+  await suspend(anna);
+  const change = { currentPassword: PASSWORD, newPassword: NEW };
+  expect(await asUser(anna).post('/api/user/password', change)).toAnswer(200);
+  expect(await logIn(NEW)).toBe(200);
+});
+
+/** Every place in the code that changes a password or an address, or lets Auth do so, and what has been checked there. */
+const DOORS: Record<string, string> = {
+  'functions/api/routes/password-reset.ts updateUser': 'the link of a mail, used up before',
+  'functions/api/routes/password-reset.ts prove_password_change': 'the link of a mail, used up before',
+  'functions/api/routes/users.ts prove_password_change': 'the current password, or that there is none',
+  'functions/api/routes/users.ts setPassword': 'the current password, or that there is none',
+  'functions/api/routes/users.ts ask_for_email': 'the current password',
+  'schemas/15-user-management.sql email =': 'a main admin deletes the account',
+  'schemas/15-user-management.sql encrypted_password =': 'a main admin deletes the account',
+  'schemas/31-mail-proofs.sql email_change =': 'ask_for_email(), for functions alone',
+};
+
+test('every place in the code that changes a password or an address is known', () => {
+  const root = join(import.meta.dirname, '../..');
+  const found = ['functions', 'schemas', '../web/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test|\.types)\.(tsx?|sql)$/.test(file))
+      .flatMap((file) => {
+        const source = readFileSync(join(root, folder, file), 'utf8');
+        const calls = source.matchAll(
+          /\bupdateUser(?:ById)?(?=\()|(?<!function )\bsetPassword(?=\()|(?<=rpc\(')(?:prove_password_change|ask_for_email)\b/g,
+        );
+        const columns = [...source.matchAll(/\bupdate auth\.users\b[^;]*/g)].flatMap(([statement]) => [
+          ...statement.matchAll(/\b(?:encrypted_password|email_change|email) =/g),
+        ]);
+        return [...calls, ...columns].map(([place]) => `${folder}/${file} ${place}`);
+      }),
+  );
+  expect([...new Set(found)].sort()).toEqual(Object.keys(DOORS).sort());
+});
