@@ -245,7 +245,8 @@ begin
   perform private.hold_counters(array(
     select p.id from public.posts p where p.user_id = p_user_id
     union select l.post_id from public.post_likes l where l.user_id = p_user_id));
-  perform 1 from public.post_questions k where k.asker_id = p_user_id order by k.id for update;
+  perform 1 from public.post_questions k
+  where k.asker_id = p_user_id or k.post_id in (select p.id from public.posts p where p.user_id = p_user_id) order by k.id for update;
   -- A sender that has one of these asks whether anybody still waits for it, which a new address ends.
   perform 1 from private.mail_outbox o where o.status = 'queued' and o.user_id = p_user_id order by o.id for update;
   perform private.hold_user_of_auth(p_user_id);

@@ -368,6 +368,10 @@ begin
   perform private.assert_not_suspended();
   update public.posts p set closed_at = null, closed_reason = null, quote_deadline = coalesce(p_quote_deadline, p.quote_deadline)
   where p.id = v_post.id and (p.closed_at is not null or p.quote_deadline is distinct from coalesce(p_quote_deadline, p.quote_deadline));
+  -- A closing that was taken back before its mail left is not mailed.
+  delete from private.mail_outbox m where m.id in (
+    select o.id from private.mail_outbox o join public.quotes q on o.user_id = q.supplier_id and o.cause = 'quote ' || q.id
+    where q.post_id = v_post.id and o.template = 'request_closed' and o.status = 'queued' and o.attempts = 0 order by o.id for update of o);
 end $$;
 
 create function public.reopen_post(post_id bigint, quote_deadline timestamptz default null) returns void

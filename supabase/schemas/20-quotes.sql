@@ -135,7 +135,7 @@ declare
 begin
   perform private.notify(new.post_owner_id,
     format('You have a new quote on your post "%s" from %s', new.post_title, v_supplier),
-    jsonb_build_object('type', 'quote', 'postId', new.post_id));
+    jsonb_build_object('type', 'quote', 'postId', new.post_id), new.id);
   perform private.notify(new.supplier_id,
     format('You sent a quote to "%s" of %s', new.post_title, v_owner),
     jsonb_build_object('type', 'quote', 'quoteId', new.id));

@@ -166,7 +166,7 @@ as $$
   -- The quote leads to the tab of its supplier, the post to that of its owner.
   select private.notify(p_user_id, p_message, jsonb_strip_nulls(jsonb_build_object('type', p_kind,
     case when p_user_id = p_quote.supplier_id then 'quoteId' else 'postId' end,
-    case when p_user_id = p_quote.supplier_id then p_quote.id else p_quote.post_id end)))
+    case when p_user_id = p_quote.supplier_id then p_quote.id else p_quote.post_id end)), p_quote.id)
 $$;
 comment on function private.tell_party is 'Notifies a party of a quote, with a link to it where they find it.';
 
@@ -205,29 +205,46 @@ as $$ select * from private.shortlist_quote(quote_id, is_on) $$;
 comment on function public.shortlist_quote is 'Puts a quote on a post of the caller on the shortlist, or takes it off. Answers its status, as all of these do.';
 grant execute on function private.shortlist_quote, public.shortlist_quote to authenticated;
 
-create function private.decline_others(p_accepted public.quotes, p_me bigint) returns void
+create function private.decline_undecided(p_post_id bigint, p_actor_id bigint, p_chosen_id bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$
   with others as materialized (
-    select q.id, q.status, case when q.supplier_id = p_accepted.supplier_id then 'Another quote of yours was accepted'
-      else 'Another supplier was chosen' end as reason
-    from public.quotes q where q.post_id = p_accepted.post_id and private.is_undecided(q) order by q.id for update
+    select q.id, q.status, case when p_chosen_id is null then 'The request was deleted'
+      when q.supplier_id = p_chosen_id then 'Another quote of yours was accepted' else 'Another supplier was chosen' end as reason
+    from public.quotes q where q.post_id = p_post_id and private.is_undecided(q) order by q.id for update
   ), declined as (
     update public.quotes q set status = 'declined', status_reason = o.reason, changed_at = now()
     from others o where q.id = o.id returning q.id, q.supplier_id, q.post_title, q.status_reason, o.status as from_status
   ), noted as (
     insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, reason)
-    select d.id, p_me, 'decline', d.from_status, 'declined', d.status_reason from declined d order by d.id
+    select d.id, p_actor_id, 'decline', d.from_status, 'declined', d.status_reason from declined d order by d.id
   )
   -- One for each supplier; who was chosen has heard of that already.
   insert into public.notifications (user_id, message, data)
   select n.supplier_id, left(format('Your quote on "%s" was declined: %s', n.post_title, n.status_reason), 600),
     jsonb_build_object('type', 'quote_declined', 'quoteId', n.id)
   from (select distinct on (d.supplier_id) d.* from declined d order by d.supplier_id, d.id desc) as n
-  where n.supplier_id <> p_accepted.supplier_id
+  where n.supplier_id is distinct from p_chosen_id
   order by n.supplier_id
 $$;
-comment on function private.decline_others is 'Declines every undecided quote on the post of an accepted one and tells each supplier once.';
+comment on function private.decline_undecided is
+  'Declines every undecided quote on a post, of which one supplier was chosen or which is deleted, and tells each other supplier once.';
+
+-- Nobody can decide on a quote whose request is gone. Before the deletion, which makes the quotes forget their post; what it takes
+-- besides them is held first, because the mails come after that in the order of locks.
+create function private.end_quotes_of_post() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.quotes q where q.post_id = old.id and private.is_undecided(q)) then
+    perform 1 from public.quotes q where q.post_id = old.id order by q.id for update;
+    perform private.hold_counters(array[old.id]);
+    perform 1 from public.post_questions k where k.post_id = old.id order by k.id for update;
+    -- Without a profile the post goes with its owner.
+    perform private.decline_undecided(old.id, (select p.id from public.profiles p where p.id = old.user_id), null);
+  end if;
+  return old;
+end $$;
 
 create function private.accept_quote(p_quote_id bigint, p_close_request boolean, p_expected_version integer)
 returns table (status text, version integer)
@@ -252,7 +269,7 @@ begin
   perform private.tell_party(v_quote, v_quote.supplier_id, 'quote_accepted', format('Your quote on "%s" was accepted', v_quote.post_title));
   -- The others are declined first: closing tells those whose quotes are undecided.
   if p_close_request then
-    perform private.decline_others(v_quote, v_me);
+    perform private.decline_undecided(v_quote.post_id, v_me, v_quote.supplier_id);
     perform private.close_post_row(v_quote.post_id, 'awarded');
   end if;
   return query select v_quote.status, v_quote.version;

@@ -45,17 +45,20 @@ create policy "users read documents of posts they see" on public.post_attachment
 create function private.tell_suppliers(p_post_id bigint, p_type text, p_message text, p_but bigint default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
+  -- The newest replaces those that were not read, so that its mail is queued. A row that its receiver is marking as read is left alone.
+  delete from public.notifications n where n.id in (
+    select o.id from public.notifications o
+    where o.user_id in (select q.supplier_id from public.quotes q where q.post_id = p_post_id) and o.user_id is distinct from p_but
+      and o.read_at is null and o.data = jsonb_build_object('type', p_type, 'path', '/post/post-' || p_post_id)
+    for update skip locked);
   insert into public.notifications (user_id, message, data)
-  select s.supplier_id, left(p_message, 600), d.data
-  from (select distinct q.supplier_id from public.quotes q
-    where q.post_id = p_post_id and q.status not in ('withdrawn', 'cancelled')) as s
-  cross join (select jsonb_build_object('type', p_type, 'path', '/post/post-' || p_post_id) as data) as d
-  where s.supplier_id is distinct from p_but and not exists (
-    select 1 from public.notifications n where n.user_id = s.supplier_id and n.read_at is null and n.data = d.data)
-  order by s.supplier_id
+  select distinct q.supplier_id, left(p_message, 600), jsonb_build_object('type', p_type, 'path', '/post/post-' || p_post_id)
+  from public.quotes q
+  where q.post_id = p_post_id and q.status not in ('withdrawn', 'cancelled') and q.supplier_id is distinct from p_but
+  order by q.supplier_id
 $$;
 comment on function private.tell_suppliers is
-  'Tells everybody whose quote on a post can still come to something, but for one, and but for those who have not read the last time yet.';
+  'Notifies every supplier whose quote on a post can still come to something, except one; each has at most one unread notification of it.';
 
 -- Changes -------------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ create table public.notifications (
   created_at timestamptz not null default now(),
   broadcast_id bigint references private.broadcasts (id) on delete cascade,
   actor_id bigint,
+  quote_id bigint,
   constraint notifications_message_length check (char_length(message) between 1 and 600),
   constraint notifications_data_is_an_object check (jsonb_typeof(data) = 'object')
 );
@@ -16,6 +17,8 @@ comment on table public.notifications is 'What happened to a user. `data` says w
 comment on column public.notifications.broadcast_id is 'The broadcast that this is a copy of.';
 comment on column public.notifications.actor_id is
   'The user who caused it, for limits per sender and receiver; null for jobs. No reference: an id that is gone matches nobody. Never read by clients.';
+comment on column public.notifications.quote_id is
+  'The quote that its mail is about, where `data` names only the post. No reference, and never read by clients.';
 
 create index notifications_user_idx on public.notifications (user_id, id desc);
 create index notifications_created_idx on public.notifications (created_at);
@@ -30,10 +33,10 @@ alter table public.notifications enable row level security;
 create policy "users read their own notifications" on public.notifications for select to authenticated
   using (user_id = (select private.current_profile_id()));
 
-create function private.notify(p_user_id bigint, p_message text, p_data jsonb) returns void
+create function private.notify(p_user_id bigint, p_message text, p_data jsonb, p_quote_id bigint default null) returns void
 language sql volatile security definer set search_path = ''
-as $$ insert into public.notifications (user_id, message, data) values (p_user_id, left(p_message, 600), p_data) $$;
-comment on function private.notify is 'Writes a notification; for rules of the database only.';
+as $$ insert into public.notifications (user_id, message, data, quote_id) values (p_user_id, left(p_message, 600), p_data, p_quote_id) $$;
+comment on function private.notify is 'Writes a notification, with the quote that its mail leads to; for rules of the database only.';
 
 create function private.mark_notification_read(p_notification_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''

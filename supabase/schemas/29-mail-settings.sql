@@ -80,12 +80,17 @@ insert into private.mail_templates (template, is_optional, placeholders) values
   ('post_unhidden', false, '{username,title}'),
   ('feedback_answered', false, '{username,reference,subject,message,reply}'),
   ('test', false, '{username}'),
-  ('quote_received', true, '{username,title,message}'),
+  ('quote_received', true, '{username,title,message,summary,quotes,count}'),
   ('quote_accepted', true, '{username,title,message}'),
   ('quote_declined', true, '{username,title,message}'),
   ('quote_changed', true, '{username,title,message}'),
   ('message_received', true, '{username,summary,messages,count}'),
   ('review_received', true, '{username,message}'),
+  ('question_asked', true, '{username,title,message,summary,questions,count}'),
+  ('question_answered', true, '{username,title,answers,count}'),
+  ('request_changed', true, '{username,title,message}'),
+  ('request_closed', true, '{username,title,message}'),
+  ('deadline_passed', true, '{username,title,message}'),
   ('broadcast', true, '{username,message}');
 
 -- Administration -----------------------------------------------------------------------------------------------------

@@ -77,6 +77,17 @@ revoke all on table private.mail_days from anon, authenticated, service_role;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
+create function private.joined_mail(p_waiting jsonb, p_new jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when not (p_waiting ? 'items' and p_new ? 'items') then p_new
+    else p_new || jsonb_build_object('count', (p_waiting ->> 'count')::integer + 1, 'items', p_waiting -> 'items' || case
+      -- A list of twenty says enough; the count says the rest.
+      when jsonb_array_length(p_waiting -> 'items') < 20 and octet_length(p_waiting::text) < 45000 then p_new -> 'items' else '[]' end) end
+$$;
+comment on function private.joined_mail is
+  'The data of a mail that waits and of the next one of its cause as those of one mail: what has items collects them, else the newer counts.';
+
 create function private.add_mail(p_user_id bigint, p_email text, p_template text, p_data jsonb, p_cause text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -109,22 +120,20 @@ begin
     insert into private.mail_outbox as o (user_id, recipient, template, data, cause, actor_id, next_attempt_at)
     values (p_user_id, p_email, p_template, v_data, p_cause, v_actor, greatest(now(), v_last + interval '10 minutes'))
     on conflict (user_id, cause) where cause is not null and status = 'queued' and attempts = 0 do update
-    set template = excluded.template, data = excluded.data, actor_id = excluded.actor_id;
+    set template = excluded.template, actor_id = excluded.actor_id,
+      data = case when o.template = excluded.template then private.joined_mail(o.data, excluded.data) else excluded.data end;
     return;
   elsif p_template <> 'message_received' then
     insert into private.mail_outbox (user_id, recipient, template, data, actor_id) values (p_user_id, p_email, p_template, v_data, v_actor);
     return;
   end if;
   insert into private.mail_outbox as o (user_id, recipient, template, data, next_attempt_at)
-  values (p_user_id, p_email, p_template, jsonb_build_object('count', 1, 'items', jsonb_build_array(v_data)), now() + interval '10 minutes')
+  values (p_user_id, p_email, p_template, v_data, now() + interval '10 minutes')
   on conflict (user_id) where template = 'message_received' and status = 'queued' and attempts = 0 do update
-  set data = jsonb_build_object('count', (o.data ->> 'count')::integer + 1,
-    -- A list of twenty says enough; the count says the rest.
-    'items', case when jsonb_array_length(o.data -> 'items') < 20 then (o.data -> 'items') || v_data else o.data -> 'items' end);
+  set data = private.joined_mail(o.data, excluded.data);
 end $$;
-
 comment on function private.add_mail is
-  'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state; one user causes at most 20 mails an hour for another.';
+  'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another.';
 
 create function private.queue_mail(p_user_id bigint, p_template text, p_data jsonb, p_cause text default null) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -143,31 +152,75 @@ language sql volatile security definer set search_path = ''
 as $$ select private.add_mail(null, p_email, p_template, p_data) $$;
 comment on function private.queue_mail_to is 'Queues a mail to an address that need not be of a user.';
 
--- The one place where notifications become mails. Broadcasts bring their own, and "You sent a quote" needs none.
+create function private.collected(p_item jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$ select jsonb_build_object('count', 1, 'items', jsonb_build_array(jsonb_strip_nulls(p_item))) $$;
+comment on function private.collected is 'The data of a mail that collects what comes of its cause within ten minutes, with the first item.';
+
+create function private.item_of_quote(p_quote_id bigint, p_message text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('message', p_message, 'quote', jsonb_build_object('supplier', p.username, 'price', q.price_text,
+    'currency', q.currency, 'quantity', q.quantity_text, 'deliveryTime', q.delivery_time, 'validUntil', q.valid_until))
+  from public.quotes q join public.profiles p on p.id = q.supplier_id where q.id = p_quote_id
+$$;
+comment on function private.item_of_quote is 'What the mail of a new quote says of it.';
+
+-- Here notifications become mails; those about decisions do in mail_of_decision(). Broadcasts bring their own.
+-- Which kinds have none: docs/decisions.md#kinds-of-notification-without-a-mail.
 create function private.mail_of_notification() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_post public.posts;
   v_data jsonb := jsonb_build_object('message', new.message);
+  v_item jsonb;
+  v_page text;
 begin
-  if new.data ? 'postId' then
-    select * into v_post from public.posts p where p.id = (new.data ->> 'postId')::bigint;
+  select * into v_post from public.posts p
+  where p.id = coalesce(new.data ->> 'postId', substring(new.data ->> 'path' from '^/post/post-(\d{1,18})$'))::bigint;
+  v_page := '/post/post-' || v_post.id;
+  if new.data ?| array['postId', 'path'] then
     v_data := v_data || jsonb_build_object('title', v_post.title);
   end if;
   case new.data ->> 'type'
     when 'quote' then
       if new.data ? 'postId' then
-        perform private.queue_mail(new.user_id, 'quote_received', v_data);
+        perform private.queue_mail(new.user_id, 'quote_received', private.collected(private.item_of_quote(new.quote_id, new.message))
+          || jsonb_build_object('title', v_post.title, 'path', '/account?tab=posts&quote=' || new.quote_id, 'pathOfMany', '/compare/' || v_post.id),
+          'quotes on post ' || v_post.id);
       end if;
     when 'message' then
-      perform private.queue_mail(new.user_id, 'message_received', v_data || jsonb_build_object('notificationId', new.id));
+      perform private.queue_mail(new.user_id, 'message_received',
+        private.collected(v_data || jsonb_build_object('notificationId', new.id)));
     when 'post' then
       if v_post.is_hidden then
         perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason));
       elsif v_post.id is not null then
         perform private.queue_mail(new.user_id, 'post_unhidden', v_data);
       end if;
+    when 'question_asked' then
+      select jsonb_build_object('message', new.message, 'asker', p.username, 'question', k.question) into v_item
+      from public.post_questions k join public.profiles p on p.id = k.asker_id
+      where k.post_id = v_post.id and k.asker_id = coalesce(new.actor_id, k.asker_id) order by k.id desc limit 1;
+      perform private.queue_mail(new.user_id, 'question_asked',
+        private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'questions on post ' || v_post.id);
+    when 'question_answered' then
+      -- Suppliers who quoted are told as well; only the asker waits for it.
+      select jsonb_build_object('question', k.question, 'answer', k.answer) into v_item from public.post_questions k
+      where k.post_id = v_post.id and k.asker_id = new.user_id and k.answered_at = now() order by k.id desc limit 1;
+      if found then
+        perform private.queue_mail(new.user_id, 'question_answered',
+          private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'answers on post ' || v_post.id);
+      end if;
+    when 'post_changed' then
+      -- Only a quote that waits or binds may have to change as well.
+      if exists (select 1 from public.quotes q where q.post_id = v_post.id and q.supplier_id = new.user_id
+          and (private.is_undecided(q) or q.status = 'accepted')) then
+        perform private.queue_mail(new.user_id, 'request_changed', v_data || jsonb_build_object('path', v_page), 'changes of post ' || v_post.id);
+      end if;
+    when 'deadline_passed' then
+      perform private.queue_mail(new.user_id, 'deadline_passed', v_data || jsonb_build_object('path', v_page));
     else
       perform private.queue_mail(new.user_id, 'review_received', v_data);
   end case;
@@ -473,18 +526,22 @@ create function private.mail_of_decision() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_quote_id text := new.data ->> 'quoteId';
-  v_template text := case when new.data ->> 'type' in ('quote_accepted', 'quote_declined') then new.data ->> 'type' else 'quote_changed' end;
-  v_cause text := coalesce('quote ' || v_quote_id, format('post %s of %s', new.data ->> 'postId', new.actor_id));
+  v_is_of_supplier boolean := new.data ? 'quoteId';
+  v_quote_id bigint := coalesce((new.data ->> 'quoteId')::bigint, new.quote_id);
+  v_template text := case new.data ->> 'type' when 'quote_accepted' then 'quote_accepted' when 'quote_declined' then 'quote_declined'
+    when 'post_closed' then 'request_closed' else 'quote_changed' end;
+  v_cause text := case when v_is_of_supplier then 'quote ' || v_quote_id else format('post %s of %s', new.data ->> 'postId', new.actor_id) end;
 begin
-  -- A decision that was taken back before its mail left is not mailed.
+  -- A decision that was taken back before its mail left is not mailed; one that was mailed is taken back by mail.
   if new.data ->> 'type' = 'quote_reopened' then
     delete from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause and o.status = 'queued' and o.attempts = 0;
-    return new;
+    if (select o.template from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause order by o.id desc limit 1)
+        is distinct from 'quote_declined' then
+      return new;
+    end if;
   end if;
   perform private.queue_mail(new.user_id, v_template, jsonb_build_object('message', new.message,
-    'title', coalesce((select q.post_title from public.quotes q where q.id = v_quote_id::bigint),
-      (select p.title from public.posts p where p.id = (new.data ->> 'postId')::bigint), ''),
-    'path', coalesce('/my-quotes?quote=' || v_quote_id, '/account?tab=posts')), v_cause);
+    'title', (select q.post_title from public.quotes q where q.id = v_quote_id),
+    'path', case when v_is_of_supplier then '/my-quotes?quote=' else '/account?tab=posts&quote=' end || v_quote_id), v_cause);
   return new;
 end $$;

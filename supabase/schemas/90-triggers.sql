@@ -131,6 +131,9 @@ create trigger check_post_write before insert or update of title, description, c
   port, images, quantity, unit, target_price, target_currency, needed_by, quote_deadline, incoterm on public.posts
   for each row execute function private.check_post_write();
 
+-- Undecided quotes on a deleted post are declined, and their suppliers are notified.
+create trigger end_quotes_of_post before delete on public.posts for each row execute function private.end_quotes_of_post();
+
 -- The content filter reads each listed column when it is written.
 create trigger filter_content before insert or update of title, description, area, delivery_address, port, unit on public.posts
   for each row execute function private.filter_content('post_title title title', 'post_description description description',
@@ -298,12 +301,14 @@ create trigger b_limit_notification before insert on public.notifications
 
 -- Queues the mail of a decision before `skip_switched_off`, so that a kind that is switched off is still mailed.
 create trigger mail_of_decision before insert on public.notifications
-  for each row when (new.data ->> 'type' in ('quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised', 'deal_cancelled'))
+  for each row when (new.data ->> 'type' in ('quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised', 'deal_cancelled',
+    'post_closed'))
   execute function private.mail_of_decision();
 
 -- Queues the mail before `skip_switched_off`, so that a kind that is switched off is still mailed.
 create trigger mail_of_notification before insert on public.notifications
-  for each row when (new.data ->> 'type' in ('quote', 'message', 'post', 'review')) execute function private.mail_of_notification();
+  for each row when (new.data ->> 'type' in ('quote', 'message', 'post', 'review', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed'))
+  execute function private.mail_of_notification();
 
 -- Drops kinds that admins switched off. Last by name: the mails are queued before.
 create trigger skip_switched_off before insert on public.notifications

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { signIn } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -48,6 +49,23 @@ function collectSent(page: Page): string[] {
   });
   return sent;
 }
+
+test('the mail of a new quote leads its owner to that quote, through the login', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  const post = await world.createPost(anna, { title: TITLE });
+  await createQuote(await world.person('bob'), post.id);
+  await fetch(`${world.supabaseUrl}/functions/v1/mail`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${world.cronSecret}` },
+  });
+  const { text } = await world.mailTo(anna.email, /^New quote on/);
+  await page.goto(/See the quote: (\S+)/.exec(text)?.[1] ?? '');
+  await expect(page).toHaveURL(/\/auth$/);
+  await signIn(page, 'anna');
+  const quote = page.getByRole('dialog', { name: 'Quote', exact: true });
+  await expect(quote.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
+  await expect(quote.getByText('Pending', { exact: true }).first()).toBeVisible();
+});
 
 test.describe('the quote form', () => {
   test.beforeEach(async ({ world }) => {

@@ -10,20 +10,28 @@ function mailOf(locale: Locale, name: string) {
   return mail;
 }
 const english = mailOf('en', 'quote_received');
+/** The data of a mail about a quote whose every word is the same. */
+const ofQuotes = (word: string) => ({
+  count: 1,
+  title: word,
+  items: [
+    { message: word, quote: { supplier: word, price: word, currency: 'USD', quantity: word, deliveryTime: word } },
+  ],
+});
 const mailValues = (data: unknown, name: string | null) => valuesIn(data, name, english);
 
 describe('a mail', () => {
   test('takes no value for markup, and no subject for two lines', () => {
     const evil = '<img src=x onerror=alert(1)>"\'&\r\nBcc: eve@example.com';
     const { subject, html, text } = renderMail({
-      texts: [{ ...english, subject: null, body: null, values: mailValues({ title: evil, message: evil }, evil) }],
+      texts: [{ ...english, subject: null, body: null, values: mailValues(ofQuotes(evil), evil) }],
       siteUrl: 'https://b2b.example',
       footerAddress: '',
       unsubscribeUrl: null,
     });
     expect(subject).toBe('New quote on "<img src=x onerror=alert(1)>"\'& Bcc: eve@example.com"');
     expect(html).not.toContain('<img');
-    expect(text).toContain('<img src=x onerror=alert(1)>"\'&\nBcc: eve@example.com');
+    expect(text).toContain('Supplier: <img src=x onerror=alert(1)>"\'& Bcc: eve@example.com\nPrice: <img');
   });
 
   test('of messages lists them, and counts those that are too many to list', () => {
@@ -47,7 +55,16 @@ describe('a mail', () => {
   });
 
   test('is made of anything that the queue may hold', () => {
-    for (const data of [null, [], 'x', { title: { a: 1 } }, { count: 'many', items: 5 }])
+    const odd = { quote: { validUntil: 'never' }, question: 5, answer: null };
+    for (const data of [
+      null,
+      [],
+      'x',
+      { title: { a: 1 } },
+      { count: 'many', items: 5 },
+      { count: 2, items: [null, odd] },
+      { count: 1, items: [odd] },
+    ])
       expect(mailValues(data, null)).toMatchObject({ username: 'there' });
   });
 

@@ -41,7 +41,7 @@ describe('the function that sends mail', () => {
     const [mail] = mails;
     expect(mail?.subject).toBe('New quote on "Steel <b>& "iron"</b>"');
     expect(mail?.text).toContain('You have a new quote on your post "Steel <b>& "iron"</b>" from bob.');
-    expect(mail?.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts`);
+    expect(mail?.text).toMatch(new RegExp(`See the quote: ${world.webUrl}/account\\?tab=posts&quote=\\d+\\n`));
     expect(mail?.html).toContain('Steel &lt;b&gt;&amp; &quot;iron&quot;&lt;/b&gt;');
     expect(await world.mails.list(bob.email)).toEqual([]);
     expect(await log()).toEqual([
@@ -121,7 +121,7 @@ describe('the function that sends mail', () => {
     expect((await world.mailTo(bob.email, /^Deal: Steel$/)).text).toContain('Your quote on "Steel" was accepted!');
     const changed = await world.mailTo(anna.email, /^A quote on "Steel" has changed$/);
     expect(changed.text).toContain('bob cancelled the deal on "Steel": No ship');
-    expect(changed.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts`);
+    expect(changed.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts&quote=${quote?.id}\n`);
   });
 
   test('sends nothing of a kind that is switched off', async ({ quoteToAnna }) => {
@@ -173,10 +173,10 @@ describe('a receiver who reads Vietnamese', () => {
     ]);
     const textOf = async (email: string, subject: RegExp) => (await world.mailTo(email, subject)).text;
     expect(await textOf(anna.email, /^Báo giá mới/)).toContain(
-      `Bạn có báo giá mới cho yêu cầu “Steel” từ bob.\n\nMở báo giá`,
+      `Bạn có báo giá mới cho yêu cầu “Steel” từ bob.\n\nNhà cung cấp: bob\n`,
     );
     expect(await textOf(anna.email, /^Báo giá mới/)).toContain(
-      `Xem báo giá: ${world.webUrl}/account?tab=posts&lang=vi`,
+      `Xem báo giá: ${world.webUrl}/account?tab=posts&quote=${quote?.id}&lang=vi`,
     );
     expect(await textOf(anna.email, /^Một báo giá/)).toContain('bob đã huỷ giao dịch về “Steel”: No ship');
     expect(await textOf(bob.email, /bị từ chối$/)).toContain(

@@ -274,7 +274,11 @@ describe('[A623] a question', () => {
       { username: 'carl', type: 'question_answered' },
       { username: 'carl', type: 'post_changed' },
     ]);
-    expect(await world.sql('select template from private.mail_outbox')).toEqual([]);
+    expect(await world.sql('select template, recipient from private.mail_outbox order by id')).toEqual([
+      { template: 'question_asked', recipient: anna.email },
+      { template: 'question_answered', recipient: carl.email },
+      { template: 'request_changed', recipient: carl.email },
+    ]);
   });
 });
 
@@ -334,7 +338,7 @@ describe('[A624] what changed of a request', () => {
     await change(anna, { title: 'E' });
     const told = (title: string, next: string) => ({ before: { title }, after: { title: next } });
     expect(await changes(bob.client)).toEqual([told('Steel', 'C'), told('C', 'D'), told('D', 'E')]);
-    // Who has not read of the first is told no second time.
+    // The newest replaces those that were not read.
     expect((await notificationsOf(bob)).filter(({ data }) => Object(data).type === 'post_changed')).toHaveLength(1);
     await bob.client.rpc('mark_all_notifications_read');
     await change(anna, { title: 'F' });

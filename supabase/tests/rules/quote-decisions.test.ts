@@ -570,6 +570,8 @@ describe('what stands in the way', () => {
   test('of a deleted request, on which a deal can still be cancelled [A613]', async ({ anna, bob }) => {
     await value(anna.client.from('posts').delete().eq('id', post).select('id'));
     const refusal = [409, 'The request was deleted'];
+    expect(await outcome(reopen(anna))).toEqual(refusal);
+    await world.sql(`update public.quotes set status = 'pending'`);
     for (const act of [shortlist(anna), accept(anna, true), revise(bob, { price_text: '2 USD' })])
       expect(await outcome(act)).toEqual(refusal);
     await world.sql(`update public.quotes set status = 'accepted'`);
@@ -579,7 +581,9 @@ describe('what stands in the way', () => {
     expect(await messagesTo(anna)).toEqual([
       ['bob cancelled the deal on "Steel pipes": Over', { type: 'deal_cancelled' }],
     ]);
-    expect(await mails()).toMatchObject([{ recipient: anna.email, data: { path: '/account?tab=posts' } }]);
+    expect(await mails()).toMatchObject([
+      { recipient: anna.email, data: { path: `/account?tab=posts&quote=${quote}` } },
+    ]);
   });
 
   test('a suspended party does nothing, and what goes on needs the other one too [A613]', async ({ anna, bob }) => {

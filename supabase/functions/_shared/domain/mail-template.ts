@@ -6,7 +6,8 @@ export type MailTemplate = {
   reason: string;
   subject: string;
   body: string;
-  action: { label: string; path: string };
+  /** The button; `many` in place of its label where a mail collects several things. */
+  action: { label: string; many?: string; path: string };
   /** What may stand in {{}}, with an example of each for the preview. */
   variables: Readonly<Record<string, string>>;
 };
@@ -25,4 +26,18 @@ export type MailWords = {
   /** The subject of several messages, and the line that stands for those that are not listed. */
   newMessages: string;
   moreMessages: string;
+  /** The subject of a mail about a new quote and about several, and the names of what it says of each. */
+  newQuote: string;
+  newQuotes: string;
+  supplier: string;
+  price: string;
+  quantity: string;
+  deliveryTime: string;
+  validUntil: string;
+  /** The subject of several questions, and what precedes a question and its answer. */
+  newQuestions: string;
+  question: string;
+  answer: string;
+  /** The line that stands for the quotes, questions and answers that are not listed. */
+  more: string;
 };

@@ -11,6 +11,15 @@ export function toQuoteStatus(text: string): QuoteStatus {
   return status;
 }
 
+/** Why the database declines the undecided quotes on a post that is deleted. */
+export const REQUEST_DELETED = 'The request was deleted';
+/** The reasons that the database gives by itself. */
+export const OWN_REASONS: readonly string[] = [
+  REQUEST_DELETED,
+  'Another quote of yours was accepted',
+  'The account was deleted',
+];
+
 /** What people read of it: the stored ones, and an undecided quote whose last day is over. */
 export const SHOWN_STATUSES = [...QUOTE_STATUSES, 'expired'] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];

@@ -47,7 +47,7 @@ function render({ locale, template, words, subject, body, values: given }: MailT
       .split(/\n[ \t]*\n/)
       .map((paragraph) => paragraph.trim())
       .filter(Boolean),
-    label: template.action.label,
+    label: (Number(values.count) > 1 && template.action.many) || template.action.label,
     reason: fill(words.because, { reason: fill(template.reason, values) }),
     unsubscribe: words.unsubscribe,
   };

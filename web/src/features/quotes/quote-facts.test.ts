@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
-import { priceWithCurrency, shortMatch } from './quote-facts.ts';
+import { priceWithCurrency } from '@domain/quote-values.ts';
+import { shortMatch } from './quote-facts.ts';
 
 describe('priceWithCurrency', () => {
   test('adds the currency to a plain number only', () => {

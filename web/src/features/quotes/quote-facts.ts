@@ -1,4 +1,10 @@
-import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES, type AccountType, type ProductMatch } from '@domain/quote-values.ts';
+import {
+  priceWithCurrency,
+  PRODUCT_MATCH_LABELS,
+  PRODUCT_MATCHES,
+  type AccountType,
+  type ProductMatch,
+} from '@domain/quote-values.ts';
 import { toAccountType, type QUOTE_FACT_COLUMNS } from '@rows/quote.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { Language } from '@/shared/i18n/language.ts';
@@ -18,11 +24,6 @@ export function shortMatch(match: ProductMatch | null, { t }: Language): string 
 
 export const accountTypeText = (type: AccountType, { t }: Language): string =>
   type === 'organization' ? t('Organization') : t('Individual');
-
-/** The price as typed, followed by its currency where the text does not name one itself: "1 USD/product", "250 EUR". */
-export function priceWithCurrency({ price, currency }: { price: string; currency: string }): string {
-  return /\p{L}|\p{Sc}/u.test(price) ? price : `${price} ${currency}`;
-}
 
 type ValueOf = (quote: Quote, language: Language) => string | null;
 

@@ -8,6 +8,7 @@ const vietnamese = translated('vi', {
   texts: { Hidden: 'Đã ẩn' },
   messages: {
     'The price is too high': 'Giá quá cao',
+    'The request was deleted': 'Yêu cầu đã bị xoá',
     [ANOTHER_SUPPLIER_CHOSEN]: 'Đã chọn nhà cung cấp khác',
     '{name} is attached already': '{name} đã được đính kèm',
   },
@@ -15,6 +16,7 @@ const vietnamese = translated('vi', {
 
 test('an offered reason is in the language of the reader, own words stay [A635]', () => {
   expect(reasonText(ANOTHER_SUPPLIER_CHOSEN, vietnamese)).toBe('Đã chọn nhà cung cấp khác');
+  expect(reasonText('The request was deleted', vietnamese)).toBe('Yêu cầu đã bị xoá');
   expect(reasonText('The price is too high: by a third', vietnamese)).toBe('Giá quá cao: by a third');
   for (const own of [
     'Hidden',

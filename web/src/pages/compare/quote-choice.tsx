@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { COMPARED_MAX, COMPARED_MIN } from '@/features/quotes/comparison-state.ts';
-import { priceWithCurrency } from '@/features/quotes/quote-facts.ts';
+import { priceWithCurrency } from '@domain/quote-values.ts';
 import type { Quote } from '@/features/quotes/quote.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 

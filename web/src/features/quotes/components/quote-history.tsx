@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Badge, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { useQuery } from '@tanstack/react-query';
-import { shownStatus, type QuoteEventKind } from '@domain/quote-status.ts';
+import { REQUEST_DELETED, shownStatus, type QuoteEventKind } from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -86,8 +86,13 @@ function Step({ event, name }: { event: QuoteEvent; name: string }) {
         <StatusBadge status={event.status} />
       )}
       <Stack gap={4} miw={0}>
-        <Deed name={name} deed={t(DEEDS[event.kind])} at={event.createdAt} />
-        {event.reason && (
+        {/* Nobody declined these: they ended with their request. */}
+        {event.reason === REQUEST_DELETED ? (
+          <Deed name={reasonText(REQUEST_DELETED, language)} deed="" at={event.createdAt} />
+        ) : (
+          <Deed name={name} deed={t(DEEDS[event.kind])} at={event.createdAt} />
+        )}
+        {event.reason && event.reason !== REQUEST_DELETED && (
           <Text size="sm" className={classes.reason}>
             {reasonText(event.reason, language)}
           </Text>

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { readDeliveryTime, readPrice, readQuantity } from '../_shared/domain/amounts.ts';
+import { DEFAULT_LOCALE, type Locale } from '../_shared/domain/locale.ts';
+import type { Mail } from '../_shared/domain/mail-templates.ts';
+import { translateNumbers } from '../_shared/domain/numbers.ts';
+import { INVISIBLE, oneLine } from '../_shared/domain/one-line.ts';
+import { priceWithCurrency } from '../_shared/domain/quote-values.ts';
+
+/** A language as mails are written in it. */
+export type Speech = Pick<Mail, 'locale' | 'words' | 'translate'>;
+
+/** Puts a value into a text of the product. */
+export const fill = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, () => value);
+
+/** The tag by which `Intl` knows a language; English is that of the product. */
+export const tagOf = (locale: Locale) => (locale === DEFAULT_LOCALE ? 'en-US' : locale);
+
+/** Lines stay lines; everything else that cannot be seen goes. */
+export function manyLines(text: string): string {
+  return text
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map((line) => line.replace(INVISIBLE, ' ').trimEnd())
+    .join('\n');
+}
+
+const text = z.string().catch('');
+const collectedSchema = z.object({
+  count: z.number().int().positive(),
+  title: text,
+  pathOfMany: z.string().optional().catch(undefined),
+  items: z
+    .array(
+      z.object({
+        message: text,
+        quote: z
+          .object({
+            supplier: text,
+            price: text,
+            currency: text,
+            quantity: text,
+            deliveryTime: text,
+            validUntil: z.iso.date().optional().catch(undefined),
+          })
+          .optional()
+          .catch(undefined),
+        asker: text,
+        question: z.string().optional().catch(undefined),
+        answer: z.string().optional().catch(undefined),
+      }),
+    )
+    .min(1),
+});
+type Item = z.infer<typeof collectedSchema>['items'][number];
+
+/** How long a term, and a sentence of a notification, can be in a mail. */
+const TERM_MAX = 100;
+const MESSAGE_MAX = 300;
+
+/** What a quote offers, a line for each term, with numbers and days as the language writes them. */
+function termsOf(quote: NonNullable<Item['quote']>, { locale, words }: Speech): string {
+  const { currency } = quote;
+  const numbers = (typed: string, read: (english: string) => unknown) => translateNumbers(typed, locale, read);
+  const until =
+    quote.validUntil &&
+    new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(quote.validUntil));
+  const price = numbers(quote.price, (english) => readPrice(english, currency));
+  const terms = [
+    [words.supplier, quote.supplier],
+    [words.price, price && priceWithCurrency({ price, currency })],
+    [words.quantity, numbers(quote.quantity, readQuantity)],
+    [words.deliveryTime, numbers(quote.deliveryTime, readDeliveryTime)],
+    [words.validUntil, until],
+  ] as const;
+  return terms.flatMap(([name, value]) => (value ? [`${name}: ${oneLine(value, TERM_MAX)}`] : [])).join('\n');
+}
+
+/**
+ * The values of a mail that collects what came of one cause: messages, quotes, questions or answers.
+ *
+ * @param data the data of a queued mail
+ * @returns what its template can name, and the path where several lead elsewhere than one; nothing for a mail that collects nothing
+ */
+export function collectedValues(data: unknown, speech: Speech): Record<string, string> {
+  const collected = collectedSchema.safeParse(data);
+  if (!collected.success) return {};
+  const { words, translate } = speech;
+  const { count, items, title, pathOfMany } = collected.data;
+  const isOne = count === 1;
+  const lines = items.map(({ message }) => oneLine(translate(message), MESSAGE_MAX));
+  const summaryOf = (several: string) => fill(fill(several, 'count', String(count)), 'title', title);
+  const listed = (parts: readonly string[], more: string, between: string) =>
+    [...parts, ...(count > items.length ? [fill(more, 'count', String(count - items.length))] : [])].join(between);
+  const parts = (partOf: (item: Item) => string) => listed(items.map(partOf), words.more, '\n\n');
+  const values = { count: String(count) };
+  const [first] = items;
+
+  if (first?.quote) {
+    const summary = summaryOf(isOne ? words.newQuote : words.newQuotes);
+    const quotes = parts(({ quote }) => (quote ? termsOf(quote, speech) : ''));
+    const path = isOne || pathOfMany === undefined ? {} : { path: pathOfMany };
+    return { ...values, ...path, summary, message: isOne ? (lines[0] ?? '') : summary, quotes };
+  }
+  if (first?.answer !== undefined) {
+    const answers = parts(
+      ({ question = '', answer = '' }) =>
+        `${words.question}: ${manyLines(question)}\n${words.answer}: ${manyLines(answer)}`,
+    );
+    return { ...values, answers };
+  }
+  if (first?.question !== undefined) {
+    const summary = isOne ? (lines[0] ?? '') : summaryOf(words.newQuestions);
+    const questions = parts(({ asker, question = '' }) => `${oneLine(asker, TERM_MAX)}: ${manyLines(question)}`);
+    return { ...values, summary, message: summary, questions };
+  }
+  return {
+    ...values,
+    summary: isOne ? (lines[0] ?? '') : fill(words.newMessages, 'count', String(count)),
+    messages: listed(lines, words.moreMessages, '\n'),
+  };
+}
