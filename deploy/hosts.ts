@@ -15,11 +15,17 @@ export interface HostOptions extends HeaderOptions {
   root?: string;
   /** Port that nginx listens on. */
   port?: number;
+  /** Proves to the function `api` that the host passes a call on; all hosts but nginx keep it in a variable of their own. */
+  proxySecret?: string;
 }
 
 export const HOSTS: readonly Host[] = ['netlify', 'vercel', 'cloudflare', 'nginx'];
 
 type Files = Record<string, string>;
+
+/** The variable of the host that holds `proxySecret`, and the header that carries it. */
+const SECRET_VARIABLE = 'PROXY_SECRET';
+const SECRET_HEADER = 'X-Proxy-Secret';
 
 /**
  * What browsers and crawlers ask every site for without being told. There is none of it, and the page in its place would be taken for it:
@@ -77,7 +83,7 @@ function headersFile(options: HostOptions): string {
 function redirectsFile(options: HostOptions): string {
   const origin = originOf(options);
   return `${[
-    `/api/* ${origin}/functions/v1/api/:splat 200!`,
+    `/api/* ${origin}/functions/v1/api/:splat 200!${options.proxySecret ? ` signed=${SECRET_VARIABLE}` : ''}`,
     `/auth/v1/verify ${origin}/auth/v1/verify 200!`,
     '/assets/* /assets/:splat 404',
     ...ASKED_UNTOLD.map((path) => `${path} ${path} 404`),
@@ -96,11 +102,21 @@ export default {
     if (ASKED_UNTOLD.includes(pathname)) return new Response('Not found', { status: 404 });
     const isApi = pathname === '/api' || pathname.startsWith('/api/');
     if (!isApi && pathname !== '/auth/v1/verify') return env.ASSETS.fetch(request);
-    return fetch(new Request(SUPABASE + (isApi ? '/functions/v1' : '') + pathname + search, request), { redirect: 'manual' });
+    const passedOn = new Request(SUPABASE + (isApi ? '/functions/v1' : '') + pathname + search, request);
+    if (isApi && env.${SECRET_VARIABLE}) passedOn.headers.set('${SECRET_HEADER}', env.${SECRET_VARIABLE});
+    return fetch(passedOn, { redirect: 'manual' });
   },
 };
 `;
 }
+
+const SECRET_TRANSFORM = {
+  type: 'request.headers',
+  op: 'set',
+  target: { key: SECRET_HEADER },
+  args: `$${SECRET_VARIABLE}`,
+  env: [SECRET_VARIABLE],
+};
 
 /** Vercel's Build Output API: its routes are read from top to bottom. */
 function vercelConfig(options: HostOptions) {
@@ -108,7 +124,11 @@ function vercelConfig(options: HostOptions) {
   return {
     version: 3,
     routes: [
-      { src: '^/api(/.*)?$', dest: `${origin}/functions/v1/api$1` },
+      {
+        src: '^/api(/.*)?$',
+        dest: `${origin}/functions/v1/api$1`,
+        ...(options.proxySecret && { transforms: [SECRET_TRANSFORM] }),
+      },
       { src: '^/auth/v1/verify$', dest: `${origin}/auth/v1/verify` },
       { src: '^/(.*)$', headers: { ...everyHeader(options), 'Cache-Control': PAGE_CACHE }, continue: true },
       { src: '^/assets/.*$', headers: { 'Cache-Control': ASSET_CACHE }, continue: true },
@@ -122,7 +142,7 @@ function vercelConfig(options: HostOptions) {
 }
 
 /** One `server` block. nginx drops inherited headers where a place adds its own, so each place has them all. */
-function nginxConfig({ root = '/var/www/marketplace', port = 80, ...options }: HostOptions): string {
+function nginxConfig({ root = '/var/www/marketplace', port = 80, proxySecret = '', ...options }: HostOptions): string {
   const origin = originOf(options);
   const { host } = new URL(origin);
   // Nobody keeps that a file is not there: it may come a moment later.
@@ -139,6 +159,7 @@ function nginxConfig({ root = '/var/www/marketplace', port = 80, ...options }: H
     proxy_set_header Host ${host};
     # Replaced, not added to: what a client claims about its address must not reach the rate limits.
     proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header ${SECRET_HEADER} "${proxySecret}";
     proxy_set_header X-Forwarded-Host $http_host;
     proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Connection "";`;

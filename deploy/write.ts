@@ -22,10 +22,13 @@ export async function writeHosting(
       'The page was built without an address of Supabase: set VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY, build again.',
     );
   }
+  const proxySecret = env.PROXY_SECRET ?? '';
+  if (!/^[\w-]*$/.test(proxySecret)) throw new Error('PROXY_SECRET consists of letters, digits, "-" and "_".');
   const files = hostFiles(name, {
     supabaseUrl,
     tagOrigins: (env.TAG_ORIGINS ?? '').split(/[\s,]+/).filter(Boolean),
     ...(env.NGINX_ROOT ? { root: env.NGINX_ROOT } : {}),
+    proxySecret,
     ...(env.NGINX_PORT ? { port: Number(env.NGINX_PORT) } : {}),
   });
   if (name === 'vercel') {

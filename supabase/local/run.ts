@@ -52,7 +52,11 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   if (holder !== undefined) throw new FolderInUseError(dataDir, holder);
   if (reset) await removeData(dataDir, databaseUrl);
 
-  const isOpen = env.HOST !== undefined && env.HOST !== '' && !isLoopback(env.HOST);
+  const siteUrl = env.SITE_URL ? origin('SITE_URL', env.SITE_URL) : undefined;
+  const publicUrl = env.SUPABASE_PUBLIC_URL ? origin('SUPABASE_PUBLIC_URL', env.SUPABASE_PUBLIC_URL) : undefined;
+  // By its own address, or by the names of a proxy on this machine.
+  const hosts = [env.HOST || undefined, ...[siteUrl, publicUrl].map((url) => url && new URL(url).hostname)];
+  const isOpen = hosts.some((host) => host !== undefined && !isLoopback(host));
   // Other machines reach the demo accounts, one of which is a main admin: their password is no longer the one of the README.
   const demoPassword = isOpen && demo === true ? `${randomBytes(9).toString('base64url')}A1!` : undefined;
 
@@ -69,8 +73,8 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     toolsPort: port(env, 'STUDIO_PORT', 54_323),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(env.HOST ? { host: env.HOST } : {}),
-    ...(env.SITE_URL ? { siteUrl: origin('SITE_URL', env.SITE_URL) } : {}),
-    ...(env.SUPABASE_PUBLIC_URL ? { publicUrl: origin('SUPABASE_PUBLIC_URL', env.SUPABASE_PUBLIC_URL) } : {}),
+    ...(siteUrl === undefined ? {} : { siteUrl }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
     proxies: proxyCount(env.TRUSTED_PROXIES || '0'),
     ...(env.EXCHANGE_RATES_URL ? { exchangeRatesUrl: env.EXCHANGE_RATES_URL } : {}),
     ...(env.SMTP_HOST ? { mailServer: mailServer(env) } : {}),
@@ -101,17 +105,18 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   };
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const [found] = await server.sql<{ demo: boolean; known: boolean; main_admin: boolean }>(
+  const [found] = await server.sql<{ demo: boolean; hashes: string[]; main_admin: boolean }>(
     `select exists (select from auth.users where email = $1) as demo,
-      exists (select from auth.users where email = any ($2) and case when encrypted_password like '$2%' then encrypted_password = extensions.crypt($3, encrypted_password) end) as known,
+      array(select encrypted_password from auth.users where email = any ($2) and encrypted_password is not null) as hashes,
       exists (select from public.accounts where role = 'main_admin' and deleted_at is null) as main_admin`,
-    [ACCOUNTS[0]?.[0], ACCOUNTS.map(([email]) => email), DEMO_PASSWORD],
+    [ACCOUNTS[0]?.[0], ACCOUNTS.map(([email]) => email)],
   );
+  const password = await passwordOf(found?.hashes ?? [], demoPassword);
   const width = Math.max(...ACCOUNTS.map(([email = '']) => email.length));
   const accounts = [
-    found?.known === true || demoPassword !== undefined
-      ? `  Demo accounts, password ${found?.known === true ? DEMO_PASSWORD : demoPassword}`
-      : '  Demo accounts, with the password that was printed when they were loaded',
+    password === undefined
+      ? '  Demo accounts, with the password that was printed when they were loaded'
+      : `  Demo accounts, password ${password}`,
     ...ACCOUNTS.map(([email = '', role = '']) => `    ${email.padEnd(width)}  ${role}`),
     '',
   ];
@@ -133,12 +138,21 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
       `  Supabase  ${server.supabaseUrl}`,
       '',
       ...(found?.demo === true ? accounts : []),
-      ...(isOpen && found?.known === true ? KNOWN_PASSWORD : []),
+      ...(isOpen && password === DEMO_PASSWORD ? KNOWN_PASSWORD : []),
       ...(found?.main_admin === true ? [] : firstSteps),
       `  Data in ${relative(projectDir, dataDir) || dataDir}${databaseUrl === undefined ? '; "npm start -- --reset" starts over' : ' and the database of DATABASE_URL'}. Ctrl-C stops.`,
       '',
     ].join('\n'),
   );
+}
+
+/** The well-known password if it opens a demo account, else the one of this start; undefined when neither does. */
+async function passwordOf(hashes: readonly string[], demoPassword: string | undefined): Promise<string | undefined> {
+  const { compare } = await import('bcryptjs');
+  for (const password of [DEMO_PASSWORD, demoPassword]) {
+    for (const hash of hashes) if (password !== undefined && (await compare(password, hash))) return password;
+  }
+  return undefined;
 }
 
 /** Whether only this machine reaches an address. */

@@ -28,6 +28,8 @@ export const env = {
     .int()
     .min(1)
     .parse(Deno.env.get('TRUSTED_PROXY_HOPS') ?? 1),
+  /** Secret that the host of the page sends; without it a call counts as one past the host. */
+  proxySecret: optional('PROXY_SECRET'),
   /** What whoever starts scheduled work has to know; without it nobody can. */
   cronSecret: optional('CRON_SECRET'),
   /** Where the job `exchange-rates` reads: an https address that answers as docs/operate.md says. Without one it does nothing. */

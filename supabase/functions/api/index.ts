@@ -5,7 +5,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { ApiError, toApiError } from '../_shared/http/api-error.ts';
 import { env } from '../_shared/env.ts';
 import { serveCaller } from '../_shared/http/caller.ts';
-import { clientAddress } from '../_shared/http/client-address.ts';
+import { clientAddress, isFromHost, readClientAddress } from '../_shared/http/client-address.ts';
 import type { ApiEnv } from '../_shared/http/context.ts';
 import { isFromScheduler } from '../_shared/http/cron.ts';
 import { allowOrigins, refuseCrossSite } from '../_shared/http/cross-site.ts';
@@ -58,7 +58,11 @@ app.onError((error, c) => {
 });
 app.notFound(() => new ApiError(404, 'Not found').toResponse());
 
-app.use((c, next) => serveCaller(clientAddress(c), next));
+app.use(async (c, next) => {
+  const address = await readClientAddress(c.req.raw.headers);
+  c.set('clientAddress', address);
+  await serveCaller(address, next);
+});
 app.use(secureHeaders());
 app.use(requestId({ limitLength: 64 }));
 app.use(allowOrigins);
@@ -76,6 +80,7 @@ app.get('/forwarded-for', async (c) => {
   return c.json({
     forwardedFor: c.req.header('X-Forwarded-For') ?? null,
     trustedHops: env.trustedHops,
+    isFromHost: await isFromHost(c.req.raw.headers),
     address: clientAddress(c),
   });
 });

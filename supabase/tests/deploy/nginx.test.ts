@@ -2,6 +2,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ASKED_UNTOLD, hostFiles } from '../../../deploy/hosts.ts';
+import { ASKED_UNTOLD, hostFiles, HOSTS } from '../../../deploy/hosts.ts';
 import { writeHosting } from '../../../deploy/write.ts';
 import { findBrowser } from '../../../scripts/machine/browser.mjs';
 import { nginxProgram } from '../../../scripts/machine/nginx.mjs';
@@ -24,6 +25,8 @@ let embedded: { backend: Backend; stop: () => Promise<void> };
 let folder: string;
 let nginx: ChildProcess;
 let site: string;
+/** The same host in front of a server that notes the headers of each call. */
+let noting: { site: string; headers: IncomingHttpHeaders[]; stop: () => unknown };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -33,6 +36,22 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
+}
+
+async function startNoting(place: string): Promise<typeof noting> {
+  const headers: IncomingHttpHeaders[] = [];
+  const server = createHttpServer((request, answer) => {
+    headers.push(request.headers);
+    answer.end('{}');
+  });
+  const [port, hostPort] = await Promise.all([freePort(), freePort()]);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  await mkdir(join(place, 'dist'), { recursive: true });
+  const supabaseUrl = `http://127.0.0.1:${port}`;
+  const files = hostFiles('nginx', { supabaseUrl, tagOrigins: [], port: hostPort, proxySecret: 'of-the-host' });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(place, name), text);
+  return { site: `http://127.0.0.1:${hostPort}`, headers, stop: () => server.close() };
 }
 
 beforeAll(async () => {
@@ -51,6 +70,7 @@ beforeAll(async () => {
   const port = await freePort();
   await writeHosting(folder, ['nginx'], { NGINX_ROOT: join(folder, 'dist'), NGINX_PORT: String(port) });
   site = `http://127.0.0.1:${port}`;
+  noting = await startNoting(join(folder, 'noting'));
 
   await mkdir(join(folder, 'temporary'));
   const isRoot = process.getuid?.() === 0;
@@ -67,6 +87,7 @@ http {
   types { text/html html; text/css css; application/javascript js; image/svg+xml svg; font/woff2 woff2; }
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, 'temporary', name)};`).join('\n  ')}
   include ${join(folder, 'dist/nginx.conf')};
+  include ${join(folder, 'noting/dist/nginx.conf')};
 }
 `,
   );
@@ -81,6 +102,7 @@ afterAll(async () => {
   const ended = once(nginx, 'exit');
   nginx.kill('SIGTERM');
   await ended;
+  noting.stop();
   await embedded.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -178,4 +200,22 @@ test('each host is told the same', () => {
     expect(text, host).toContain('https://abc.supabase.co');
     expect(text, host).toContain('/auth/v1/verify');
   }
+});
+
+test('nginx passes on its own secret and the address it sees, whatever a client claims of both', async () => {
+  const claims = { 'X-Proxy-Secret': 'guessed', 'X-Forwarded-For': '192.0.2.1' };
+  await fetch(`${noting.site}/api/posts`, { headers: claims });
+  expect(noting.headers).toEqual([
+    expect.objectContaining({ 'x-proxy-secret': 'of-the-host', 'x-forwarded-for': '127.0.0.1' }),
+  ]);
+});
+
+test('each host proves itself to the function by a secret, which no file but that of nginx holds', () => {
+  const options = { supabaseUrl: 'https://abc.supabase.co', tagOrigins: [], proxySecret: 'of-the-host' };
+  const text = (host: (typeof HOSTS)[number]) => Object.values(hostFiles(host, options)).join('\n');
+  expect(text('netlify')).toMatch(/^\/api\/\* \S+ 200! signed=PROXY_SECRET$/m);
+  expect(text('vercel')).toMatch(/"X-Proxy-Secret"\s*\},\s*"args": "\$PROXY_SECRET"/);
+  expect(text('cloudflare')).toContain("headers.set('X-Proxy-Secret', env.PROXY_SECRET)");
+  expect(text('nginx')).toContain('proxy_set_header X-Proxy-Secret "of-the-host";');
+  expect(HOSTS.filter((host) => text(host).includes('of-the-host'))).toEqual(['nginx']);
 });

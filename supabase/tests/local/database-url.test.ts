@@ -1,19 +1,18 @@
 /** A server on a real Postgres: the values of the embedded one, and a life through restarts of Postgres. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createOwnDatabase, runSql } from '../support/postgres/own-database.ts';
-import { freePort, startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
 import { createWorld, type Person, type World } from '../support/world.ts';
 import { clientOf, makeProject, root, signedIn } from './project.ts';
+import { makeProduct } from './start-product.ts';
 
 const run = promisify(execFile);
 
@@ -235,48 +234,20 @@ test('a Postgres that does not answer is said so in one sentence', async () => {
 
 test('a named database starts empty, and a command makes its first registered person the main admin', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'company-'));
-  const [page, api, tools] = await Promise.all([freePort(), freePort(), freePort()]);
   const databaseUrl = await createOwnDatabase(postgres.url);
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    PORT: String(page),
-    SUPABASE_PORT: String(api),
-    STUDIO_PORT: String(tools),
-  };
-  /** Starts the product; resolves with what it prints, as soon as it is ready. */
-  const startProduct = async (...options: string[]) => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('./run-product.ts', import.meta.url)), ...options],
-      { cwd: root, env },
-    );
-    let output = '';
-    const ended = once(child, 'exit');
-    const ready = new Promise<void>((resolve) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (chunk: Buffer) => {
-          output += chunk.toString();
-          if (output.includes('Ctrl-C stops')) resolve();
-        });
-      }
-    });
-    await Promise.race([ended, ready]);
-    return { output: () => output, ended, stop: () => child.kill('SIGTERM') };
-  };
+  const product = await makeProduct({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const mainAdmin = async (address: string) => {
     const { stdout, stderr } = await run(process.execPath, [join(root, 'scripts/commands/main-admin.mjs'), address], {
-      env,
+      env: product.env,
     }).catch((error: { stdout: string; stderr: string }) => error);
     return stdout + stderr;
   };
 
-  const first = await startProduct();
-  expect(first.output()).toContain('There is no main admin yet');
-  expect(first.output()).not.toContain('Demo1234!');
+  const first = await product.start();
+  expect(first.output).toContain('There is no main admin yet');
+  expect(first.output).not.toContain('Demo1234!');
   expect(await mainAdmin('carla@example.com')).toBe('Nobody has registered with this address\n');
-  const registered = await fetch(`http://localhost:${String(page)}/api/register`, {
+  const registered = await fetch(`${product.page}/api/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -292,16 +263,13 @@ test('a named database starts empty, and a command makes its first registered pe
   await runSql(databaseUrl, `update auth.users set email_confirmed_at = now() where email = 'carla@example.com'`);
   expect(await mainAdmin('carla@example.com')).toMatch(/^carla is main admin now/);
   expect(await mainAdmin('carla@example.com')).toContain('There is a main admin already');
-  first.stop();
-  await first.ended;
+  await first.stop();
 
-  const second = await startProduct('--no-demo');
-  expect(second.output()).not.toContain('There is no main admin yet');
-  second.stop();
-  await second.ended;
-  const third = await startProduct('--demo');
-  await third.ended;
-  expect(third.output()).toContain('There are people in this database');
+  const second = await product.start(['--no-demo']);
+  expect(second.output).not.toContain('There is no main admin yet');
+  await second.stop();
+  const third = await product.start(['--demo']);
+  expect(third.output).toContain('There are people in this database');
   await rm(dataDir, { recursive: true });
 }, 180_000);
 

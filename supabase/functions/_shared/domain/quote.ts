@@ -47,7 +47,7 @@ export const accountTypeSchema = z.enum(ACCOUNT_TYPES);
 
 /** The number of a text that is nothing but a number ("-1", "0.50"), else null. Prices and quantities are texts: docs/decisions.md#prices-and-quantities-are-texts. */
 export function plainNumber(text: string): number | null {
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : null;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : null;
 }
 
 const noEmail = (text: string) => !text.includes('@');

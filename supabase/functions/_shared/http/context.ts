@@ -6,7 +6,11 @@ export type Session = { accessToken: string; authId: string };
 
 /** What the routes of `/api` share within one request. */
 export type ApiEnv = {
-  Variables: RequestIdVariables & { session?: Promise<Session | null>; userId?: Promise<number> };
+  Variables: RequestIdVariables & {
+    clientAddress: string;
+    session?: Promise<Session | null>;
+    userId?: Promise<number>;
+  };
 };
 
 export type ApiContext = Context<ApiEnv>;

@@ -69,6 +69,18 @@ describe('a form', () => {
     );
   });
 
+  test('of many backslashes in a boundary or name is read at once', () => {
+    const value = `"${'\\'.repeat(200)}`;
+    for (const [boundary, name] of [
+      ['x', value],
+      [value, 'x'],
+    ]) {
+      const body = `--${boundary}\r\nContent-Disposition: form-data; name=${name}\r\n\r\na\r\n--${boundary}--`;
+      const form = parseForm(new TextEncoder().encode(body).buffer, `multipart/form-data; boundary=${boundary}`);
+      expect([...form.entries()]).toEqual([[name, 'a']]);
+    }
+  });
+
   test('that is none, or ends within a part, is refused', () => {
     const bytes = (text: string) => new TextEncoder().encode(text).buffer;
     const type = 'multipart/form-data; boundary=x';

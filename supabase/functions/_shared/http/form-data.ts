@@ -13,10 +13,18 @@ function indexOf(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
   return -1;
 }
 
-/** A parameter of a header; undefined without it. Browsers write a quote in it as %22, programs as \". */
+/**
+ * A parameter of a header; undefined without it. Browsers write a quote in it as %22, programs as \". Each alternative of the pattern
+ * begins with another sign, because backtracking through many backslashes would never end.
+ */
 function parameter(header: string, name: string): string | undefined {
-  const [, quoted, bare] = new RegExp(`;\\s*${name}=(?:"((?:\\\\["\\\\]|[^"])*)"|([^;\\s]*))`, 'i').exec(header) ?? [];
-  return (quoted?.replaceAll(/\\(["\\])/g, '$1') ?? bare)?.replaceAll(/%22/g, '"').replaceAll(/%0[DA]/gi, ' ');
+  const pattern = new RegExp(
+    `;\\s*${name}=(?:"((?:[^"\\\\]|\\\\["\\\\]|\\\\(?!["\\\\]))*)"|"([^"]*)"|([^;\\s]*))`,
+    'i',
+  );
+  const [, escaped, plain, bare] = pattern.exec(header) ?? [];
+  const value = escaped?.replaceAll(/\\(["\\])/g, '$1') ?? plain ?? bare;
+  return value?.replaceAll(/%22/g, '"').replaceAll(/%0[DA]/gi, ' ');
 }
 
 /**

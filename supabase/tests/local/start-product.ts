@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/postgres/start-postgres.ts';
+import { root } from './project.ts';
+
+/** The product as a process of its own, with the variables of its environment. */
+export async function makeProduct(variables: Record<string, string>) {
+  const [page, api, tools] = await Promise.all([freePort(), freePort(), freePort()]);
+  const env = {
+    ...process.env,
+    ...variables,
+    PORT: String(page),
+    SUPABASE_PORT: String(api),
+    STUDIO_PORT: String(tools),
+  };
+
+  /**
+   * Starts it with options of `npm start` and with further variables.
+   * @returns what it has printed once it is ready, or has ended instead.
+   */
+  const start = async (options: string[] = [], further: Record<string, string> = {}) => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('./run-product.ts', import.meta.url)), ...options],
+      { cwd: root, env: { ...env, ...further } },
+    );
+    let output = '';
+    const ended = once(child, 'close');
+    const ready = new Promise<void>((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          if (output.includes('Ctrl-C stops')) resolve();
+        });
+      }
+    });
+    await Promise.race([ended, ready]);
+    const stop = async () => {
+      child.kill('SIGTERM');
+      await ended;
+    };
+    return { output, stop };
+  };
+  return { page: `http://localhost:${String(page)}`, env, start };
+}
