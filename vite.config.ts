@@ -84,6 +84,10 @@ const PARTS_OF_USERS = [
   'features/quotes/components/quoted-on.tsx',
 ].map((name) => here(`./web/src/${name}`));
 
+/** Modules that forms share and that import no component of Mantine outside the frame. */
+const SMALL_PARTS_OF_FORMS =
+  /\/src\/shared\/(?:form\/(?:currencies|date-field|draft-form-buttons|form-layout|mark-fields|number-field|send-once|typed-number|use-draft|use-spoken-field)|errors\/field-errors)\./;
+
 /** Code of fewer characters is compiled in no time. */
 const LONG_CODE = 30_000;
 
@@ -132,6 +136,8 @@ export default defineConfig({
     // For scripts/commands/first-load.mjs.
     manifest: true,
     rolldownOptions: {
+      // Drops the component of an icon where only its shape is imported.
+      treeshake: { manualPureFunctions: ['createReactComponent'] },
       // What every page loads is one file, and so is what the same ones of the first pages load: many small ones compress worse and wait
       // for each other.
       output: {
@@ -149,10 +155,12 @@ export default defineConfig({
                 { home: [FIRST_PAGES.home], post: [FIRST_PAGES.post], auth: [FIRST_PAGES.auth] },
                 { layout: LATE_PARTS, user: PARTS_OF_USERS },
                 OTHER_PAGES,
+                here('./web/src/main.tsx'),
               ),
             },
-            // What is left of them, a few hundred bytes each.
+            // Small leftovers. One file each would cost a name in the list of every page that loads it.
             { name: 'icons', test: /@tabler\/icons-react\/dist\/esm\/icons\//, minShareCount: 2 },
+            { name: 'fields', test: SMALL_PARTS_OF_FORMS, minShareCount: 2 },
           ],
         },
       },

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fileOfFirstPages, loadedWith, type ModuleInfo } from './first-pages.ts';
 
+/** More code than what is too little for a file. */
+const MUCH = 'x'.repeat(9_000);
+
+/** The entry of every page; it loads nothing that the pages need. */
+const FRAME = 'frame';
+
 const INDEX = '/n/@mantine/core/esm/index.mjs';
 
 const modules: Record<string, ModuleInfo> = {
@@ -8,7 +14,7 @@ const modules: Record<string, ModuleInfo> = {
   post: { code: `import { Table } from "@mantine/core";`, importedIds: [INDEX, 'both'] },
   auth: { code: '', importedIds: [] },
   card: { code: '', importedIds: ['home'] },
-  both: { code: '', importedIds: [] },
+  both: { code: MUCH, importedIds: [] },
   [INDEX]: {
     code: `import { Button } from "./button/button.mjs";\nimport { em, rem } from "./rem.mjs";\nimport { Table } from "./table.mjs";`,
     importedIds: [
@@ -21,7 +27,7 @@ const modules: Record<string, ModuleInfo> = {
 };
 const getModuleInfo = (id: string) => modules[id] ?? null;
 
-test('of a library that names all its modules in one, only what is used is loaded, with what it imports', () => {
+test('a library with one index loads only what is used, with what that imports', () => {
   expect([...loadedWith('home', getModuleInfo)].toSorted()).toEqual(
     [
       'home',
@@ -35,14 +41,40 @@ test('of a library that names all its modules in one, only what is used is loade
 });
 
 test('modules are together with those that the same pages load; the bundler decides on the rest', () => {
-  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, []);
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, [], FRAME);
   const names = ['home', 'card', 'both', '/n/@mantine/core/esm/table.mjs', 'another'];
   expect(names.map((id) => fileOf(id, { getModuleInfo }))).toEqual([null, 'of-home', 'of-home-post', 'of-post', null]);
 });
 
+test('what the start page shares with another and is too little for a file comes with every page', () => {
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, [], FRAME);
+  const graph: Record<string, ModuleInfo> = { ...modules, both: { code: 'x', importedIds: [] } };
+  expect(fileOf('both', { getModuleInfo: (module) => graph[module] ?? null })).toBe('of-pages');
+});
+
+test('what comes beside every page takes what other pages than the start page share with it', () => {
+  const beside = { layout: ['footer'], user: ['menu'] };
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, beside, ['terms'], FRAME);
+  const graph: Record<string, ModuleInfo> = {
+    ...modules,
+    auth: { code: '', importedIds: ['api'] },
+    terms: { code: '', importedIds: ['api'] },
+    footer: { code: '', importedIds: ['api', 'locale'] },
+    menu: { code: '', importedIds: ['locale'] },
+    api: { code: MUCH, importedIds: [] },
+    locale: { code: MUCH, importedIds: [] },
+  };
+  const names = ['api', 'locale'].map((id) => fileOf(id, { getModuleInfo: (module) => graph[module] ?? null }));
+  expect(names).toEqual(['of-layout', 'of-layout']);
+});
+
 test('what comes beside a page has files of its own, but for what every page has loaded', () => {
-  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'] }, { user: ['menu', 'auth'] }, []);
-  const graph: Record<string, ModuleInfo> = { ...modules, menu: { code: '', importedIds: ['both', 'card', 'item'] } };
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'] }, { user: ['menu', 'auth'] }, [], FRAME);
+  const graph: Record<string, ModuleInfo> = {
+    ...modules,
+    card: { code: MUCH, importedIds: [] },
+    menu: { code: '', importedIds: ['both', 'card', 'item'] },
+  };
   const names = ['menu', 'auth', 'item', 'card', 'both'];
   expect(names.map((id) => fileOf(id, { getModuleInfo: (module) => graph[module] ?? null }))).toEqual([
     null,
@@ -65,7 +97,7 @@ describe('what other pages load as well', () => {
     sign: { code: 'x'.repeat(bytes), importedIds: [] },
   });
   const filesOf = (graph: Record<string, ModuleInfo>, others: string[]) => {
-    const fileOf = fileOfFirstPages({ home: ['home'], auth: ['auth'] }, {}, others);
+    const fileOf = fileOfFirstPages({ home: ['home'], auth: ['auth'] }, {}, others, FRAME);
     return ['form', 'rules', 'own', 'sign'].map((id) => fileOf(id, { getModuleInfo: (each) => graph[each] ?? null }));
   };
 
@@ -81,10 +113,15 @@ describe('what other pages load as well', () => {
     expect(filesOf(graphOf(100_000), [])).toEqual(inOne);
   });
 
+  test('stays in one file where the frame loads the rest', () => {
+    const graph = { ...graphOf(100_000), [FRAME]: { code: '', importedIds: ['form', 'own'] } };
+    expect(filesOf(graph, ['terms'])).toEqual(['of-auth', 'of-auth', 'of-auth', 'of-auth']);
+  });
+
   test('stays in one file where the start page loads it', () => {
     const graph = { ...graphOf(100_000), home: { code: '', importedIds: ['form', 'own', 'sign'] } };
     expect(filesOf(graph, ['terms'])).toEqual(['of-pages', 'of-pages', 'of-pages', 'of-pages']);
-    const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, ['terms']);
+    const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, ['terms'], FRAME);
     const ofTwo: Record<string, ModuleInfo> = { ...graph, post: { code: '', importedIds: [] } };
     expect(['own', 'sign'].map((id) => fileOf(id, { getModuleInfo: (each) => ofTwo[each] ?? null }))).toEqual([
       'of-home-auth',

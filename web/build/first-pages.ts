@@ -13,6 +13,8 @@ type GetModuleInfo = (id: string) => ModuleInfo | null;
 const INDEXES = [
   { name: '@mantine/core', file: '/@mantine/core/esm/index.mjs' },
   { name: '@mantine/hooks', file: '/@mantine/hooks/esm/index.mjs' },
+  { name: '@tanstack/react-query', file: '/@tanstack/react-query/build/modern/index.js' },
+  { name: '@tanstack/query-core', file: '/@tanstack/query-core/build/modern/index.js' },
   { name: '@tabler/icons-react', file: '/@tabler/icons-react/dist/esm/tabler-icons-react.mjs' },
 ];
 
@@ -72,6 +74,9 @@ const WASTE_MAX = 200_000;
 /** What is smaller, in bytes of source, is no file of its own. */
 const SMALL = 8_000;
 
+const sizeOf = (ids: Iterable<string>, getModuleInfo: GetModuleInfo) =>
+  [...ids].reduce((sum, id) => sum + (getModuleInfo(id)?.code?.length ?? 0), 0);
+
 const union = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> => new Set([...a, ...b]);
 
 /**
@@ -85,8 +90,6 @@ function cut(
   wasteMax: number,
   getModuleInfo: GetModuleInfo,
 ): ReadonlySet<string>[] {
-  const sizeOf = (ids: Iterable<string>) =>
-    [...ids].reduce((sum, id) => sum + (getModuleInfo(id)?.code?.length ?? 0), 0);
   /** What each of the other pages would load more if two files were one. */
   const additions = (a: File, b: File): string[][] =>
     others.map((page) => {
@@ -101,23 +104,29 @@ function cut(
   }
   let files = [...byUsers.values()];
   for (;;) {
-    const isSmall = new Map(files.map((file) => [file, sizeOf(file.modules) < SMALL]));
+    const isSmall = new Map(files.map((file) => [file, sizeOf(file.modules, getModuleInfo) < SMALL]));
     const [best] = files
       .flatMap((a, index) =>
         files.slice(index + 1).map((b) => {
           const added = additions(a, b);
-          return { a, b, added, waste: added.reduce((sum, ids) => sum + sizeOf(ids), 0) };
+          return { a, b, added, waste: added.reduce((sum, ids) => sum + sizeOf(ids, getModuleInfo), 0) };
         }),
       )
       .filter(({ a, b, waste }) => waste <= wasteMax || isSmall.get(a) || isSmall.get(b))
       .toSorted((one, other) => one.waste - other.waste);
-    if (!best) return files.map((file) => file.modules).toSorted((one, other) => sizeOf(other) - sizeOf(one));
+    if (!best)
+      return files
+        .map((file) => file.modules)
+        .toSorted((one, other) => sizeOf(other, getModuleInfo) - sizeOf(one, getModuleInfo));
     const { a, b, added } = best;
     for (const [index, ids] of added.entries()) for (const id of ids) others[index]?.add(id);
     files = files.filter((file) => file !== a && file !== b);
     files.push({ modules: union(a.modules, b.modules), loads: union(a.loads, b.loads) });
   }
 }
+
+/** The file that every page loads before anything that comes beside it. */
+const OF_PAGES = 'of-pages';
 
 /** What is loaded, each with its entries, by name. */
 type Parts = Readonly<Record<string, readonly string[]>>;
@@ -127,8 +136,11 @@ function nameFiles(
   pages: Parts,
   beside: Parts,
   others: readonly string[],
+  frame: string,
   getModuleInfo: GetModuleInfo,
 ): Map<string, string> {
+  // Some of it may not be in the file of the frame in the end, so it is named, but not counted.
+  const there = loadedWith(frame, getModuleInfo);
   const all = { ...pages, ...beside };
   const entries = new Set(Object.values(all).flat());
   const loadedBy = new Map<string, string[]>();
@@ -136,39 +148,50 @@ function nameFiles(
     for (const each of new Set(parts.flatMap((part) => [...loadedWith(part, getModuleInfo)])))
       if (!entries.has(each)) loadedBy.set(each, [...(loadedBy.get(each) ?? []), name]);
   const [startPage = ''] = Object.keys(pages);
-  const fileOf = new Map<string, string>();
+  const [everywhere = ''] = Object.keys(beside);
+  const nameOf = (names: readonly string[]) => {
+    if (Object.keys(pages).every((page) => names.includes(page))) return OF_PAGES;
+    return `of-${names.includes(everywhere) && !names.includes(startPage) ? everywhere : names.join('-')}`;
+  };
   const sets = new Map<string, { names: string[]; modules: string[] }>();
   for (const [id, names] of loadedBy) {
-    // What every page loads is there already when something comes beside it.
-    const name = Object.keys(pages).every((page) => names.includes(page)) ? 'of-pages' : `of-${names.join('-')}`;
-    fileOf.set(id, name);
-    if (names.includes(startPage)) continue;
-    const set = sets.get(name) ?? { names, modules: [] };
+    const set = sets.get(nameOf(names)) ?? { names, modules: [] };
     set.modules.push(id);
-    sets.set(name, set);
+    sets.set(nameOf(names), set);
   }
-  const loads = others.map((other) => loadedWith(other, getModuleInfo));
-  for (const [name, set] of sets)
-    for (const [index, file] of cut(set.modules, loads, WASTE_MAX * set.names.length, getModuleInfo).entries())
+  const loads = others.map((other) => new Set([...there, ...loadedWith(other, getModuleInfo)]));
+  const fileOf = new Map<string, string>();
+  for (const [name, { names, modules }] of sets) {
+    const own = modules.filter((id) => !there.has(id));
+    const isOfStart = names.includes(startPage);
+    // A request costs a visit more than a few bytes that one page does not need.
+    const isLittle = isOfStart && names.length > 1 && sizeOf(own, getModuleInfo) < SMALL;
+    for (const id of modules) fileOf.set(id, isLittle ? OF_PAGES : name);
+    if (isOfStart || names.includes(everywhere)) continue;
+    for (const [index, file] of cut(own, loads, WASTE_MAX * names.length, getModuleInfo).entries())
       if (index > 0) for (const id of file) fileOf.set(id, `${name}-${index + 1}`);
+  }
   return fileOf;
 }
 
 /**
  * For `codeSplitting` of the bundler: the name of the file that a module belongs to. Modules that the same ones of `pages`, and of what
  * comes `beside` a page, load are one file, or a few where `others`, the entries of all other pages, would load much that they do not
- * need: so a first visit needs few files, and no page much code of others. Files of the first of `pages`, the start page, are not cut.
- * Each may have several entries, which load on their own. null for the entries themselves and for what none of them loads, which is left
- * to the bundler.
+ * need: so a first visit needs few files, and no page much code of others.
+ * @param pages each with its entries, which load on their own; the files of the first, the start page, are not cut
+ * @param beside the first one comes beside every page, so its file takes what other pages share with it
+ * @param frame the entry of every page: what it loads is there already and counts for nothing
+ * @returns null for the entries themselves and for what none of them loads, which is left to the bundler
  */
 export function fileOfFirstPages(
   pages: Parts,
   beside: Parts,
   others: readonly string[],
+  frame: string,
 ): (id: string, context: { getModuleInfo: GetModuleInfo }) => string | null {
   let fileOf: Map<string, string> | undefined;
   return (id, context) => {
-    fileOf ??= nameFiles(pages, beside, others, (each) => context.getModuleInfo(each));
+    fileOf ??= nameFiles(pages, beside, others, frame, (each) => context.getModuleInfo(each));
     return fileOf.get(id) ?? null;
   };
 }
