@@ -25,7 +25,7 @@ export const COMMON_HEADERS = {
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
 
 /** The hash of the one inline script of index.html: web/src/app/start-script.ts, as the build writes it. */
-const INLINE_SCRIPT = "'sha256-0y6pwwGqCMSU2FC02lbAOD53ouRQWI19VpN4MTDz7rE='";
+const INLINE_SCRIPT = "'sha256-PkjgCww/K2SEsSqtQoqZQ+hKMOZ7xBAsG97a9yhOSVU='";
 
 /** Headers of the page itself: what it may load and from where, and that nobody may frame it. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {

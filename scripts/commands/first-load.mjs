@@ -13,7 +13,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { lacksIn } from '../checks/browser-support.mjs';
 
 /** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
-const LIMIT_KB = 199;
+const LIMIT_KB = 198;
 
 /** What index.html may weigh beside that: the first pages as they stand until their code is here. */
 const HTML_LIMIT_KB = 8.2;

@@ -1,14 +1,11 @@
-import { msg } from '@/shared/i18n/msg.ts';
+import { NOT_LOADED } from '@/shared/i18n/start-words.ts';
 
 /**
  * Says that the code of the page could not be had, in place of the loading screen or the still, and tries again when there is a network.
  * @param words the sentence that says so in English
- * @param key under which the chosen language has it (web/src/shared/i18n/choice.ts)
+ * @param key under which the chosen language has it (web/src/shared/i18n/start-words.ts)
  */
-export function tellNotLoaded(
-  words: string = msg('The page could not be loaded. Check your connection, then reload it.'),
-  key = 'failed',
-): void {
+export function tellNotLoaded(words: string = NOT_LOADED, key = 'failed'): void {
   try {
     words = JSON.parse(localStorage['language'])[key] ?? words;
   } catch {

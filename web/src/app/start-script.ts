@@ -167,7 +167,7 @@ function fill(card: HTMLElement, { title = '', description = '', images = [] }: 
     const image = (index > 0 && tile ? gallery.appendChild(tile.cloneNode(true)) : tile)?.firstChild;
     if (!(image instanceof HTMLImageElement)) continue;
     image.onerror = () => image.remove();
-    // Nothing of another site is loaded, and what is no image fails.
+    // A foreign image is not loaded: the empty address makes `onerror` remove it.
     image.src = thumbnailUrl('post-images', path) ?? 'data:,';
   }
   const preview = isWhole ? null : collapsedDescription(description);

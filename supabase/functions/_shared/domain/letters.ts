@@ -14,8 +14,7 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ς: 'σ',
   '\u2044': '/',
 };
-const NAMED = /[đðøłıħŧßæœþς\u2044]/g;
 
 /** A text in lower case, with base letters in place of those that have no accent to take away. */
 export const plainLetters = (text: string): string =>
-  text.toLowerCase().replace(NAMED, (letter) => UNDECOMPOSED[letter] ?? letter);
+  text.toLowerCase().replace(/\P{ASCII}/gu, (letter) => UNDECOMPOSED[letter] ?? letter);

@@ -71,7 +71,7 @@ describe('the session of a browser', () => {
     });
   });
 
-  test('that Auth cannot renew now is used as it is, and not taken for a guest', async () => {
+  test('a session that Auth cannot renew now is used as it is', async () => {
     getSession.mockResolvedValue({ data: { session: null } });
     const { currentSession } = await import('./auth-session.ts');
     localStorage.setItem(SESSION_KEY, JSON.stringify({ access_token: 'old', expires_at: 1, user: { id: 'bea' } }));
@@ -103,12 +103,12 @@ describe('the session of a browser', () => {
       fresh('kept');
     });
 
-    test('is renewed, and the request repeated', async () => {
+    test('a refused session is renewed, and the request repeated', async () => {
       renewSession.mockImplementation(async () => fresh('renewed'));
       expect(await ask('renewed')).toEqual({ asked: ['kept', 'renewed'], status: 200, text: 'renewed' });
     });
 
-    test('is not renewed by a second request that was refused with it', async () => {
+    test('a refused session is not renewed again by a second request that used it', async () => {
       renewSession.mockImplementation(async () => fresh('renewed'));
       await ask('renewed');
       const { replaceSession } = await import('./auth-session.ts');
@@ -118,23 +118,23 @@ describe('the session of a browser', () => {
       expect(renewSession).toHaveBeenCalledOnce();
     });
 
-    test('and that has ended is a guest, who reads what is public', async () => {
+    test('a user whose session has ended reads what guests read', async () => {
       renewSession.mockImplementation(async () => (drop(), null));
       expect(await ask('guest')).toEqual({ asked: ['kept', 'guest'], status: 200, text: 'guest' });
     });
 
-    test('and that has ended gets its own refusal where guests get nothing', async () => {
+    test('a user whose session has ended gets the refusal where guests get nothing', async () => {
       renewSession.mockImplementation(async () => (drop(), null));
       expect(await ask()).toEqual({ asked: ['kept', 'guest'], status: 401, text: 'kept' });
     });
 
-    test('is kept where Auth cannot say', async () => {
+    test('a refused session is kept where Auth cannot say', async () => {
       renewSession.mockResolvedValue(undefined);
       expect(await ask('guest')).toEqual({ asked: ['kept'], status: 401, text: 'kept' });
       expect(dropSession).not.toHaveBeenCalled();
     });
 
-    test('is dropped when it is refused though renewed', async () => {
+    test('a session is dropped when it is refused though renewed', async () => {
       renewSession.mockImplementation(async () => fresh('renewed'));
       expect(await ask('guest')).toEqual({ asked: ['kept', 'renewed', 'guest'], status: 200, text: 'guest' });
       expect(dropSession).toHaveBeenCalledOnce();

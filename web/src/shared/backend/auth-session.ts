@@ -25,45 +25,35 @@ export async function currentSession(): Promise<SignedIn | null> {
   const fresh = freshSession();
   if (fresh) return fresh;
   const { auth } = await loadAuth();
-  // Where Auth could not be asked the session is still kept: whether its token is good enough is for the server to say.
+  // Where Auth could not be asked, the session is still kept; the server decides whether its token is good.
   return (await auth.getSession()).data.session ?? keptSession()?.session ?? null;
 }
+
+const importRefusal = () => import('./refused-session.ts');
+
+/** Makes a request with a session, or with none as a guest. */
+export type Ask = (session: SignedIn | null) => Promise<Response>;
 
 /**
  * A session in place of one that the server refused, renewed once for all requests that used it. Null once it has ended and this
  * browser has dropped it; undefined where Auth could not say, such as without a network.
  */
-export async function replaceSession(refused: SignedIn): Promise<SignedIn | null | undefined> {
-  const kept = keptSession()?.session ?? null;
-  if (kept?.access_token !== refused.access_token) return currentSession();
-  const { renewSession } = await loadAuth();
-  return renewSession();
-}
-
-/** Drops a session that the server refuses although Auth has just renewed it. */
-async function dropSession(refused: SignedIn): Promise<void> {
-  if (keptSession()?.session.access_token === refused.access_token) (await loadAuth()).dropSession();
-}
+export const replaceSession = async (refused: SignedIn): Promise<SignedIn | null | undefined> =>
+  (await loadCode(importRefusal)).replaceSession(refused);
 
 /**
- * Asks for something as whoever is signed in. A session that is refused (401) is renewed once, and when that is refused as well, it has
- * ended: then the answer is what a guest gets, or the refusal where guests get nothing.
+ * Makes a request as the signed-in user. A session that is refused (401) is renewed once. If the new one is refused as well, the session
+ * has ended: the answer is then what a guest gets, or the refusal where guests get nothing.
  * @param ask makes the request; it is called up to three times
  */
-export async function askAsUser(ask: (session: SignedIn | null) => Promise<Response>): Promise<Response> {
+export async function askAsUser(ask: Ask): Promise<Response> {
   const session = await currentSession();
   const answer = await ask(session);
   if (!session || answer.status !== 401) return answer;
-  const renewed = await replaceSession(session);
-  if (renewed === undefined) return answer;
-  const second = renewed && (await ask(renewed));
-  if (second && second.status !== 401) return second;
-  if (renewed) await dropSession(renewed);
-  const ofGuest = await ask(null);
-  return ofGuest.ok ? ofGuest : answer;
+  return (await loadCode(importRefusal)).askAgain(ask, session, answer);
 }
 
-/** Asks for the client of Auth if somebody may be signed in, once the page stands if it can do without until then. */
+/** Loads the client of Auth if somebody may be signed in; once the page is used where the kept session is fresh. */
 export function startAuth(): void {
   try {
     if (!hasSession()) return;

@@ -2,10 +2,10 @@ import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { retryDelay } from '@/shared/backend/retry-delay.ts';
 import { readStartValues } from '../start-values.ts';
-import { keepChoice, OUTDATED_BROWSER } from './choice.ts';
 import { ENGLISH } from './english.ts';
 import type { Language } from './language.ts';
 import { loadLanguage } from './load-language.ts';
+import { keepChoice, NOT_LOADED, OUTDATED_BROWSER } from './start-words.ts';
 import { showLanguage } from './use-language.ts';
 
 /** What was chosen last; what is shown follows when its catalogue is there. */
@@ -20,7 +20,7 @@ async function show(locale: Locale): Promise<boolean> {
     if (wanted === locale) {
       keepChoice(locale, {
         loading: language.t('Loading...'),
-        failed: language.t('The page could not be loaded. Check your connection, then reload it.'),
+        failed: language.t(NOT_LOADED),
         outdated: language.t(OUTDATED_BROWSER),
         title: `${PRODUCT_NAME}: ${language.t(TAGLINE)}`,
         still: Object.fromEntries((readStartValues().texts ?? []).map((text) => [text, language.t(text)])),

@@ -34,11 +34,11 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
     'web/e2e/sessions.spec.ts',
     'a password that is reset where its user is signed in',
   ],
-  'shared/backend/auth-session.ts renewSession(': [
+  'shared/backend/refused-session.ts renewSession(': [
     'web/src/shared/backend/auth-session.test.ts',
     'is renewed, and the request repeated',
   ],
-  'shared/backend/auth-session.ts dropSession(': [
+  'shared/backend/refused-session.ts dropSession(': [
     'web/src/shared/backend/auth-session.test.ts',
     'is dropped when it is refused though renewed',
   ],

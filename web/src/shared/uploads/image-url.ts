@@ -9,8 +9,8 @@ const LOCAL = /^(data:|blob:|\/)/i;
 const FOREIGN = /^(?!data:|blob:)([a-z][\w+.-]*:|[/\\]{2})/i;
 
 /**
- * Whether an image is named by an address of another site. The page never loads one by itself: the site would learn who looks at
- * what, and chooses how heavy the image is.
+ * Whether an image is an address of another site. The page never loads one by itself: the site would learn who looks at what,
+ * and could make the image as heavy as it likes.
  */
 export const isForeignImage = (pathOrUrl: string): boolean => FOREIGN.test(pathOrUrl);
 

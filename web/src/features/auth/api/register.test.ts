@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TERMS_VERSION } from '@domain/terms.ts';
-import { keepChoice } from '@/shared/i18n/choice.ts';
+import { keepChoice } from '@/shared/i18n/start-words.ts';
 import { register } from './register.ts';
 
 afterEach(() => {

@@ -2,13 +2,14 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { useAcceptTerms } from '../api/accept-terms.ts';
 import classes from './terms-banner.module.css';
 
-type TermsBannerProps = { hasAcceptedBefore: boolean; onAccept: () => void };
-
 /** Asks for the acceptance of newer terms, at the foot of the window: it moves nothing, and is gone for good once accepted. */
-export function TermsBanner({ hasAcceptedBefore, onAccept }: TermsBannerProps) {
+export function TermsBanner({ hasAcceptedBefore }: { hasAcceptedBefore: boolean }) {
   const { t } = useLanguage();
+  const accept = useAcceptTerms();
   return (
     <section className={classes.banner} aria-label={t('Terms of use')}>
       <div className={classes.inner}>
@@ -22,7 +23,7 @@ export function TermsBanner({ hasAcceptedBefore, onAccept }: TermsBannerProps) {
           <Button component={Link} to={paths.terms} variant="default">
             {t('Review', {}, 'read')}
           </Button>
-          <Button onClick={onAccept}>{t('Accept')}</Button>
+          <Button onClick={() => void tellOutcome(accept.mutateAsync(), {})}>{t('Accept')}</Button>
         </Group>
       </div>
     </section>
