@@ -11,8 +11,8 @@ type ApiRequest = {
   /** The text of a failure that says nothing to people itself; without it the status text. */
   fallback?: string;
   signal?: AbortSignal;
-  /** A question that a password answers: 401 is about that, and not about the session. */
-  isGuests?: boolean;
+  /** Sent without a session: a 401 is about the password in the body. */
+  withoutSession?: boolean;
 };
 
 type ApiCall<Schema extends z.ZodType> = ApiRequest & {
@@ -35,7 +35,7 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
  */
 export async function requestApi(
   path: `/api/${string}`,
-  { method = 'GET', body, fallback, signal, isGuests = false }: ApiRequest,
+  { method = 'GET', body, fallback, signal, withoutSession = false }: ApiRequest,
 ): Promise<{ status: number; text: string }> {
   const isForm = body instanceof FormData;
   const ask = (session: SignedIn | null) =>
@@ -50,7 +50,7 @@ export async function requestApi(
       },
       body: body === undefined || isForm ? body : JSON.stringify(body),
     });
-  const response = await (isGuests ? ask(null) : askAsUser(ask));
+  const response = await (withoutSession ? ask(null) : askAsUser(ask));
   const text = await response.text();
   if (!response.ok) throw failureOf(response, text, fallback);
   return { status: response.status, text };

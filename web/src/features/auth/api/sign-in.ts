@@ -20,7 +20,7 @@ export async function signIn({ username, password, rememberMe = false }: LoginIn
       body: { username, password },
       schema: sessionSchema,
       fallback: msg('Login failed'),
-      isGuests: true,
+      withoutSession: true,
     });
     rememberSession(rememberMe);
     dataOf(await auth.setSession(session));
