@@ -4,7 +4,7 @@ import { pageSources } from './page-sources.mjs';
 /** Where the native field is, whose empty value can be half a date. */
 const FIELD = 'shared/form/date-input.tsx';
 const NATIVE = /\btype\s*[=:?][^\n]*['"](date|datetime-local|month|time|week)['"]/g;
-const USE = /<(DateField|DateInput|FilterDay)\b/g;
+const USE = /<(DateField|DateInput)\b/g;
 
 test('every field for a day or a time is the one that refuses half a date', () => {
   let fields = 0;

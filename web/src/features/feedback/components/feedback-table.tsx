@@ -1,11 +1,12 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '@domain/feedback.ts';
+import { DateInput } from '@/shared/form/date-input.tsx';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
-import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { assigneesQueryOptions } from '../api/list-assignees.ts';
 import { feedbackListQueryOptions } from '../api/list-feedback.ts';
@@ -93,13 +94,13 @@ export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
           options={assignees}
           onChange={(assignee) => change({ filters: { assignee } })}
         />
-        <FilterDay
+        <DateInput
           label={t('From')}
           value={filters.from}
           max={filters.to}
           onChange={(from) => change({ filters: { from } })}
         />
-        <FilterDay
+        <DateInput
           label={t('To')}
           value={filters.to}
           min={filters.from}

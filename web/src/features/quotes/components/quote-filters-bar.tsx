@@ -1,9 +1,10 @@
 import { Select } from '@mantine/core';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote-values.ts';
 import { QUOTE_STATUS_LABELS, SHOWN_STATUSES } from '@domain/quote-status.ts';
+import { DateInput } from '@/shared/form/date-input.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { accountTypeText, shortMatch } from '../quote-facts.ts';
 import type { SortOrder } from '@/shared/ui/data-table/table-state.ts';
 import { quoteTable, type QuoteSort, type QuoteTableChange, type QuoteTableState } from '../quote-table.ts';
@@ -56,13 +57,13 @@ export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps)
         options={ACCOUNT_TYPES.map((value) => ({ value, label: accountTypeText(value, language) }))}
         onChange={(value) => onChange({ filters: { accountType: value } })}
       />
-      <FilterDay
+      <DateInput
         label={t('Sent from')}
         value={from}
         max={to}
         onChange={(day) => onChange({ filters: { from: day } })}
       />
-      <FilterDay label={t('Sent to')} value={to} min={from} onChange={(day) => onChange({ filters: { to: day } })} />
+      <DateInput label={t('Sent to')} value={to} min={from} onChange={(day) => onChange({ filters: { to: day } })} />
       <Select
         label={t('Sort by')}
         allowDeselect={false}

@@ -68,7 +68,7 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
  *     const spec = { sorts: ['createdAt', 'name'], filters: { status: optional(['new', 'done']), from: day } } as const satisfies TableSpec;
  *     const [state, change] = useTableState(spec);
  *     const query = useQuery(thingsQueryOptions(state)); // answers { items, total }, with placeholderData: keepPreviousData
- *     <TableToolbar label="Things" state={state} onChange={change}> <FilterSelect …/> <FilterDay …/> </TableToolbar>
+ *     <TableToolbar label="Things" state={state} onChange={change}> <FilterSelect …/> <DateInput …/> </TableToolbar>
  *     <DataTable label="Things" errorTitle={t('Failed to load things')} countText={…} columns={columns} query={query} state={state} onChange={change} … />
  *
  * Pending shows skeleton rows, a failure "Failed to load things" with Retry, under 640 px, or 992 px where it is wide, rows are cards.

@@ -2,7 +2,6 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Select, TextInput, type OptionsFilter } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { DateInput } from '@/shared/form/date-input.tsx';
 import { searchOptions } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FiltersButton } from '../filters-button.tsx';
@@ -110,11 +109,4 @@ export function FilterSelect({
       clearButtonProps={{ 'aria-label': t('Clear {label}', { label: label.toLowerCase() }) }}
     />
   );
-}
-
-type FilterDayProps = { label: string; value: string; min?: string; max?: string; onChange: (day: string) => void };
-
-/** A filter by day; `dayBounds` makes moments of two of them. */
-export function FilterDay({ label, value, min, max, onChange }: FilterDayProps) {
-  return <DateInput label={label} value={value} min={min || undefined} max={max || undefined} onChange={onChange} />;
 }

@@ -1,9 +1,10 @@
+import { DateInput } from '@/shared/form/date-input.tsx';
 import type { Language } from '@/shared/i18n/language.ts';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
-import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -60,13 +61,13 @@ export function AuditLogTable() {
           onChange={(action) => change({ filters: { action } })}
           searchable
         />
-        <FilterDay
+        <DateInput
           label={t('From')}
           value={filters.from}
           max={filters.to}
           onChange={(from) => change({ filters: { from } })}
         />
-        <FilterDay
+        <DateInput
           label={t('To')}
           value={filters.to}
           min={filters.from}

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FORM_CATEGORIES, categoryLabel } from '@domain/categories.ts';
+import { DateInput } from '@/shared/form/date-input.tsx';
 import { msg } from '@/shared/i18n/msg.ts';
 import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
-import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { hiddenPostsQueryOptions } from '../api/list-hidden-posts.ts';
@@ -47,13 +48,13 @@ export function HiddenPostsList() {
           onChange={(category) => change({ filters: { category } })}
           searchable
         />
-        <FilterDay
+        <DateInput
           label={t('Hidden from')}
           value={filters.from}
           max={filters.to}
           onChange={(from) => change({ filters: { from } })}
         />
-        <FilterDay
+        <DateInput
           label={t('Hidden to')}
           value={filters.to}
           min={filters.from}

@@ -1,12 +1,13 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
 import { ROLES } from '@domain/roles.ts';
+import { DateInput } from '@/shared/form/date-input.tsx';
 import { searchCountries } from '@/shared/form/search-options.ts';
 import { countriesIn } from '@/shared/i18n/country-names.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import type { TableChange } from '@/shared/ui/data-table/table-state.ts';
-import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { roleLabel, STATUS_LABELS } from '../labels.ts';
 import type { UserFilter, UserSort, UserTableState } from '../user-table.ts';
 
@@ -66,8 +67,8 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
         searchable
         filter={searchCountries}
       />
-      <FilterDay label={t('Registered from')} value={filters.from} max={filters.to} onChange={set('from')} />
-      <FilterDay label={t('Registered to')} value={filters.to} min={filters.from} onChange={set('to')} />
+      <DateInput label={t('Registered from')} value={filters.from} max={filters.to} onChange={set('from')} />
+      <DateInput label={t('Registered to')} value={filters.to} min={filters.from} onChange={set('to')} />
     </TableToolbar>
   );
 }
