@@ -24,7 +24,7 @@ describe('pickAttachments', () => {
     expect(refusals.map(({ title }) => title)).toEqual(['Invalid file type', 'Invalid file type', 'Invalid file type']);
   });
 
-  test('shows the ending of a name where it is, and keeps a semicolon', async () => {
+  test('a file name is stored with its ending visible and with its semicolon', async () => {
     const files = [document('invoice\u202Efdp.exe', 'MZ'), document('a\u202Egnp\u0007;b.pdf', '%PDF-1')];
     const { attachments, refusals } = await pickAttachments(files, picking);
     expect(attachments.map(({ file }) => file.name)).toEqual(['agnp;b.pdf']);

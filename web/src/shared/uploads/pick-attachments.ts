@@ -3,6 +3,7 @@ import {
   DOCUMENT_TOO_LARGE,
   TOO_MANY_ATTACHMENTS,
   type AttachmentKind,
+  type InspectedFile,
 } from '@domain/document-files.ts';
 import type { FileRefusal } from '@domain/image-files.ts';
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
@@ -36,47 +37,41 @@ export async function pickAttachments(
   picked: readonly File[],
   { already, marks, folder, kind }: Picking,
 ): Promise<{ attachments: PickedAttachment[]; refusals: FileRefusal[] }> {
-  const files = picked.map(withCleanName);
   const seen = new Set(marks);
   const repeated: FileRefusal[] = [];
-  const markOf = new Map<File, string>();
-  for (const file of files) {
-    const mark = await markOfFile(file);
+  const inspected: { file: File; mark: string; result: InspectedFile }[] = [];
+  for (const file of picked.map(withCleanName)) {
+    // Oversized files are refused anyway, so they are not read.
+    const bytes = file.size > ATTACHMENT_SIZE_MAX ? null : new Uint8Array(await file.arrayBuffer());
+    const mark = `${file.name} ${await digestOf(bytes)}`;
     if (seen.has(mark)) repeated.push(alreadyAttached(file.name));
-    else markOf.set(file, mark);
+    else {
+      const result = bytes ? await kind.inspect(file.name, bytes) : { refusal: DOCUMENT_TOO_LARGE };
+      inspected.push({ file, mark, result });
+    }
     seen.add(mark);
   }
-  const extensionOf = new Map<File, string>();
-  const refusalOf = new Map<File, FileRefusal>();
-  for (const file of markOf.keys()) {
-    if (file.size > ATTACHMENT_SIZE_MAX) continue;
-    const inspected = await kind.inspect(file.name, new Uint8Array(await file.arrayBuffer()));
-    if ('refusal' in inspected) refusalOf.set(file, inspected.refusal);
-    else extensionOf.set(file, inspected.extension);
-  }
-  const { accepted, refusals } = pickFiles([...markOf.keys()], {
+  const { accepted, refusals } = pickFiles(inspected, {
     already,
     max: ATTACHMENTS_MAX,
-    refuse: (file) => (file.size > ATTACHMENT_SIZE_MAX ? DOCUMENT_TOO_LARGE : (refusalOf.get(file) ?? null)),
+    refuse: ({ result }) => ('refusal' in result ? result.refusal : null),
     tooMany: () => TOO_MANY_ATTACHMENTS,
   });
-  const attachments = accepted.map((file) => {
-    const extension = extensionOf.get(file) ?? '';
-    return {
-      file,
-      contentType: kind.types[extension] ?? '',
-      path: `${folder}/${newUuid()}.${extension}`,
-      mark: markOf.get(file) ?? '',
-    };
-  });
+  const attachments = accepted.flatMap(({ file, mark, result }) =>
+    'refusal' in result
+      ? []
+      : {
+          file,
+          contentType: kind.types[result.extension] ?? '',
+          path: `${folder}/${newUuid()}.${result.extension}`,
+          mark,
+        },
+  );
   return { attachments, refusals: [...refusals, ...repeated] };
 }
 
-/** Oversized files are refused anyway, so they are not read. */
-async function markOfFile(file: File): Promise<string> {
-  if (file.size > ATTACHMENT_SIZE_MAX) return `${file.name} ${newUuid()}`;
-  // Plain http has no digests: there equal files are told apart by nothing.
-  if (!('subtle' in crypto)) return `${file.name} ${newUuid()}`;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-  return `${file.name} ${digest.join(' ')}`;
+/** The same for the same content. Plain http has no digests: there, as without content, every file is another one. */
+async function digestOf(content: BufferSource | null): Promise<string> {
+  if (content === null || !('subtle' in crypto)) return newUuid();
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', content)).join(' ');
 }
