@@ -125,9 +125,7 @@ export function Feed({ search, onCreate }: FeedProps) {
         <ul className={classes.list} data-layout={layout}>
           {posts.data.map((post, index) => (
             <PartItem key={post.id}>
-              {() => (
-                <>{index < drawn && <FeedCard post={post} isCompact={isCompact} isAboveFold={index < aboveFold} />}</>
-              )}
+              {() => index < drawn && <FeedCard post={post} isCompact={isCompact} isAboveFold={index < aboveFold} />}
             </PartItem>
           ))}
         </ul>

@@ -2,9 +2,9 @@ import { Fragment } from 'react';
 import { urlOf } from '@domain/url-of.ts';
 import { Part } from '@/shared/ui/state/part.tsx';
 
-type Part = { text: string; /** Where it leads; null for plain text. */ href: string | null };
+type TextPart = { text: string; /** Where it leads; null for plain text. */ href: string | null };
 
-/** An address up to the first blank, quote, bracket or character that is not seen or turns the reading direction; not within a word. */
+/** An address, not within a word, up to the first blank, quote, bracket, or character that is invisible or turns the reading direction. */
 const ADDRESS = /(^|[^\p{L}\p{N}])(https?:\/\/[^\s<>"'`\p{Cc}\p{Cf}]+)/giu;
 /** What ends a sentence and not an address. */
 const TRAILING = /[.,;:!?…]/;
@@ -30,8 +30,8 @@ function hrefOf(address: string): string | null {
 }
 
 /** A text in pieces, of which those are links that are addresses on the web; together they are the text. */
-export function linkParts(text: string): Part[] {
-  const parts: Part[] = [];
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
   let end = 0;
   for (const { 1: before = '', 2: found = '', index: start } of text.matchAll(ADDRESS)) {
     const index = start + before.length;

@@ -23,7 +23,7 @@ const verifiedSchema = z.object({
 
 type Verified = { email: string; username: string; isSignedIn: boolean };
 
-/** Whether this browser waits for the verification of an account; whoever sends somebody a link must not choose whom they are signed in as. */
+/** Whether this browser waits for the verification of an account. The sender of a link must not choose which account its reader is signed in to. */
 async function isAwaited({ id, email }: { id: string; email: string }): Promise<boolean> {
   const current = await currentSession();
   if (current) return current.user.id === id;
@@ -31,10 +31,9 @@ async function isAwaited({ id, email }: { id: string; email: string }): Promise<
 }
 
 async function verifyEmail(proof: EmailProof): Promise<Verified> {
-  const body = proof;
   const { user, ...session } = await callApi('/api/session/verify-email', {
     method: 'POST',
-    body,
+    body: proof,
     schema: verifiedSchema,
   });
   const isSignedIn = 'code' in proof || (await isAwaited(user));
@@ -49,8 +48,8 @@ async function verifyEmail(proof: EmailProof): Promise<Verified> {
 }
 
 /**
- * Verifies an email address by code or link. Whoever typed the code, or registered in this browser, is signed in by it, and it resolves
- * once they are known. The server counts the tries; its sentence is the error's message.
+ * Verifies an email address by code or link. It signs in a user who typed the code or registered in this browser, and resolves once they
+ * are known. The server counts the tries; its sentence is the error's message.
  */
 export function useVerifyEmail() {
   const queryClient = useQueryClient();

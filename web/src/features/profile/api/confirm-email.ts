@@ -11,10 +11,13 @@ import { syncSession } from '@/shared/session/sync-session.ts';
 
 type ConfirmedEmail = z.infer<typeof confirmedEmailSchema>;
 
-/** The server gives a session to the user of the account alone: whoever else opens the link stays who they are. */
+/** The server returns a session only to the user of the account; for anyone else who opens the link, the session stays as it is. */
 async function confirmEmail(proof: EmailProof): Promise<ConfirmedEmail> {
-  const schema = confirmedEmailSchema;
-  const confirmed = await callApi('/api/session/confirm-email', { method: 'POST', body: proof, schema });
+  const confirmed = await callApi('/api/session/confirm-email', {
+    method: 'POST',
+    body: proof,
+    schema: confirmedEmailSchema,
+  });
   if (confirmed.session) dataOf(await auth.setSession(confirmed.session));
   return confirmed;
 }

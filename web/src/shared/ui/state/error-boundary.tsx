@@ -6,7 +6,8 @@ import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 
 type ErrorBoundaryProps = {
   children: ReactNode;
-  /** Stands in place of what threw; for a page a sentence with a button. */ fallback?: ReactNode;
+  /** Replaces a child that threw; by default a sentence with a button. */
+  fallback?: ReactNode;
 };
 type ErrorBoundaryState = { hasFailed: boolean };
 
@@ -23,7 +24,7 @@ export function BrokenPart() {
   );
 }
 
-/** Shows something else in place of a part that threw; DOM-removal errors only mount the part again. */
+/** Shows a fallback in place of a part that threw; DOM-removal errors only mount the part again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false };
 
