@@ -130,7 +130,10 @@ test.describe('a session that has ended elsewhere', () => {
         void (await world.sql('delete from auth.sessions where user_id = $1 returning id', [bob.authId])),
     ],
   ] as const)
-    test(`${how} is told, leads to login and back, and nothing reads as empty`, async ({ page, world }) => {
+    test(`a session that was ended ${how} leads to login and back, and nothing reads as empty`, async ({
+      page,
+      world,
+    }) => {
       const bob = await loginAs(page, world, 'bob');
       await page.goto('/my-quotes');
       await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
@@ -147,7 +150,10 @@ test.describe('a session that has ended elsewhere', () => {
       await expect(page.getByText(ENDED)).toHaveCount(0);
     });
 
-  test('while a quote is typed leads to login; the text is there afterwards', async ({ page, world }) => {
+  test('a session that ends while a quote is typed leads to login; the text is there afterwards', async ({
+    page,
+    world,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     const bob = await loginAs(page, world, 'bob');
     await openQuoteDialog(page, 'Rice');
@@ -204,9 +210,12 @@ test.describe('a session that the server does not know', () => {
     });
 });
 
-test.describe('a clock that is wrong', () => {
+test.describe('a wrong clock', () => {
   for (const hours of [-30, -1, 1, 30])
-    test(`by ${hours} hours neither ends a session nor renews it again and again`, async ({ page, world }) => {
+    test(`a clock that is ${hours} hours off neither ends a session nor renews it again and again`, async ({
+      page,
+      world,
+    }) => {
       await world.person('bob');
       let renewals = 0;
       page.on('request', (request) => {
@@ -227,7 +236,7 @@ test.describe('a clock that is wrong', () => {
       expect(renewals).toBeLessThanOrEqual(1);
     });
 
-  test('or a token that the server takes for over is renewed once', async ({ page, world }) => {
+  test('a token that the server takes for expired is renewed once', async ({ page, world }) => {
     await loginAs(page, world, 'bob');
     let renewals = 0;
     const refused = new Set<string>();

@@ -69,7 +69,7 @@ describe('the requirements on the page of a post', () => {
     incoterm: 'FOB',
   };
 
-  test('are listed with their names, those that are not given without a value', () => {
+  test('every requirement is listed with its name, and without a value where none is given', () => {
     expect(requirementFacts({ ...none, ...given }, ENGLISH)).toEqual([
       { name: 'Quantity', value: '20 tons' },
       { name: 'Target price', value: '650 USD per ton' },
@@ -79,7 +79,7 @@ describe('the requirements on the page of a post', () => {
     expect(requirementFacts(none, ENGLISH).every(({ value }) => value === null)).toBe(true);
   });
 
-  test('each one alone is enough to list them, but for a unit or a currency of nothing', () => {
+  test('each requirement alone is enough for the list, except a unit or a currency without an amount', () => {
     const silent = REQUIREMENT_FIELDS.filter((name) => !hasRequirements({ ...none, [name]: given[name] }, ENGLISH));
     expect(silent).toEqual(['unit', 'targetCurrency']);
     expect(hasRequirements(none, ENGLISH)).toBe(false);

@@ -19,12 +19,12 @@ describe('the numbers of a request', () => {
   test.each([
     ['1.250', 'Do you mean 1.25 or 1,250?'],
     ['12.000', 'Do you mean 12 or 12,000?'],
-  ])('that can be two are asked about: %s', (text, question) => {
+  ])('an ambiguous number is asked about: %s', (text, question) => {
     expect(errorsOf({ quantity: text })[0]).toBe(`quantity: ${question}`);
     expect(errorsOf({ targetPrice: text })[0]).toBe(`targetPrice: ${question}`);
   });
 
-  test.each(['0x10', '1e3', '-5', '0', 'many'])('that are none are refused: %s', (text) => {
+  test.each(['0x10', '1e3', '-5', '0', 'many'])('a text that is no number is refused: %s', (text) => {
     expect(errorsOf({ quantity: text })).toEqual([
       'quantity: Quantity must be more than 0 and at most 1,000,000,000,000',
     ]);
@@ -37,7 +37,7 @@ describe('the numbers of a request', () => {
     ['1,00,000', 100_000],
     ['1,250', 1250],
     ['.5', 0.5],
-  ])('are sent as they are read: %s', (text, number) => {
+  ])('a number is sent as it was read: %s', (text, number) => {
     const values = postValuesSchema.parse({ ...given, quantity: text, targetPrice: text });
     expect(toSentPost(values, undefined, []).requirements).toMatchObject({ quantity: number, targetPrice: number });
   });

@@ -16,7 +16,7 @@ describe('the fields of the requirements', () => {
     });
   });
 
-  test('begin with a number that means nothing else, and save it as it was', () => {
+  test('a stored number is shown unambiguously, and saved unchanged', () => {
     for (const quantity of [1.25, 1.125, 0.125, 1250.125, 12_000, 0.000_001]) {
       const texts = requirementTexts({ ...NOTHING, quantity });
       expect(fromRequirementTexts(texts, undefined).quantity, texts.quantity).toBe(quantity);

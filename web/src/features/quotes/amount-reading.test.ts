@@ -32,7 +32,7 @@ test('[A617] a minimum quantity and a delivery time say what was read, or why no
   expect(quantity.say('500 kg', 'USD', ENGLISH), 'plain').toBe('');
 });
 
-test('[A617] numbers and reasons are said in the way of the language', () => {
+test('[A617] numbers and reasons are in the format of the language', () => {
   expect(AMOUNTS.price.say('1,250.5 USD/kg', 'USD', vietnamese)).toBe('Chúng tôi đọc là: 1.250,5 USD/kg');
   expect(AMOUNTS.price.say('1.250 USD/kg', 'USD', vietnamese)).toContain('1.250 có thể là 1,25 hoặc 1.250');
   expect(AMOUNTS.price.say('5 USD/kg FOB + VAT', 'USD', vietnamese)).toBe(

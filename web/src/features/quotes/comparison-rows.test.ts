@@ -146,7 +146,7 @@ describe('the rows of a comparison', () => {
     expect(table(quotes([{ price: '1 USD/kg' }, { price: '2 USD/kg' }])).notes).toEqual([]);
   });
 
-  test('[A615] name the terms where they differ, and say that no price is marked for them', () => {
+  test('[A615] the terms are named where they differ, and a note says that no price is marked', () => {
     const list = quotes([{ price: '5 USD/kg EXW' }, { price: '9 USD/kg DDP, incl. VAT' }]);
     expect(row('unitPrice', {}, list)).toEqual(['Price per kg', '5 USD; EXW', '9 USD; DDP, tax included']);
     expect(table(list).notes).toEqual([

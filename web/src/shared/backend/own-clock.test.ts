@@ -13,7 +13,7 @@ describe('the end of a session by the clock of the device', () => {
     ['a day fast', 86_400],
     ['an hour slow', -3600],
     ['years slow', -100_000_000],
-  ])('is one life of the token away where the clock is %s', (_what, shift) => {
+  ])('a session ends one lifetime of its token from now where the clock is %s', (_what, shift) => {
     vi.spyOn(Date, 'now').mockReturnValue((NOW + shift) * 1000);
     const kept = endByOwnClock(session(NOW), null);
     expect(JSON.parse(kept)).toEqual({ ...JSON.parse(session(NOW)), expires_at: NOW + shift + 3600 });

@@ -34,7 +34,7 @@ function Form({ onSend }: { onSend: (values: { day: string }) => void }) {
 const day = () => screen.getByLabelText('Day');
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send' }));
 
-test('a form with a date that lacks a part is not sent, and the field says so', async () => {
+test('a form with an incomplete date is not sent, and the field says so', async () => {
   const onSend = vi.fn();
   render(<Form onSend={onSend} />);
   fillHalf(day());
@@ -59,7 +59,7 @@ function Section({ children }: { children: (control: Control<{ day: string }>) =
   );
 }
 
-test('the form of a date that lacks a part knows of it, so that a closed section can open', () => {
+test('the form has an error for an incomplete date, so that a collapsed section can open', () => {
   render(<Section>{(control) => <DateField control={control} name="day" label="Day" />}</Section>);
   fillHalf(day());
   expect(day().closest('[hidden]')).not.toBeNull();
@@ -67,7 +67,7 @@ test('the form of a date that lacks a part knows of it, so that a closed section
   expect(day().closest('[hidden]')).toBeNull();
 });
 
-test('a date that lacked a part and was cleared is sent as none', async () => {
+test('an incomplete date that was cleared is sent as none', async () => {
   const onSend = vi.fn();
   render(<Form onSend={onSend} />);
   fillHalf(day());
@@ -79,7 +79,7 @@ test('a date that lacked a part and was cleared is sent as none', async () => {
   await vi.waitFor(() => expect(onSend.mock.calls).toEqual([[{ day: '' }]]));
 });
 
-test('Firefox, which calls a date without a part empty: what was typed and makes no date is not sent', async () => {
+test('an incomplete date is not sent from Firefox, which reports it as empty', async () => {
   vi.stubGlobal('CSS', { supports: () => true });
   const onSend = vi.fn();
   render(<Form onSend={onSend} />);
@@ -89,7 +89,7 @@ test('Firefox, which calls a date without a part empty: what was typed and makes
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('a filter with a date that lacks a part filters by none, and says so on leaving it', () => {
+test('a filter with an incomplete date filters by none, and says so on blur', () => {
   const onChange = vi.fn();
   render(
     <MantineProvider>

@@ -53,7 +53,7 @@ describe('a field of a number', () => {
     ['20', '', 20],
     ['1,250.5', '', 1250.5],
     ['1250.5', '', 1250.5],
-  ])('says what it read unless that is plain: %s', async (text, said, number) => {
+  ])('a number field says what it read, unless the text says the same: %s', async (text, said, number) => {
     const form = open();
     form.type(text);
     expect(form.said()).toBe(said);
@@ -64,7 +64,7 @@ describe('a field of a number', () => {
   test.each([
     ['12.000', 'Do you mean 12 or 12,000?'],
     ['0x10', 'Not a number'],
-  ])('sends nothing that it did not read: %s', async (text, error) => {
+  ])('an ambiguous or unread number is not sent: %s', async (text, error) => {
     const form = open();
     form.type(text);
     form.send();
@@ -77,7 +77,7 @@ describe('a field of a number', () => {
     ['20,5', '', 20.5],
     ['20.5', 'Chúng tôi đọc là: 20,5', 20.5],
     ['4 080 000', 'Chúng tôi đọc là: 4.080.000', 4_080_000],
-  ])('takes what Vietnamese writes, and says the rest in its way: %s', async (text, said, number) => {
+  ])('a number in another than the Vietnamese format is repeated in that format: %s', async (text, said, number) => {
     inVietnamese();
     const form = open();
     form.type(text);
@@ -87,7 +87,7 @@ describe('a field of a number', () => {
     await waitFor(() => expect(form.onValid).toHaveBeenCalledWith(number));
   });
 
-  test('asks in the way of the language', async () => {
+  test('an ambiguous number is asked about in the format of the language', async () => {
     inVietnamese();
     const form = open();
     form.type('1,250');
@@ -96,7 +96,7 @@ describe('a field of a number', () => {
     expect(form.onValid).not.toHaveBeenCalled();
   });
 
-  test('begins with a stored number in the way of the language', () => {
+  test('a stored number is shown in the format of the language', () => {
     inVietnamese();
     expect(open('1250.5').field.value).toBe('1250,5');
   });

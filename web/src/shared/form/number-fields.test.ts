@@ -73,12 +73,12 @@ const fieldsOf = (component: string) =>
   );
 
 describe('numbers that people type', () => {
-  test('are read by one reader: no file makes a number of a text in another way without a reason', () => {
+  test('typed numbers have one parser: no file parses a text in another way without a reason', () => {
     expect(files.length).toBeGreaterThan(500);
     expect(files.filter((file) => OTHER_READERS.test(sourceOf(file)))).toEqual(Object.keys(KNOWN).toSorted());
   });
 
-  test('stand in fields that know the language of the reader', () => {
+  test('typed numbers have fields that know the language of the user', () => {
     expect(fieldsOf('NumberField')).toEqual([
       'rate-dialog: usdPerUnit',
       'email-settings-form: smtpPort',
@@ -96,7 +96,7 @@ describe('numbers that people type', () => {
   });
 });
 
-test('what reads numbers has no regular expression with lookbehind, which Safari before 16.4 refuses', () => {
+test('the parsers of numbers have no lookbehind, which Safari before 16.4 refuses', () => {
   const domain = files.filter((file) => file.startsWith('supabase/functions/_shared/domain/'));
   expect(domain.filter((file) => /\(\?<[=!]/.test(sourceOf(file)))).toEqual([]);
 });

@@ -8,14 +8,14 @@ describe('addresses of images', () => {
     );
   });
 
-  test('of this site and of previews are kept', () => {
+  test('an address of this site or of a preview is kept', () => {
     for (const url of ['data:image/png;base64,AA==', 'blob:https://market.example/1', '/uploads/a.png']) {
       expect(publicImageUrl('post-images', url)).toBe(url);
       expect(thumbnailUrl('post-images', url)).toBe(url);
     }
   });
 
-  test('of another site are never loaded', () => {
+  test('an image of another site is never loaded', () => {
     for (const url of [
       'https://example.com/a.png',
       'HTTP://example.com/a.png',
@@ -32,7 +32,7 @@ describe('addresses of images', () => {
     }
   });
 
-  test('of another site are told by the name that a browser would ask', () => {
+  test('a foreign image is named by the host that a browser would ask', () => {
     expect(siteOfImage('https://bank.example@evil.example:8443/a.png')).toBe('evil.example:8443');
     expect(siteOfImage('https://xn--bnk-5na.example/a.png')).toBe('xn--bnk-5na.example');
     expect(siteOfImage('https://')).toBe('');

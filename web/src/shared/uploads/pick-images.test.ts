@@ -47,7 +47,7 @@ describe('images of a post', () => {
     );
   });
 
-  test('of a format that is not kept are named by it, and how to save them', async () => {
+  test('an image in a format that is not stored is refused with the format and the way out', async () => {
     const files = [
       file('phone.heic', 'image/heic', text('\0\0\0\x18ftypheic')),
       // What Windows says of a HEIC: nothing.
@@ -67,7 +67,7 @@ describe('images of a post', () => {
     ]);
   });
 
-  test('that are cut off, or that the browser cannot read, are damaged and leave their room to others', async () => {
+  test('a damaged image is refused and leaves its place to another', async () => {
     const whole = imageFile('image/jpeg');
     const files = [
       file('cut.jpg', 'image/jpeg', [...whole.subarray(0, whole.length - 3)]),

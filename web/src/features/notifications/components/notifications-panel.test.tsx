@@ -43,13 +43,13 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('the opened bell asks the server, and shows what has come since the last read', async () => {
+test('the opened bell refetches, and shows new notifications', async () => {
   open(Promise.resolve(Response.json([row(3), row(2), row(1)])));
   expect(screen.queryByText(EMPTY)).toBeNull();
   expect(await screen.findByText('Number 3')).toBeTruthy();
 });
 
-test('the bell that could not ask says so instead of that there is nothing', async () => {
+test('the opened bell shows an error where it cannot refetch', async () => {
   open(Promise.resolve(Response.json({ message: 'Down' }, { status: 500 })));
   expect(await screen.findByText('Failed to load notifications')).toBeTruthy();
   expect(screen.queryByText(EMPTY)).toBeNull();

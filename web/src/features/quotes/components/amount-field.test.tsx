@@ -61,7 +61,7 @@ describe('the price of a quote', () => {
     ['1.250 USD/kg', '1,250 USD/kg', 'Chúng tôi đọc là: 1.250 USD/kg'],
     ['12,5 USD/kg', '12,5 USD/kg', 'Chúng tôi đọc là: 12,5 USD/kg'],
     ['12.500đ/kg', '12.500đ/kg', 'Chúng tôi đọc là: 12.500 VND/kg, dù tiền tệ đang chọn là USD'],
-  ])('that is typed in Vietnamese keeps its meaning for readers of English: %s', async (typed, sent, said) => {
+  ])('a price typed in Vietnamese keeps its meaning in English: %s', async (typed, sent, said) => {
     inVietnamese();
     const form = open();
     form.type(typed);
@@ -71,7 +71,7 @@ describe('the price of a quote', () => {
     await form.sends(sent);
   });
 
-  test('that can be two numbers is asked about in the way of the language, and not sent', async () => {
+  test('an ambiguous price is asked about in the format of the language, and not sent', async () => {
     inVietnamese();
     const form = open();
     form.type('1,250 USD/kg');
@@ -80,7 +80,7 @@ describe('the price of a quote', () => {
     expect(form.onValid).not.toHaveBeenCalled();
   });
 
-  test('is shown as the language writes it, and as it was stored once the language is another', async () => {
+  test('a price is shown in the format of the language, and as stored after a change of language', async () => {
     inVietnamese();
     const form = open('1,250 USD/kg');
     expect(form.field.value).toBe('1.250 USD/kg');
@@ -90,7 +90,7 @@ describe('the price of a quote', () => {
     await form.sends('1,250 USD/kg');
   });
 
-  test('stays as it was typed when another currency is chosen, and is sent as it then reads', async () => {
+  test('a typed price stays as typed when the currency changes, and is sent as it then reads', async () => {
     inVietnamese();
     const form = open();
     form.press('Dong');

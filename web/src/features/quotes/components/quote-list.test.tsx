@@ -41,13 +41,13 @@ function show(answer: Response) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a list of quotes that cannot be read again says so instead of that there are none', async () => {
+test('an empty list of quotes that cannot be read again shows the error', async () => {
   show(Response.json({ message: 'Down' }, { status: 500 }));
   expect(await screen.findByText('Failed to load quotes')).toBeTruthy();
   expect(screen.queryByText(NONE)).toBeNull();
 });
 
-test('the number of quotes on their tab is the one of the list that was read last', async () => {
+test('the tab counts the quotes of the list that was read last', async () => {
   const client = show(Response.json([], { headers: { 'Content-Range': '*/0' } }));
   await vi.waitFor(() => expect(client.getQueryData(keys.quotes.mineCount)).toBe(0));
 });

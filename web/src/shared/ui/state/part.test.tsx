@@ -48,7 +48,7 @@ describe('a part', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  test('that fails shows what can be shown, and the parts around it stay', () => {
+  test('a part that fails shows its fallback, and the parts around it stay', () => {
     render(
       <MantineProvider env="test">
         <ul>
