@@ -5,7 +5,7 @@ import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
 import { App } from './app.tsx';
 import { firstPageLoaded, router } from './router.tsx';
 
-/** Classes of the kit that no style sheet names, unlike those of buttons, fields and skeletons. */
+/** Static classes of Mantine and Tabler that no style sheet names, unlike those of buttons, fields and skeletons. */
 const UNSTYLED = /^tabler-icon|^mantine-(?!Button|Input-|Skeleton)[A-Z]/;
 
 /** For the build (web/build/draw-stills.mjs): the markup of the page at `path` before there is data, for a guest or a user. */
@@ -23,7 +23,7 @@ export async function drawStill(path: string, isUser: boolean): Promise<string> 
     input.readOnly = true;
     for (const name of ['autocomplete', 'enterkeyhint', 'maxlength', 'name']) input.removeAttribute(name);
   }
-  // What nothing is styled by, and nobody hears: index.html has it many times.
+  // Neither styles nor screen readers use these attributes and classes, and index.html has each of them many times.
   for (const element of place.querySelectorAll('*'))
     for (const name of ['aria-expanded', 'aria-haspopup', 'data-testid']) element.removeAttribute(name);
   for (const element of place.querySelectorAll('[class]'))

@@ -9,11 +9,11 @@ import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { router } from './router.tsx';
 
-/** Leads to the login page, which says why, and back from there; a page that showed nobody yet goes on as a guest's. */
+/** Leads to the login page, which says why and leads back. A page that had not shown a user yet stays, for a guest. */
 function tellSessionEnd(wasShown: boolean): void {
   if (!wasShown) return toast({ title: msg('Your session has ended. Please log in again.'), kind: 'destructive' });
   const { location } = router.state;
-  // A guarded page has left by itself.
+  // The guard of the page was faster.
   if (location.pathname !== paths.auth())
     void router.navigate(paths.auth(), { replace: true, state: originOf(location) });
 }

@@ -6,7 +6,7 @@ import { plainLetters } from '@domain/letters.ts';
  * digit turned into single hyphens with none at the ends, at most 100 characters. May be empty.
  */
 export function slugify(title: string): string {
-  // Not `fold()`, which knows more than a slug shows and would be part of the first load.
+  // Not `fold()`, which would add what slugs do not need to the first load.
   return plainLetters(title.normalize('NFD').replace(/\p{M}/gu, ''))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** The last click on the still of index.html: where it was and on what, and what was typed since then. */
+    /** The last click on the still of index.html: its place, its target, and the text typed since. */
     clickOnStill?: { x: number; y: number; on: Element | null | undefined; typed: string };
   }
 }
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 
-/** Writes into a field of React what a person typed before it was there. */
+/** Fills a React input with text that was typed before the input existed. The setter of the prototype makes React notice. */
 function type(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));

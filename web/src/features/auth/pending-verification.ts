@@ -4,7 +4,7 @@ export const PENDING_VERIFICATION = 'pendingVerification';
 /** Who still has to verify their email address (docs/decisions.md#pending-verification-lives-in-session-storage), and when the last code went out in this browser, in milliseconds. */
 export type PendingVerification = { userId: number | string; email: string; sentAt?: number | undefined };
 
-/** Where all tabs find the id of the account that was registered in this browser; an id of Auth, which tells nobody anything. */
+/** The key under which all tabs find the Auth id of the account that was registered in this browser. */
 const REGISTERED_HERE = 'registeredHere';
 
 /** Keeps the pending user for this browser session. */
@@ -19,5 +19,5 @@ export function clearPendingVerification(): void {
   localStorage.removeItem(REGISTERED_HERE);
 }
 
-/** Whether the account with this id of Auth was registered in this browser and waits for its verification. */
+/** Whether the account with this Auth id was registered in this browser and is not verified yet. */
 export const isRegisteredHere = (authId: string): boolean => localStorage.getItem(REGISTERED_HERE) === authId;

@@ -10,7 +10,7 @@ import { quantityText, targetPriceText } from './requirement-texts.ts';
 /** What one edit changed, by the names of the columns. */
 type PostChange = { before: unknown; after: unknown };
 
-/** A field of a request that is not what it was: its name, and both values in words; '' for none. */
+/** A changed field of a request: its name, and both values in words; '' for none. */
 export type ChangedField = { label: string; before: string; after: string };
 
 const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
@@ -32,13 +32,13 @@ type Fact = {
   label: string;
   /** A value as suppliers read it when it changed; '' for none. */
   inChange: Write;
-  /** The requirement as the page of a post lists it; null for what other texts say. */
+  /** The requirement as the page of a post lists it; null where another text says it. */
   onPage: ((post: Given, language: Language) => string | null) | null;
 };
 
 const fact = (label: string, inChange: Write, onPage: Fact['onPage'] = null): Fact => ({ label, inChange, onPage });
 
-/** What suppliers rely on when they quote, named like the columns, in the order in which they read it. */
+/** The facts that suppliers rely on when they quote, by column, in the order in which they read them. */
 const FACTS: Record<Exclude<PostColumn, 'category' | 'images'> | 'documents', Fact> = {
   title: fact(msg('Title'), asText),
   description: fact(msg('Description'), asText),
@@ -82,7 +82,7 @@ export function hasRequirements(post: Given, language: Language): boolean {
   );
 }
 
-/** What several edits, oldest first, changed together: per field what it was and what it is; what was changed back is left out. */
+/** The changes of several edits together, oldest first: each field before and after; a field that was changed back is left out. */
 export function changedFields(changes: readonly PostChange[], language: Language): ChangedField[] {
   return Object.entries(FACTS).flatMap(([column, { label, inChange }]) => {
     const touching = changes.filter(({ before, after }) => hasKey(before, column) || hasKey(after, column));

@@ -24,14 +24,14 @@ export function requirementTexts(post: Given | undefined): RequirementTexts {
   };
 }
 
-/** The number of a text; null for none, NaN for what is no number or can be two. */
+/** The number of a text; null for an empty text, NaN for a text that is no number or an ambiguous one. */
 function toNumber(text: string): number | null {
   const read = readTyped(text);
   if (text.trim() === '') return null;
   return typeof read === 'number' ? read : Number.NaN;
 }
 
-/** A number as a field begins with it. */
+/** A stored number as the initial text of a field. */
 const numberText = (value: number | null = null): string => (value === null ? '' : writeNumber(value, 'en', false));
 
 /** The instant of what a deadline field holds, null for none; what is no time stays as it is, for the schema to refuse. */

@@ -12,7 +12,7 @@ const QUALITIES = [0.9, 0.8, 0.65, 0.5];
 export type CroppedAvatar = { avatar: Blob; extension: (typeof TYPES)[number]['extension'] };
 export type CropArea = { x: number; y: number; width: number; height: number };
 
-/** The drawing as a file of that type, as small as lists want it if it can be; null where the browser cannot write the type. */
+/** The drawing as a file of that type, small enough for lists if possible; null where the browser cannot write the type. */
 async function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
   let blob: Blob | null = null;
   for (const quality of QUALITIES) {
@@ -40,7 +40,7 @@ export async function cropAvatar(file: Blob, area: CropArea): Promise<CroppedAva
   for (const { type, extension } of TYPES) {
     const avatar = await blobOf(canvas, type);
     if (avatar) return { avatar, extension };
-    // JPEG knows no transparency, and what is left empty would be black.
+    // JPEG has no transparency: empty pixels would become black.
     context.globalCompositeOperation = 'destination-over';
     context.fillStyle = '#fff';
     context.fillRect(0, 0, AVATAR_EDGE, AVATAR_EDGE);

@@ -9,7 +9,7 @@ export type AmountName = 'price' | 'quantity' | 'deliveryTime';
 type Amount = {
   /** How the text is read in English, with the currency of the quote. */
   read: (text: string, currency: string) => unknown;
-  /** What was read of it, or why nothing was, so that suppliers notice what buyers will compare; '' where that is plain. */
+  /** What was read, or why nothing was, so that suppliers see what buyers will compare; '' where the text says the same. */
   say: (text: string, currency: string, language: Language) => string;
 };
 
@@ -32,7 +32,7 @@ function sayPrice(text: string, currency: string, language: Language): string {
     : t('{said}, although the currency is set to {currency}', { said, currency });
 }
 
-/** Nothing is said of what stands there already: "500 kg". */
+/** Repeats what was read, unless the field says the same: "500 kg". */
 const echo = (text: string, said: string, { t }: Language): string =>
   text.trim().toLowerCase() === said.toLowerCase() ? '' : t('We read: {price}', { price: said });
 

@@ -44,7 +44,7 @@ export type ComparisonTable = { quotes: Quote[]; rows: ComparisonRow[]; notes: s
 export type ComparisonRequest = {
   quotes: readonly Quote[];
   wanted: WantedQuantity;
-  /** On which quotes are wanted. */
+  /** The Incoterm that the request asks for. */
   incoterm: string | null;
   currency: string;
   rates: ExchangeRates;

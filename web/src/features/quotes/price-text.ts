@@ -12,7 +12,7 @@ function countText(count: number, written: string, unit: Unit, language: Languag
   return count !== 1 && counted.endsWith(` ${unit.label}`) ? `${written} ${pluralOf(unit)}` : counted;
 }
 
-/** So much of a unit, without the number where it is one: "kg", "100 pieces". */
+/** An amount of a unit, without the number 1: "kg", "100 pieces". */
 export const amountText = (count: number, unit: Unit, language: Language): string =>
   count === 1 ? unitName(unit.label, language) : countText(count, writeNumber(count, language.locale), unit, language);
 

@@ -6,7 +6,7 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { QUOTE_FACTS, type QuoteFact } from './quote-facts.ts';
 
-/** The facts that a change touched, named like their columns. */
+/** The facts that a change touched, by column. */
 const factsSchema = z
   .object({ images: z.array(z.string()), attachments: z.array(z.object({ name: z.string() })) })
   .partial()

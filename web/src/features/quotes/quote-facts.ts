@@ -33,7 +33,7 @@ export type QuoteFact = {
   short: string;
   valueOf: ValueOf;
   inFile: (quote: Quote) => string | null;
-  /** Its stored text as the history of the quote shows it. */
+  /** The stored text as the history of the quote shows it. */
   inChange: (stored: string, language: Language) => string;
   isWide: boolean;
 };

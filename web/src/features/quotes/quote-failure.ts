@@ -46,7 +46,7 @@ export function quoteFailureDisplay(failure: QuoteFailure): QuoteFailureDisplay 
   if (LIMIT_TEXTS.some((text) => message.toLowerCase().includes(text))) {
     return { place: 'inline', text: quoteWaitText(QUOTE_WAIT_DAYS) };
   }
-  // Beside the button, with a link to the quote that is there.
+  // Next to the button, with a link to the stored quote.
   if (body.code === 'already_sent_differently') return { place: 'inline', text: message };
   if (body.errors) return toast(msg('Validation failed'), body.errors);
   return toast(message || msg('Server error occurred'));

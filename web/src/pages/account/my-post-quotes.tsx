@@ -26,7 +26,7 @@ export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPos
   const [isOpen, setIsOpen] = useState(isWanted);
   const [wasWanted, setWasWanted] = useState(isWanted);
   const listId = useId();
-  // Once the list is open, its number is the one of the list.
+  // An open list can be newer than the post, so its count is shown.
   const listed = useQuery({ ...quotesOfPostQueryOptions(post.id), enabled: isOpen });
   if (isWanted !== wasWanted) {
     setWasWanted(isWanted);

@@ -29,7 +29,7 @@ export function AuthCallbackPage() {
       toast({ title: t('Error'), message, kind: 'destructive' });
       void navigate(paths.auth(), { replace: true });
     };
-    // Why the provider refused stands in the address, but so would the sentence of a stranger.
+    // The reason in the address is not shown: anybody can write one into a link.
     if (code === null) return fail(t('Login failed'));
     mutateAsync(code).then(
       () => {

@@ -42,7 +42,7 @@ function VerifyEmailContent() {
   const verify = useVerifyEmail();
   const finish = useFinishVerification();
   const hasAsked = useRef(false);
-  // The link of the mail was opened in another tab.
+  // Verified by the link of the mail, in another tab.
   const isVerifiedByLink =
     current.status === 'user' && current.user.email.toLowerCase() === pending?.email.toLowerCase();
 

@@ -7,7 +7,7 @@ import { rememberAwareStorage } from './session-storage.ts';
 
 let isLeaving = false;
 
-/** What the client keeps. That a session ends shows here and only in the tab that finds it out: its events go to all. */
+/** The storage of the client. The end of a session is noted here, in the tab that finds out; the client's events reach all tabs. */
 const storage = {
   getItem: rememberAwareStorage.getItem,
   setItem(key: string, value: string): void {
@@ -39,7 +39,7 @@ export const auth = new AuthClient({
 
 auth.onAuthStateChange(tellAuthEvent);
 
-/** Ends the session of this browser, or all of the user, because they ask for it. */
+/** Ends the session of this browser, or all sessions of the user, at their request. */
 export async function signOut(scope: 'local' | 'global'): ReturnType<typeof auth.signOut> {
   isLeaving = true;
   try {
@@ -55,17 +55,17 @@ export function dropSession(): void {
   tellAuthEvent('SIGNED_OUT');
 }
 
-/** Whether Auth has refused the session, rather than failed or had enough for now. */
+/** Whether Auth has refused the session: neither a failed request nor a rate limit. */
 const isRefusal = (error: AuthError) =>
   !isAuthRetryableFetchError(error) && (error.status ?? 500) < 500 && error.status !== 429;
 
-/** Renews the session, whatever its token says of its end. Null once it has ended, undefined where Auth could not say. */
+/** Renews the session, even if its token has not expired. Null once it has ended, undefined where Auth could not say. */
 export async function renewSession(): Promise<SignedIn | null | undefined> {
   const before = rememberAwareStorage.getItem(SESSION_KEY);
   const { data, error } = await auth.refreshSession();
   if (!error) return data.session;
   if (!isRefusal(error)) return undefined;
-  // The client keeps a session whose token has not run out; what has changed meanwhile, another tab has renewed.
+  // The client keeps a session whose token has not expired. A session that changed meanwhile was renewed by another tab.
   if (rememberAwareStorage.getItem(SESSION_KEY) === before) dropSession();
   return keptSession()?.session ?? null;
 }

@@ -6,10 +6,10 @@ function claimsOf(token: string): unknown {
 }
 
 /**
- * A session as it is kept, with its end by the clock of this device, which may be hours away from that of the server. Everything compares
- * the end with the device's clock; by the server's, a fast one would renew without end, and a slow one never.
+ * A session with its end by the clock of this device, which can be hours away from that of the server. All code compares the end with
+ * the device's clock: with the server's end, a fast clock would renew the session again and again, and a slow one never.
  * @param received the session as Auth gave it
- * @param kept the session that is kept so far: with the same token it ends when it did
+ * @param kept the session that is kept so far; the same token keeps its end
  */
 export function endByOwnClock(received: string, kept: string | null): string {
   try {

@@ -4,7 +4,7 @@ import { useMergedRef } from '@mantine/hooks';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './date-input.module.css';
 
-/** Firefox calls a date that lacks a part empty, and not wrong; the others say so in `validity.badInput`. */
+/** Firefox reports an incomplete date as empty; other browsers set `validity.badInput`. */
 const hidesHalves = () => CSS.supports('-moz-appearance', 'none');
 const writes = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   /^(\w|ArrowUp|ArrowDown)$/.test(key) && !ctrlKey && !metaKey && !altKey;
@@ -15,13 +15,13 @@ export type DateInputProps = Omit<TextInputProps, 'type' | 'value' | 'defaultVal
   /** "2026-11-20", for a time "2026-11-20T08:00"; '' for none. */
   value: string;
   onChange: (value: string) => void;
-  /** A form was not sent because of this field, which the reader may have to be shown. */
+  /** Called when the form is not sent because of this field, which can be in a collapsed section. */
   onRefused?: () => void;
 };
 
 /**
- * The one field for days and times. A browser takes a date that lacks a part for none, so such a date is marked: on leaving a
- * filter, and on sending a form, which is not sent.
+ * The one field for days and times. Browsers report an incomplete date as no date, so such a date is marked: on leaving a filter, and on
+ * submit in a form, which is then not sent.
  */
 export function DateInput({ label, type = 'date', value, onChange, onRefused, error, ref, ...props }: DateInputProps) {
   const { t } = useLanguage();
@@ -43,14 +43,14 @@ export function DateInput({ label, type = 'date', value, onChange, onRefused, er
   const handleSubmit = useEffectEvent((event: SubmitEvent) => {
     if (!look()) return;
     if (!event.defaultPrevented) setRefusals(refusals + 1);
-    // Before React hears of it.
+    // The listener of the form runs before React's, which is on the root.
     event.preventDefault();
     event.stopPropagation();
     setIsMarked(true);
     onRefused?.();
   });
   useEffect(() => {
-    // Once a section that hid the field is open.
+    // In an effect: a collapsed section has to open first.
     if (refusals > 0) input.current?.focus();
   }, [refusals]);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function DateInput({ label, type = 'date', value, onChange, onRefused, er
   }, []);
 
   const handleClear = () => {
-    // It is empty to React already.
+    // React already takes the value for empty.
     if (input.current) input.current.value = '';
     isTyped.current = false;
     look();
@@ -74,7 +74,7 @@ export function DateInput({ label, type = 'date', value, onChange, onRefused, er
       ref={mergedRef}
       label={label}
       type={type}
-      // What is left of a date that was whole must not be written over.
+      // Writing the last whole date would erase the parts that are left.
       value={isHalf ? '' : value}
       classNames={{ input: classes.input }}
       data-empty={(value === '' && !isHalf) || undefined}

@@ -8,18 +8,18 @@ import { useShownError } from './use-shown-error.ts';
 import { useSpokenField } from './use-spoken-field.ts';
 
 type NumberFieldProps = TextInputProps & {
-  /** Whether fractions make no sense, so that every group of three digits parts thousands. */
+  /** Whether the number is whole, so that any separator before three digits separates thousands. */
   isWhole?: boolean;
 };
 
-/** Where nothing is said of the field, what was read must not push it down. */
+/** Without a description of its own, the field must not move down when the text of what was read appears. */
 const BELOW: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
 const AS_NUMBER = { toEnglish: toEnglishNumber, fromEnglish: fromEnglishNumber };
 
 /**
- * A number, typed as the language writes it; below it what was read, unless the language writes it just so. The form holds the text in
- * the English way, for `typedNumber` of the domain to read. Every field that takes an amount is one of these.
+ * A number, typed in the format of the language; below it what was read, unless that is the same text. The form holds the English format,
+ * which `typedNumber` of the domain reads. Every field for an amount is one of these.
  */
 export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,

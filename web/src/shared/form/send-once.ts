@@ -4,28 +4,28 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { newUuid } from '@/shared/text/new-uuid.ts';
 
 /**
- * Names one content that a person sends, so that a repeat of it is stored once. Only this file makes one; nothing else is
- * of this type.
+ * The id of one content that a user sends; the server stores a repeat with the same id only once. Only this file creates
+ * values of this type.
  */
 export const clientIdSchema = z.uuid().brand<'ClientId'>();
 export type ClientId = z.infer<typeof clientIdSchema>;
 
-/** A new client id, for a content that never changes, such as a message in the outbox. Forms take `useSendOnce`. */
+/** A new client id, for a content that never changes, such as a message in the outbox. Forms use `useSendOnce`. */
 export const newClientId = (): ClientId => clientIdSchema.parse(newUuid());
 
-/** A content as a text that is equal for equal contents. JSON shows nothing of a file. */
+/** A content as a text that is equal for equal contents. Files need their facts, because JSON has none of them. */
 const textOf = (content: unknown) =>
   JSON.stringify(content, (_, value: unknown) =>
     value instanceof File ? [value.name, value.type, value.size, value.lastModified] : value,
   );
 
 /**
- * Sends what a form holds, with a client id that belongs to this content: the same content once more keeps its id, and a
- * change gets a new one, because the server answers a known id with what it stored first. The ids live in memory only: a
- * draft that carried one would hand it to a second tab.
+ * Sends the content of a form with a client id of this content. A retry keeps the id; a changed content gets a new one, because
+ * the server answers a known id with what it stored first. The ids are kept in memory only: a draft would carry them into a
+ * second tab.
  *
- * @returns a function that takes all that is sent and how to send it. It resolves to the answer; after that the same content
- * is sent anew.
+ * @returns a function that takes the content and how to send it, and resolves to the answer. Once that has succeeded, the same
+ * content counts as a new one.
  */
 export function useSendOnce(): <Answer>(
   content: unknown,
@@ -41,7 +41,7 @@ export function useSendOnce(): <Answer>(
       ids.current.clear();
       return answer;
     } catch (error) {
-      // Refused for its id: another try, now that the person knows, is meant as another one.
+      // The id is taken by another content. The user has been told, so the next attempt is meant as a new one.
       if (storedInstead(error) !== null) ids.current.delete(text);
       throw error;
     }
@@ -50,7 +50,7 @@ export function useSendOnce(): <Answer>(
 
 const detailsSchema = z.object({ code: z.literal('already_sent_differently'), storedId: z.number() });
 
-/** The id of what is stored under the client id of a refused write, whose content was another; null for any other failure. */
+/** The id of the row that is stored under the client id of a refused write; null for any other failure. */
 export function storedInstead(error: unknown): number | null {
   const details = detailsSchema.safeParse(error instanceof AppError ? error.details : undefined);
   return details.success ? details.data.storedId : null;

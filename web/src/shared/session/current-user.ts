@@ -41,7 +41,7 @@ async function readAccount({ user }: SignedIn, signal: AbortSignal | undefined) 
   let request = supabase.from('accounts').select(CURRENT_USER_COLUMNS).eq('profile.auth_id', user.id);
   if (signal) request = request.abortSignal(signal);
   const answer = await request.maybeSingle();
-  // The session has just ended: what it was refused, a guest does not miss.
+  // The session has just ended, so the refusal concerns nobody any more.
   if (answer.status === 401 && !(await currentSession())) return null;
   return dataOf(answer);
 }
@@ -55,7 +55,7 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
   if (!session) return null;
   let data = await readAccount(session, signal);
   if (!data) {
-    // A database that shows nothing to a session that has ended leaves it to Auth to say so.
+    // No row can mean that the session has ended, which only Auth knows.
     const renewed = await replaceSession(session);
     if (renewed === null) return null;
     if (renewed) data = await readAccount(renewed, signal);

@@ -26,7 +26,7 @@ async function refill(queryClient: QueryClient, authId: string | null): Promise<
   await queryClient.resetQueries({ type: 'active', predicate: (query) => isForeign(query.queryKey) });
 }
 
-/** Reads the user of a session that the cache belongs to already, where an earlier read has failed. */
+/** Reads the user again where the first read for this session failed. */
 async function readMissingUser(queryClient: QueryClient, { authId, done }: Filling): Promise<void> {
   await done.catch(() => undefined);
   if (authId === null || queryClient.getQueryData(currentUserQueryOptions.queryKey)) return;
@@ -56,7 +56,7 @@ export function startSession(queryClient: QueryClient): void {
 
 /**
  * Follows the auth events of this tab and of others. Returns how to stop.
- * @param onEnd is told when the session of this tab has ended by itself, and whether its user was on the screen
+ * @param onEnd is called when the session of this tab has ended by itself, with whether its user was on the screen
  */
 export function startSessionSync(queryClient: QueryClient, onEnd: (wasShown: boolean) => void): () => void {
   let isTold = false;

@@ -10,7 +10,7 @@ type Picking<F> = {
   tooMany: (room: number) => FileRefusal;
 };
 
-/** The file under a name that shows its ending where it is. */
+/** The file under a name whose ending is visible as the ending. */
 export function withCleanName(file: File): File {
   const name = cleanFileName(file.name);
   return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified });

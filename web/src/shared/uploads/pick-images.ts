@@ -27,7 +27,7 @@ type InspectedFile = {
   type: ImageType | null;
   pixels: number | undefined;
   isDamaged: boolean;
-  /** What is said of the file where it is none of the types that are kept. */
+  /** The refusal of a file whose type is not stored. */
   notKeptText: string;
 };
 
@@ -72,7 +72,7 @@ export async function pickImages(
   { max, tooMany, checks }: ImageLimits,
 ): Promise<{ images: InspectedFile[]; refusals: FileRefusal[] }> {
   const inspectedFiles = await Promise.all(files.map((file) => inspect(withCleanName(file))));
-  // One after the other, and no more than there is room for: each fills the memory of its pixels.
+  // One at a time, and no more than fit: each is decoded into memory.
   let room = max - already;
   for (const inspected of inspectedFiles) {
     if (room <= 0) break;

@@ -20,7 +20,7 @@ export type RulesState = TableState<RuleSort, keyof typeof rulesTable.filters>;
 export type StoredRule = ContentRule & {
   id: number;
   hits: number;
-  /** Percentage of the last texts for which the rule was switched off by itself; null for all others. */
+  /** The percentage of recent texts that made the filter stop this rule by itself; null for any other rule. */
   stoppedShare: number | null;
 };
 

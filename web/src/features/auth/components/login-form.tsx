@@ -20,7 +20,7 @@ const defaultValues: LoginInput = { username: '', password: '', rememberMe: true
 
 const REFUSED = msg('Invalid username or password. Please try again.');
 
-/** Whatever was wrong with name or password is one sentence; a limit, a broken line and a server in trouble say so themselves. */
+/** One sentence for any wrong name or password. Rate limits, lost connections and server errors have sentences of their own. */
 function textOfFailure(error: unknown): string {
   const { kind, message } = toAppError(error);
   return kind === 'offline' || kind === 'rate-limit' || kind === 'server' ? message : REFUSED;

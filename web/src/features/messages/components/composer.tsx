@@ -43,7 +43,7 @@ export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
   }, [returned, getValues, setValue, setFocus]);
   const composer = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The list of files makes it higher, and above it there may be no room to grow into.
+    // The list of files makes the composer taller, which can push it out of view.
     if (isUploading) composer.current?.scrollIntoView({ block: 'nearest' });
   }, [isUploading]);
   const content = useController({ control, name: 'content' }).field.value;

@@ -76,7 +76,7 @@ export function ConversationSection({
       </Stack>
     );
   }
-  // A list that was read stays; that there were no messages is no news of now.
+  // After a failed refetch, cached messages stay; a cached empty list could be stale.
   if (!conversation.data || (conversation.error && messages.length === 0)) {
     return (
       <ErrorState

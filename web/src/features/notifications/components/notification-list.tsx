@@ -19,7 +19,7 @@ type NotificationListProps = {
 export function NotificationList({ items, isFetching, error, onRetry, onOpen }: NotificationListProps) {
   const language = useLanguage();
   const { t, dayAndTime } = language;
-  // That there were none says nothing of now.
+  // A cached empty list could be stale.
   if (isFetching && items.length === 0) {
     return (
       <Stack gap="sm" p="md" aria-busy>

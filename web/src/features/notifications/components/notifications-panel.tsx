@@ -44,11 +44,11 @@ export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: 
   );
 }
 
-/** Lives as long as the dropdown is open. */
+/** The content of the dropdown. It is mounted only while that is open, so that opening refetches. */
 function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => void }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
-  // The bell reads every ten minutes only.
+  // The bell itself polls only every ten minutes.
   const query = useQuery({ ...notificationsQueryOptions, refetchOnMount: 'always' });
   const { mutate: markRead } = useMarkRead();
   const items = query.data ?? [];

@@ -9,7 +9,7 @@ export async function setPostDocuments(postId: number, documents: SentPost['docu
   dataOf(await supabase.rpc('set_post_documents', { post_id: postId, documents }));
 }
 
-/** Gives a new post its documents. */
+/** Stores the documents of a new post. */
 export const useSetPostDocuments = () =>
   useMutation({
     mutationFn: ({ id, documents }: { id: number } & Pick<SentPost, 'documents'>) => setPostDocuments(id, documents),

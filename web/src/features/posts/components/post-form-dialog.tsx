@@ -38,7 +38,7 @@ function useSendPost(userId: number, post: Post | undefined) {
   });
   const createNew = async ({ documents, ...body }: SentPost) => {
     const created = await sendOnce(body, (clientId) => create.mutateAsync({ userId, clientId, ...body }));
-    // The post stands: sending all of it once more would create another one.
+    // The post is stored already, so a failure here must not make the form send it again.
     await tellOutcome(addDocuments.mutateAsync({ id: created.id, documents }), {
       failed: t('Documents were not added'),
     });

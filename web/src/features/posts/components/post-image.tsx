@@ -11,7 +11,10 @@ type PostImageProps = {
   isAboveFold: boolean;
 };
 
-/** An image of a post as its thumbnail, a sign without one, the name of its site for a foreign one; its button opens the original. Decorative: the button has the name. Not a `StoredImage`, which would be one more file of the first load. */
+/**
+ * An image of a post: its thumbnail, a placeholder icon without one, or the site of a foreign image. Decorative: the button around it,
+ * which opens the original, has the name. Not a `StoredImage`, which would be one more file of the first load.
+ */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

@@ -17,7 +17,7 @@ export function useAskQuestion() {
   return useMutation({
     mutationFn: askQuestion,
     retry: retryUnlessRefused,
-    // After a refusal too: the question may be there already.
+    // After a refusal too: the question can be stored already.
     onSettled: (_, _error, { postId }) => queryClient.invalidateQueries({ queryKey: keys.posts.questions(postId) }),
   });
 }

@@ -15,7 +15,7 @@ type AmountFieldProps = TextInputProps & {
   length: TextLength;
 };
 
-/** An amount in words as typed, with numbers as the reader's language has them; below it what was read, or what is wrong with it. */
+/** An amount in words, with numbers as the user's language writes them; below it what was read, or the error. */
 export function AmountField({ control, name, length, ...props }: AmountFieldProps) {
   const language = useLanguage();
   const shownError = useShownError();

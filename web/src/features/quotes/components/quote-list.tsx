@@ -63,7 +63,7 @@ export function QuoteList({
         errorTitle={t('Failed to load quotes')}
         countText={(n) => plural(n, { one: '{n} quote', other: '{n} quotes' }, { n: number(n) })}
         columns={quoteTableColumns({ side, messages, onOpen: handleOpen }, language)}
-        // What was read stays when it cannot be read again, unless it was nothing.
+        // After a failed refetch, cached quotes stay; a cached empty list could be stale.
         query={{ ...query, error: data?.items.length ? null : error }}
         state={{ ...state, page: data?.page ?? state.page }}
         onChange={onChange}

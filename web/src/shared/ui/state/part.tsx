@@ -3,9 +3,9 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 type PartProps = {
-  /** A function, so that it fails within the boundary, not where it is written. */
+  /** A function, so that it runs, and fails, within the boundary. */
   children: () => ReactNode;
-  /** What can be shown when the rest fails; a sentence if nothing can. */
+  /** Replaces a part that fails; by default a sentence. */
   fallback?: ReactNode;
 };
 
@@ -16,7 +16,7 @@ function FailedPart() {
   return <small>{t('This part could not be shown.')}</small>;
 }
 
-/** A part of a page that shows what users wrote: when it cannot be shown, the page around it stays. */
+/** A part of a page that shows content of users: if it fails, the page around it stays. */
 export function Part({ children, fallback = <FailedPart /> }: PartProps) {
   return (
     <ErrorBoundary fallback={fallback}>
@@ -25,7 +25,7 @@ export function Part({ children, fallback = <FailedPart /> }: PartProps) {
   );
 }
 
-/** An item of a list that shows what users wrote: when it cannot be shown, the others stay. */
+/** An item of a list that shows content of users: if it fails, the others stay. */
 export function PartItem({ children, ...item }: PartProps & Omit<ComponentPropsWithoutRef<'li'>, 'children'>) {
   return (
     <li {...item}>

@@ -7,8 +7,8 @@ import type { ImageBucket } from '../image-url.ts';
 type StoredFile = { bucket: ImageBucket | AttachmentBucket; path: string; content: Blob; contentType: string };
 
 /**
- * Puts a file into a bucket with the caller's session, an image without metadata. Repeating it with the same path is harmless: the name is a new
- * uuid below the caller's own folder, so a file that is there already is this one. Throws an AppError.
+ * Uploads a file to a bucket with the caller's session, an image without its metadata. A repeat with the same path is harmless: the
+ * name is a new uuid in the caller's own folder, so an existing file is this one. Throws an AppError.
  */
 export async function storeFile({ bucket, path, content, contentType }: StoredFile): Promise<void> {
   // The type of the part decides, not the option: a slice carries the type that the content proved.

@@ -4,7 +4,7 @@ import { siteOfImage } from '../image-url.ts';
 
 const style = { display: 'grid', placeContent: 'center', justifyItems: 'center', height: '100%', fontSize: 12 };
 
-/** Stands in for an image of another site: names the site, loads nothing, and fills its place. Decorative: what it stands in has the name. */
+/** A placeholder for an image of another site: names the site and loads nothing. Decorative: the element around it has the name. */
 export function ForeignImage({ url }: { url: string }) {
   return (
     <span style={style}>
