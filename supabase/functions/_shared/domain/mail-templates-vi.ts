@@ -207,7 +207,7 @@ export const vietnameseMails: Translated = {
     variables: { username, title, message: `Yêu cầu “${title}” đã đóng: Đã tìm được ở nơi khác` },
   },
   deadline_passed: {
-    label: 'Hết hạn báo giá',
+    label: 'Hết hạn gửi báo giá',
     reason: 'bạn đã đặt hạn báo giá',
     subject: 'Hạn báo giá của “{{title}}” đã qua',
     body: 'Chào {{username}},\n\n{{message}}.\n\nHãy quyết định về các báo giá, hoặc mở lại yêu cầu với hạn mới.',
