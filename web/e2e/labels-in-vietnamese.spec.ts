@@ -78,3 +78,15 @@ test('labels stand in whole words, and in one line where there is room [A643]', 
     expect(await brokenWords(page)).toEqual([]);
   });
 });
+
+test('the label of a link that looks like a button is in the middle of it', async ({ page }) => {
+  await page.goto('/auth?lang=vi');
+  const link = page.getByRole('link', { name: 'Tiếp tục với Google' });
+  const middles = await link.evaluate((button) =>
+    [button, ...button.querySelectorAll('.mantine-Button-label')].map((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return Math.round((top + bottom) / 2);
+    }),
+  );
+  expect(middles).toEqual([middles[0], middles[0]]);
+});
