@@ -218,6 +218,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
         secretKey: keys.secretKey,
         proxies,
         countsPasswords: await hasFunction(database.sql, 'private.password_attempt(jsonb)'),
+        knowsRegistrations: await hasFunction(database.sql, 'private.before_user_created(jsonb)'),
         guardsCredentials: await hasFunction(database.sql, 'private.take_password_proof(uuid, uuid)'),
         jwtSecret: keys.jwtSecret,
         forward,

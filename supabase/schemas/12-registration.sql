@@ -198,6 +198,102 @@ begin
   return new;
 end $$;
 
+-- Counting and replacing registrations --------------------------------------------------------------------------------
+
+create table private.registration_passes (
+  email text primary key,
+  made_at timestamptz not null default now()
+);
+comment on table private.registration_passes is
+  'Addresses whose registration a function has counted, so that Auth does not count it again. A pass lives 30 seconds and works once.';
+
+revoke all on table private.registration_passes from anon, authenticated, service_role;
+
+create function private.network_of(p_address text) returns text
+language plpgsql immutable strict set search_path = ''
+as $$
+declare
+  v_address inet;
+begin
+  v_address := regexp_replace(split_part(p_address, '%', 1), '^::ffff:([0-9]+[.])', '\1', 'i');
+  return case when family(v_address) = 6 then host(network(set_masklen(v_address, 64))) else host(v_address) end;
+exception when invalid_text_representation then
+  return p_address;
+end $$;
+comment on function private.network_of is
+  'The subject of a limit per address: an IPv4 address, or the /64 network of an IPv6 address. Anything else stays as it is.';
+
+-- Nobody has proved these addresses, so the accounts have neither sessions nor content.
+create function private.unverified_users(p_older_than interval, p_email text default null) returns setof uuid
+language sql stable rows 100 security definer set search_path = ''
+as $$
+  select u.id from public.accounts a
+  join public.profiles p on p.id = a.profile_id
+  join auth.users u on u.id = p.auth_id
+  where a.email_confirmed_at is null and a.deleted_at is null and p.created_at < now() - p_older_than
+    and (p_email is null or lower(a.email) = lower(btrim(p_email)))
+    and u.email_confirmed_at is null and u.last_sign_in_at is null and coalesce(u.encrypted_password, '') <> ''
+$$;
+
+create function private.end_registrations(p_older_than interval, p_limit integer, p_email text default null) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from auth.users u where u.id in (
+    select o.id from auth.users o
+    where o.id in (select private.unverified_users(p_older_than, p_email)) and o.email_confirmed_at is null
+    limit p_limit for update skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+comment on function private.end_registrations is
+  'Deletes accounts that are older than an interval and whose address was never verified, all or those of one address. Answers how many.';
+
+create function private.begin_registration(p_address text, p_email text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.consume_rate_limit('register', private.network_of(p_address));
+  insert into private.registration_passes as p (email) values (lower(btrim(p_email)))
+  on conflict (email) do update set made_at = now();
+  -- A minute keeps two who register one address in turn from mailing it all the time.
+  perform private.end_registrations(interval '60 seconds', 1, p_email);
+end $$;
+
+create function public.begin_registration(address text, email text) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.begin_registration(address, email) $$;
+comment on function public.begin_registration is
+  'For edge functions only: counts a registration (PT429), and ends an earlier one of the same address that was never verified.';
+grant execute on function private.begin_registration, public.begin_registration to service_role;
+
+create function private.before_user_created(event jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if event #>> '{user,app_metadata,provider}' = 'email' then
+    delete from private.registration_passes p
+    where p.email = lower(event #>> '{user,email}') and p.made_at > now() - interval '30 seconds';
+    if not found then
+      perform private.consume_rate_limit('register', private.network_of(coalesce(event #>> '{metadata,ip_address}', 'unknown')));
+    end if;
+  end if;
+  return '{}';
+exception when sqlstate 'PT429' then
+  return jsonb_build_object('error', jsonb_build_object('http_code', 429, 'message', sqlerrm));
+end $$;
+comment on function private.before_user_created is
+  'The hook of Auth before it creates a user: counts registrations at Auth itself together with those of `/api`.';
+
+do $hook$ begin
+  if exists (select 1 from pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema private to supabase_auth_admin;
+    grant execute on function private.before_user_created(jsonb) to supabase_auth_admin;
+  end if;
+end $hook$;
+
 -- Lookups -------------------------------------------------------------------------------------------------------------
 --
 -- For edge functions only: the answers reveal who has an account.
@@ -214,7 +310,11 @@ grant execute on function private.username_exists, public.username_exists to ser
 
 create function private.email_exists(p_email text) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select exists (select 1 from public.accounts a where lower(a.email) = lower(btrim(p_email))) $$;
+as $$
+  select exists (select 1 from public.accounts a where lower(a.email) = lower(btrim(p_email)))
+    -- A registration replaces these.
+    and not exists (select private.unverified_users(interval '60 seconds', p_email))
+$$;
 
 create function public.email_exists(email text) returns boolean
 language sql stable security invoker set search_path = ''

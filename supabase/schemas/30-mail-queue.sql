@@ -264,6 +264,15 @@ begin
 end $$;
 comment on function private.unsubscribe_token is 'What a link needs to end one kind of mail to one user; nobody can make it up.';
 
+create function private.name_in_mail(p_user_id bigint, p_username text, p_is_for_stranger boolean) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when p_is_for_stranger and p_username ~* '://|\mwww\.|[[:alnum:]-]\.[[:alpha:]]{2,}' or private.is_blank(p_username)
+    then 'User #' || p_user_id else p_username end
+$$;
+comment on function private.name_in_mail is
+  'The name that a mail greets a user by. A name with a link would be an advertisement to people who never registered.';
+
 create function private.claim_mail(p_mail_id bigint) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text,
   locale text, local_subject text, local_body text)
@@ -326,7 +335,8 @@ begin
   return query
     select v_mail.id, v_lease, v_mail.recipient, t.template,
       case when private.proof_life(t.template) is null then v_mail.data else private.make_proof(v_mail.user_id, t.template, v_mail.recipient) end,
-      coalesce((select p.username from public.profiles p where p.id = v_mail.user_id), v_mail.data ->> 'username'),
+      coalesce((select private.name_in_mail(p.id, p.username, t.template in ('verify_email', 'confirm_email') or a.email_confirmed_at is null)
+        from public.profiles p join public.accounts a on a.profile_id = p.id where p.id = v_mail.user_id), v_mail.data ->> 'username'),
       english.subject, english.body,
       case when t.is_optional and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template) end,
       l.locale, own.subject, own.body

@@ -56,11 +56,13 @@ begin
     return;
   end if;
   -- The address of somebody else: what its owner reads would tell the asker, too, that there is an account.
-  if p_kind = 'confirm_email' and private.email_exists(p_address) then
+  if p_kind = 'confirm_email' and exists (select 1 from public.accounts a where lower(a.email) = lower(p_address)) then
     return;
   end if;
   begin
-    perform private.consume_rate_limit('mail_of_auth', concat_ws(' ', p_kind, p_auth_id));
+    -- Per address where it is the account's own: registering it again makes another account.
+    perform private.consume_rate_limit('mail_of_auth',
+      concat_ws(' ', p_kind, case when p_kind = 'confirm_email' then p_auth_id::text else lower(p_address) end));
     -- Nobody has asked for this mail in the name of its receiver.
     if p_kind = 'confirm_email' then
       perform private.consume_rate_limit('resend_verification_daily', concat_ws(' ', p_kind, lower(p_address)));

@@ -147,6 +147,10 @@ begin
       delete from private.rate_limit_uses r where (r.action, r.subject) in (
         select o.action, o.subject from private.rate_limit_uses o where o.window_started_at < now() - interval '2 days'
         limit p_limit for update skip locked);
+    when 'registrations' then
+      delete from private.registration_passes r where r.email in (
+        select o.email from private.registration_passes o where o.made_at < now() - interval '1 minute' for update skip locked);
+      return private.end_registrations(interval '48 hours', least(p_limit, 500));
     when 'content-hits' then
       delete from public.content_hits h where h.id in (
         select o.id from public.content_hits o where o.created_at < now() - interval '30 days' limit p_limit for update skip locked);

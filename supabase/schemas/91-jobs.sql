@@ -2,7 +2,7 @@
 -- server has a scheduler of its own that reads the same list. Times are UTC.
 
 create function private.jobs() returns table (path text, schedule text)
-language sql immutable rows 18 set search_path = ''
+language sql immutable rows 19 set search_path = ''
 as $$
   values
     ('mail', '* * * * *'),
@@ -14,6 +14,7 @@ as $$
     ('housekeeping/uploads', '20 * * * *'),
     ('housekeeping/repeated-writes', '30 * * * *'),
     ('housekeeping/flag-rules', '40 * * * *'),
+    ('housekeeping/registrations', '45 * * * *'),
     ('housekeeping/vocabulary', '50 * * * *'),
     ('housekeeping/notifications', '5 3 * * *'),
     ('housekeeping/guest-visits', '10 3 * * *'),

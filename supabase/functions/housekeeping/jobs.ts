@@ -21,6 +21,8 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   notifications: (count) => `Removed ${plural(count, 'notification', 'notifications')} older than 90 days.`,
   'guest-visits': (count) => `Removed ${plural(count, 'guest visit', 'guest visits')} older than 90 days.`,
   suspensions: (count) => `Ended ${plural(count, 'suspension', 'suspensions')} whose time is over.`,
+  registrations: (count) =>
+    `Removed ${plural(count, 'account', 'accounts')} whose address was not verified within 48 hours.`,
   'rate-limits': (count) => `Removed ${plural(count, 'used-up window', 'used-up windows')} of rate limits.`,
   'content-hits': (count) =>
     `Removed ${plural(count, 'finding', 'findings')} of the content filter older than 30 days.`,

@@ -3,7 +3,7 @@ import { compare } from 'bcryptjs';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { FairQueue } from '../../functions/_shared/fair-queue.ts';
-import { limitAuth } from './auth-limits.ts';
+import { addressOf, limitAuth, type FrontContext } from './auth-limits.ts';
 import type { Sql } from '../database/database.ts';
 import type { Front } from './front.ts';
 import { sessionOf, tokenState } from '../platform/token-state.ts';
@@ -22,6 +22,8 @@ interface AuthFrontParts {
   proxies: number;
   /** Whether the project has the function that counts wrong passwords per account. */
   countsPasswords: boolean;
+  /** Whether the project counts registrations (a limit per address as well), and replaces those that were never verified. */
+  knowsRegistrations: boolean;
   /** Whether the project lets no token alone change a password or an address. */
   guardsCredentials: boolean;
   jwtSecret: string;
@@ -35,6 +37,7 @@ const changeSchema = z.object({
   password: z.unknown().optional(),
   current_password: z.string().catch(''),
 });
+const refusalSchema = z.object({ error: z.object({ http_code: z.number(), message: z.string() }).optional() });
 const resendSchema = z.object({ type: z.string(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
@@ -81,12 +84,36 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     });
   }
 
+  /** The answer of the hook that config.toml names to a registration; null as long as it is allowed. */
+  const countRegistration = async (c: FrontContext, email: string): Promise<Response | null> => {
+    const [{ verdict } = { verdict: null }] = await sql<{ verdict: unknown }>(
+      `select private.before_user_created(jsonb_build_object('metadata', jsonb_build_object('ip_address', $1::text),
+        'user', jsonb_build_object('email', $2::text, 'app_metadata', jsonb_build_object('provider', 'email')))) as verdict`,
+      [addressOf(c, parts), email],
+    );
+    const { error } = refusalSchema.parse(verdict);
+    return error ? authError(error.http_code, 'over_request_rate_limit', error.message) : null;
+  };
+  /** Whether an account that was never verified made room for a new registration of its address. */
+  const endRegistration = async (email: string): Promise<boolean> => {
+    if (!parts.knowsRegistrations) return false;
+    const [{ ended } = { ended: 0 }] = await sql<{ ended: number }>(
+      `select private.end_registrations(interval '60 seconds', 1, $1) as ended`,
+      [email],
+    );
+    return ended > 0;
+  };
+
   app.post('/signup', async (c) => {
     const body = credentialsSchema.safeParse(await readJson(c.req.raw));
     const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
-    if (!account) return databaseErrorsAsHosted(await forward(c.req.raw));
-    // Whoever registers an address again does not learn whether it is taken.
-    if (!account.confirmed) await ask('confirmation', account);
+    // Registering an address again does not tell whether it is taken.
+    if (account?.confirmed) return c.json(lookalikeUser(account.email));
+    const refused =
+      parts.limits && parts.knowsRegistrations && body.success ? await countRegistration(c, body.data.email) : null;
+    if (refused) return refused;
+    if (!account || (await endRegistration(account.email))) return databaseErrorsAsHosted(await forward(c.req.raw));
+    await ask('confirmation', account);
     return c.json(lookalikeUser(account.email));
   });
 

@@ -5,7 +5,7 @@ import { peerAddress } from '../platform/peer-address.ts';
 import type { ProjectConfig } from '../platform/project-config.ts';
 
 type Limits = ProjectConfig['auth']['rate_limit'];
-type FrontContext = Context<{ Bindings: HttpBindings }>;
+export type FrontContext = Context<{ Bindings: HttpBindings }>;
 
 type AddressParts = {
   secretKey: string;
@@ -30,7 +30,7 @@ function limitOf(c: FrontContext): keyof Limits | null {
 }
 
 /** The address that a request counts for: the caller's, or the one that a function names together with the secret key. */
-function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): string {
+export function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): string {
   const forwarded =
     c.req.header('apikey') === secretKey ? c.req.header('sb-forwarded-for')?.split(',')[0]?.trim() : undefined;
   return networkOf(forwarded || peerAddress(c, proxies));

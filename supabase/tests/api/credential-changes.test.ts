@@ -164,6 +164,14 @@ describe('POST /api/user/email', () => {
     expect(await world.mails.list('bob@example.com')).toEqual([]);
   });
 
+  test('counts together with the other questions about addresses', async () => {
+    const counted = `update private.rate_limit_uses set used = 120 where action = 'availability' returning 1`;
+    expect(await asUser(anna).get('/api/check-email?email=fresh@example.com')).toAnswer(200);
+    await world.sql(counted);
+    expect(await ask(anna, { email: 'fresh@example.com', currentPassword: PASSWORD })).toAnswer(429);
+    expect(await world.mails.list('fresh@example.com')).toEqual([]);
+  });
+
   test('ends what was mailed to the address asked for before', async () => {
     await world.askForEmail(anna, 'first@example.com');
     const code = /\b\d{6}\b/.exec((await world.mailTo('first@example.com')).text)?.[0] ?? '';

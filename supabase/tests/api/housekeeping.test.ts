@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { imageFile } from '../support/files/image-files.ts';
 import { notificationsOf, sendQuote, value } from '../rules/support.ts';
 import { world } from '../support/embedded/database.ts';
@@ -59,6 +60,13 @@ test('removes what is older than its time by a minute, once, and nothing that is
     `insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`,
   );
   await world.sql(
+    `insert into auth.users (id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
+     select gen_random_uuid(), 'authenticated', 'authenticated', side || '@unverified.example', 'x', '{"provider": "email"}',
+       jsonb_build_object('username', side, 'termsVersion', $1::text) from ${edge('48 hours')}`,
+    [TERMS_VERSION],
+  );
+  await world.sql(`update public.profiles p set created_at = at from ${edge('48 hours')} where p.username = side`);
+  await world.sql(
     `insert into public.audit_log (action, entity, created_at) select side, 'post', at from ${edge('2 years')}`,
   );
   await world.sql(`insert into private.idempotent_writes (subject, key, request_hash, lease, leased_until, created_at)
@@ -77,6 +85,7 @@ test('removes what is older than its time by a minute, once, and nothing that is
     'content-hits': 1,
     'empty-searches': 1,
     'repeated-writes': 1,
+    registrations: 1,
   };
   for (const [job, handled] of Object.entries(removed)) {
     expect(await run(job)).toMatchObject({ job, handled, message: expect.stringContaining(String(handled)) });
@@ -84,6 +93,9 @@ test('removes what is older than its time by a minute, once, and nothing that is
   }
   const left = async (query: string) => (await world.sql<{ what: string }>(query)).map(({ what }) => what);
   expect(await left('select message as what from public.notifications')).toEqual(['young']);
+  expect(await left(`select email as what from auth.users where email like '%@unverified.example'`)).toEqual([
+    'young@unverified.example',
+  ]);
   expect(await left('select session_id as what from public.guest_visits')).toEqual(['session-young']);
   expect(await left(`select subject as what from private.rate_limit_uses where action = 'post'`)).toEqual(['young']);
   expect(

@@ -4,7 +4,6 @@ import { dataOf, secretClient } from '../clients.ts';
 export type LimitedAction =
   | 'login'
   | 'login_address'
-  | 'register'
   | 'availability'
   | 'forgot_password'
   | 'mail_proof'

@@ -608,6 +608,9 @@ isOneToOne: false
               "answer": string,"lease": string,"outcome": string,"status": number
             }[]
                            },
+"begin_registration":
+{ Args: { "address": string,"email": string }; Returns: undefined
+                           },
 "cancel_broadcast":
 { Args: { "broadcast_id": number }; Returns: undefined
                            },

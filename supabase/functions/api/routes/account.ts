@@ -7,6 +7,7 @@ import { TERMS_VERSION } from '../../_shared/domain/terms.ts';
 import { userSchema, type User } from '../../_shared/domain/user.ts';
 import { env } from '../../_shared/env.ts';
 import { ApiError, fromAuth, invalidInput } from '../../_shared/http/api-error.ts';
+import type { ApiContext } from '../../_shared/http/context.ts';
 import { clientAddress } from '../../_shared/http/client-address.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { runAfterAnswer } from '../../_shared/http/run-after-answer.ts';
@@ -20,6 +21,11 @@ export const accountRoutes = new ApiRoutes('Account');
 const usernameExists = async (username: string) =>
   dataOf(await secretClient('availability').rpc('username_exists', { username }));
 const emailExists = async (email: string) => dataOf(await secretClient('availability').rpc('email_exists', { email }));
+
+/** Counts a registration (429), and makes room for it where nobody has verified an earlier one of the address. */
+async function beginRegistration(c: ApiContext, email: string): Promise<void> {
+  dataOf(await secretClient('availability').rpc('begin_registration', { address: clientAddress(c), email }));
+}
 
 const usernameTaken = () =>
   new ApiError(409, 'Username already exists', {
@@ -47,7 +53,7 @@ accountRoutes.operation(
     refusals: { 409: 'The username or the email address is taken' },
   },
   async ({ c, body: input }) => {
-    await consumeRateLimit('register', clientAddress(c));
+    await beginRegistration(c, input.email);
     if (await usernameExists(input.username)) throw usernameTaken();
     if (await emailExists(input.email)) throw emailTaken();
     const { email, password, confirmPassword: _confirmPassword, ...profile } = input;
@@ -142,5 +148,22 @@ accountRoutes.operation(
   async ({ c, query }) => {
     await consumeRateLimit('availability', clientAddress(c));
     return { exists: await emailExists(query.email) };
+  },
+);
+
+accountRoutes.operation(
+  {
+    method: 'post',
+    path: '/registration',
+    summary: 'Begin a registration at Auth',
+    description:
+      'For clients that register at Auth itself: counts the registration as `POST /api/register` does, and ends an earlier one of the address that nobody has verified. Says whether the address is taken nevertheless.',
+    access: 'anyone',
+    body: z.object({ email: askedFor }),
+    answer: existsSchema,
+  },
+  async ({ c, body: { email } }) => {
+    await beginRegistration(c, email);
+    return { exists: await emailExists(email) };
   },
 );

@@ -14,6 +14,7 @@ import { changeEmailSchema, passwordBodySchema } from '../../_shared/domain/regi
 import { userSchema } from '../../_shared/domain/user.ts';
 import { ApiError, fromAuth, invalidInput, notFound } from '../../_shared/http/api-error.ts';
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
+import { clientAddress } from '../../_shared/http/client-address.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage } from '../../_shared/http/read-image.ts';
@@ -145,6 +146,8 @@ userRoutes.operation(
   },
   async ({ c, body: { email, currentPassword } }) => {
     const { authId } = await requireSession(c);
+    // Each question about an address counts, at whatever door it is asked.
+    await consumeRateLimit('availability', clientAddress(c));
     const { email: currentEmail } = await currentUser(c);
     await confirmPassword(c, currentPassword);
     dataOf(await secretClient('credentials').rpc('ask_for_email', { auth_id: authId, address: email }));

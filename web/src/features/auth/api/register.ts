@@ -1,6 +1,8 @@
+import { existsSchema } from '@domain/registration.ts';
 import { TERMS_VERSION } from '@domain/terms.ts';
 import { AppError, toAppError } from '@/shared/errors/app-error.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
+import { callApi } from '@/shared/backend/api.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { readChoice } from '@/shared/i18n/choice.ts';
 import { msg } from '@/shared/i18n/msg.ts';
@@ -20,12 +22,9 @@ function conflict(message: string, cause?: unknown): AppError {
  * Throws an AppError: "Username already exists", "Email already exists", or the server's message ("Registration failed" if it has none).
  */
 export async function register({ username, email, password }: Registration): Promise<SignInResult> {
-  const [isNameTaken, isEmailTaken] = await Promise.all([
-    fetchExists('username', username),
-    fetchExists('email', email),
-  ]);
-  if (isNameTaken) throw conflict(USERNAME_EXISTS);
-  if (isEmailTaken) throw conflict(EMAIL_EXISTS);
+  if (await fetchExists('username', username)) throw conflict(USERNAME_EXISTS);
+  const { exists } = await callApi('/api/registration', { method: 'POST', body: { email }, schema: existsSchema });
+  if (exists) throw conflict(EMAIL_EXISTS);
 
   rememberSession(true);
   const { data, error } = await auth.signUp({
