@@ -187,11 +187,12 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     });
     undo.push(() => database.close());
 
+    const files = new StorageFiles(join(dataDir, 'storage'), database.sql);
     const parts: AppParts = {
       database,
       config,
       keys,
-      files: new StorageFiles(join(dataDir, 'storage'), database.sql),
+      files,
       siteUrl: webUrl,
       supabaseUrl: publicUrl,
       requireEmailVerification,
@@ -228,6 +229,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       functions: functions.routes(),
       uploadLimit: UPLOAD_LIMIT,
       fileToStore,
+      dropUnnamed: (bucket, key) => files.dropUnnamed(bucket, key),
     });
     supabaseListener.serve(getRequestListener(gateway.fetch));
     const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES));

@@ -190,6 +190,7 @@ insert into private.app_settings (key, value) values
     'message',             jsonb_build_object('max', 30,  'seconds', 60),
     'like',                jsonb_build_object('max', 120, 'seconds', 60),
     'upload',              jsonb_build_object('max', 120, 'seconds', 3600),
+    'upload_kilobytes',    jsonb_build_object('max', 300000, 'seconds', 86400),
     'review',              jsonb_build_object('max', 20,  'seconds', 86400),
     'feedback',            jsonb_build_object('max', 10,  'seconds', 86400),
     'login',               jsonb_build_object('max', 10,  'seconds', 900),
@@ -306,6 +307,24 @@ language sql stable security invoker set search_path = ''
 as $$ select private.assert_rate_limit(action, subject) $$;
 comment on function public.assert_rate_limit is 'For edge functions only: refuses when a limit is used up.';
 grant execute on function private.assert_rate_limit, public.assert_rate_limit to service_role;
+
+create function private.take_room(p_action text, p_subject text, p_amount integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_rule jsonb := private.setting('rate_limits') -> p_action;
+  v_max integer := (v_rule ->> 'max')::integer;
+  v_window interval := make_interval(secs => (v_rule ->> 'seconds')::integer);
+begin
+  insert into private.rate_limit_uses as u (action, subject, window_started_at, used)
+  select p_action, p_subject, now(), p_amount where p_amount <= v_max
+  on conflict (action, subject) do update set
+    window_started_at = case when u.window_started_at <= now() - v_window then now() else u.window_started_at end,
+    used = case when u.window_started_at <= now() - v_window then p_amount else u.used + p_amount end
+  where u.used + p_amount <= v_max or u.window_started_at <= now() - v_window;
+  return found;
+end $$;
+comment on function private.take_room is 'Counts an amount, such as the size of an upload, and says whether it was within the limit; what was not is not counted.';
 
 -- Client ids ---------------------------------------------------------------------------------------------------------
 --

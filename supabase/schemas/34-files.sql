@@ -125,16 +125,36 @@ as $$
       when 'message-files' then '/[0-9a-f-]{36}\.(pdf|docx?|xlsx?|pptx?|png|jpe?g)$'
       else '/[0-9a-f-]{36}(\.thumb)?\.(png|jpe?g|gif|webp)$' end)
     and (p_bucket <> 'news-images' or private.is_admin())
-    and (private.setting('rate_limits_enabled') <> 'true' or (
-      -- An image and its thumbnail are two files of one upload, so images and thumbnails are counted apart.
-      select count(*) from storage.objects o
-      where o.bucket_id = p_bucket and o.name like (select auth.uid())::text || '/%'
-        and (o.name like '%.thumb.%') = (p_name like '%.thumb.%')
-        and o.created_at > now() - make_interval(secs => (private.setting('rate_limits') #>> '{upload,seconds}')::integer))
-      < (private.setting('rate_limits') #>> '{upload,max}')::integer)
 $$;
 comment on function private.may_upload is 'Whether the caller may put a new file under this name.';
 grant execute on function private.may_upload to authenticated;
+
+-- Storage stores the row of every upload at its end, whichever way it came: plain, in parts, by a signed link, over a file or as a
+-- copy. Its first try, whose size can be unknown, is rolled back. Files that jobs write have no owner.
+create function private.count_upload() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user text := (select p.id from public.profiles p where p.auth_id = case
+    when new.owner_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then new.owner_id::uuid end);
+  v_bytes bigint := coalesce((new.metadata ->> 'size')::bigint, (new.metadata ->> 'contentLength')::bigint, 0);
+  v_is_thumbnail boolean := new.name like '%.thumb.%';
+begin
+  -- Jobs write smaller files over those of users, whose owner stays.
+  if v_user is null or (tg_op = 'UPDATE' and v_bytes <= (old.metadata ->> 'size')::bigint) then
+    return null;
+  end if;
+  -- An image and its thumbnail are two files of one upload, so images and thumbnails are counted apart.
+  if (v_is_thumbnail and v_bytes > 15000) or (private.setting('rate_limits_enabled') = 'true' and not (
+      private.take_room('upload', v_user || case when v_is_thumbnail then ' thumbnails' else '' end, 1)
+      and private.take_room('upload_kilobytes', v_user, greatest(1, ceil(v_bytes / 1000.0))::integer))) then
+    -- Storage answers any other error with 500.
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  return null;
+end $$;
+comment on function private.count_upload is
+  'Refuses thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits; what is removed again stays counted.';
 
 create function private.may_read_document(p_bucket text, p_name text) returns boolean
 language plpgsql stable security definer set search_path = ''

@@ -356,6 +356,10 @@ create trigger prepare_content_rule before insert or update on public.content_ru
 
 -- storage.objects -----------------------------------------------------------------------------------------------------
 
+-- Uploads are counted when they happen.
+create trigger count_upload after insert or update of bucket_id, name, version on storage.objects
+  for each row execute function private.count_upload();
+
 -- The job `inspection` reads every new or replaced file.
 create trigger note_new_upload after insert or update of bucket_id, name, version on storage.objects
   for each row execute function private.note_new_upload();

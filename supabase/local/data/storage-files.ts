@@ -93,6 +93,12 @@ export class StorageFiles implements Adapter {
     await rm(this.#path(bucket, key), { force: true });
   }
 
+  /** Removes a file whose object the database refused. */
+  async dropUnnamed(bucket: string, key: string): Promise<void> {
+    const named = await this.#sql('select 1 from storage.objects where bucket_id = $1 and name = $2', [bucket, key]);
+    if (named.length === 0) await this.deleteObject(bucket, key);
+  }
+
   async deleteObjects(bucket: string, keys: string[]): Promise<void> {
     await Promise.all(keys.map((key) => this.deleteObject(bucket, key)));
   }

@@ -30,6 +30,8 @@ interface GatewayParts extends ClientParts {
   uploadLimit: number;
   /** What is stored of a file that a person uploads. */
   fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+  /** Removes a file that no object names. */
+  dropUnnamed: (bucket: string, key: string) => Promise<void>;
 }
 
 const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
@@ -61,7 +63,7 @@ const tooLarge = (facts: Record<string, unknown>) =>
 
 /** What listens on the Supabase port: the same paths as a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
-  const { jwtSecret, secretKey, uploadLimit, fileToStore, forward } = parts;
+  const { jwtSecret, secretKey, uploadLimit, fileToStore, dropUnnamed, forward } = parts;
   const gateway: Front = new Hono();
 
   gateway.use(async (c, next) => {
@@ -128,7 +130,10 @@ export function createGateway(parts: GatewayParts): Front {
     }
   });
 
-  gateway.route('/storage/v1', createStorageFront({ jwtSecret, uploadLimit, fileToStore, secretKey, forward }));
+  gateway.route(
+    '/storage/v1',
+    createStorageFront({ jwtSecret, uploadLimit, fileToStore, dropUnnamed, secretKey, forward }),
+  );
   gateway.use('/functions/v1/*', compress());
   gateway.use('/functions/v1/api/*', fewLargeBodiesOfOne(parts.proxies));
   gateway.route('/functions/v1', parts.functions);

@@ -13,6 +13,8 @@ interface StorageFrontParts {
   secretKey: string;
   /** The storage server behind. */
   forward: (request: Request) => Promise<Response>;
+  /** Removes a file that no object names. */
+  dropUnnamed: (bucket: string, key: string) => Promise<void>;
 }
 
 /** Room for the names and boundaries of a form around its file. */
@@ -37,6 +39,7 @@ export function createStorageFront({
   fileToStore,
   secretKey,
   forward,
+  dropUnnamed,
 }: StorageFrontParts): Hono {
   const app = new Hono();
 
@@ -82,9 +85,19 @@ export function createStorageFront({
     return answer.ok && link.success ? c.json({ signedURL: withoutPrefix(link.data.signedUrl) }) : answer;
   });
   app.post('/object/upload/sign/:bucket/*', async (c) => {
+    // A file has no versions here: over one that is there, the link would put bytes whose object the database can still refuse.
+    if (c.req.header('x-upsert') === 'true')
+      return storageError('403', 'Unauthorized', 'new row violates row-level security policy');
     const answer = await forward(c.req.raw);
     const link = signedSchema.safeParse(await readJson(answer));
     return answer.ok && link.success ? c.json({ url: withoutPrefix(link.data.signedUrl) }) : answer;
+  });
+
+  // The server behind asks the rules when it makes the link, and stores the bytes before their object.
+  app.put('/object/upload/sign/:bucket/:key{.+}', async (c, next) => {
+    const { bucket, key } = c.req.param();
+    await next();
+    if (!c.res.ok) await dropUnnamed(bucket, key);
   });
 
   app.post('/object/list/:bucket', async (c) => {

@@ -10,6 +10,7 @@ import { imageFile } from '../support/files/image-files.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
+import { readDocument } from './openapi-document.ts';
 
 /** An image of this kind that shows nothing, of that many bytes. */
 const image = (kind: 'png' | 'jpeg' | 'gif' | 'webp', size = 0, width = 4_000) =>
@@ -306,4 +307,31 @@ test('120 files an hour of one user, then 429 with Retry-After, however many wer
   expect(await uploadDocument(client, { bytes: '%PDF-1.7', name: 'a.pdf' })).toAnswer(429);
   expect((await objects('post-images')).length).toBe(before);
   expect(await uploadImages(withToken(bob), [png])).toAnswer(200);
+});
+
+test('every operation that takes files of a user answers 429 once their files or their bytes are used up', async ({
+  adam,
+}) => {
+  const { operations } = readDocument((await new ApiClient().get('/api/openapi.json')).body);
+  const doors = operations.filter(
+    ({ requestBody, 'x-access': access }) => requestBody?.content['multipart/form-data'] && access !== 'anyone',
+  );
+  expect(doors).toHaveLength(6);
+  for (const [action, used] of [
+    ['upload', 120],
+    ['upload_kilobytes', 300_000],
+  ] as const) {
+    await world.sql('delete from private.rate_limit_uses');
+    await world.sql(
+      'insert into private.rate_limit_uses (action, subject, window_started_at, used) values ($1, $2, now(), $3)',
+      [action, String(adam.id), used],
+    );
+    for (const { path, requestBody } of doors) {
+      const { properties } = Object(requestBody?.content['multipart/form-data']?.schema);
+      const field = ['images', 'avatar', 'document'].find((name) => name in Object(properties)) ?? '';
+      const part =
+        field === 'document' ? { bytes: '%PDF-1.7', name: 'a.pdf' } : { bytes: image('png', 0, 40), name: 'a.png' };
+      expect(await upload(withToken(adam), path, field, [part]), `${action}, ${path}`).toAnswer(429);
+    }
+  }
 });

@@ -68,6 +68,14 @@ create policy "owners write files" on storage.objects for insert to authenticate
   with check ((storage.foldername(name))[1] = (select auth.uid())::text);
 create policy "owners remove files" on storage.objects for delete to authenticated
   using ((storage.foldername(name))[1] = (select auth.uid())::text);
+
+create function public.refuse_file() returns trigger language plpgsql as $$
+begin
+  raise exception using errcode = '42501', message = 'Refused';
+end $$;
+-- Once it is stored: the first try of an upload does not know the size.
+create trigger refuse_file before insert on storage.objects for each row
+  when (new.name like '%/refused.pdf' and new.metadata ? 'size') execute function public.refuse_file();
 `;
 
 /** Like `supabase/queries.json`: what the requests of the tests here use, and nothing that takes long. */

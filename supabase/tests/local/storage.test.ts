@@ -165,6 +165,21 @@ test('a file that the disk has lost is answered like one that never was', async 
   expect((await bucket.upload(`${anna.id}/lost.png`, png())).error).toBeNull();
 });
 
+test('a signed link overwrites no file, and leaves none that the database refuses at its end', async () => {
+  const bucket = anna.client.storage.from('papers');
+  const link = (name: string, upsert: boolean) => bucket.createSignedUploadUrl(`${anna.id}/${name}`, { upsert });
+  expect((await link('linked.pdf', true)).error).not.toBeNull();
+  const stored = () => readdirSync(join(project.dataDir, 'storage'), { recursive: true, encoding: 'utf8' });
+  const put = async (name: string) => {
+    const { data } = await link(name, false);
+    return bucket.uploadToSignedUrl(data?.path ?? '', data?.token ?? '', pdf());
+  };
+  expect((await put('linked.pdf')).error).toBeNull();
+  const before = stored();
+  expect(statusOf((await put('refused.pdf')).error)).toBe('403');
+  expect(stored().filter((name) => !before.includes(name) && name.length > 2)).toEqual([]);
+});
+
 test('an upload that breaks off leaves nothing behind', async () => {
   const stored = () => readdirSync(join(project.dataDir, 'storage'), { recursive: true });
   const before = stored();

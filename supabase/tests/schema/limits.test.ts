@@ -23,6 +23,7 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['message', 30, MINUTE],
   ['like', 120, MINUTE],
   ['upload', 120, HOUR],
+  ['upload_kilobytes', 300_000, DAY],
   ['review', 20, DAY],
   ['feedback', 10, DAY],
   ['login', 10, 15 * MINUTE],

@@ -30,6 +30,7 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   message: { label: 'Messages', description: 'Messages of a user' },
   like: { label: 'Likes', description: 'Likes of a user, given and taken back' },
   upload: { label: 'Uploads', description: 'Files of a user' },
+  upload_kilobytes: { label: 'Uploaded kilobytes', description: 'Size of all files of a user together' },
   review: { label: 'Reviews', description: 'New reviews of a user' },
   feedback: { label: 'Feedback', description: 'Messages to the admins from one address' },
   register: { label: 'Registrations', description: 'New accounts from one address' },

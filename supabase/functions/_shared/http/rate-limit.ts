@@ -11,7 +11,8 @@ export type LimitedAction =
   | 'resend_verification_daily'
   | 'guest_access'
   | 'feedback'
-  | 'upload';
+  | 'upload'
+  | 'upload_kilobytes';
 
 /** Counts one use of an action by a subject; 429 with Retry-After once the limit is used up. */
 export async function consumeRateLimit(action: LimitedAction, subject: string): Promise<void> {
@@ -21,4 +22,10 @@ export async function consumeRateLimit(action: LimitedAction, subject: string): 
 /** 429 when the limit of an action is used up, without counting: for limits on failures. */
 export async function assertRateLimit(action: LimitedAction, subject: string): Promise<void> {
   dataOf(await secretClient('rateLimit').rpc('assert_rate_limit', { action, subject }));
+}
+
+/** 429 when a user has uploaded all that they may for now; the database counts where Storage stores a file. */
+export async function assertUploadRoom(userId: number): Promise<void> {
+  await assertRateLimit('upload', String(userId));
+  await assertRateLimit('upload_kilobytes', String(userId));
 }

@@ -14,7 +14,7 @@ import { drawThumbnailNow } from '../../_shared/draw-function.ts';
 import { ApiError, invalidInput } from '../../_shared/http/api-error.ts';
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
+import { assertUploadRoom } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage } from '../../_shared/http/read-image.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { requireSession } from '../../_shared/http/session.ts';
@@ -148,14 +148,14 @@ async function storeAll(
   const userId = await currentUserId(c);
   const storage = (await callerClient(c)).storage.from(bucket);
   const stored: string[] = [];
-  // Storage counts the files that are there; this counts also those that were removed again.
-  for (const _ of uploads) await consumeRateLimit('upload', String(userId));
+  await assertUploadRoom(userId);
   for (const upload of uploads) {
     for (const { path, type, bytes } of [upload, ...(await besides(upload))]) {
       const { error } = await storage.upload(path, bytes, uploadOptions(type));
       if (error) {
         // Nothing half-written is left behind.
         if (stored.length > 0) await storage.remove(stored);
+        await assertUploadRoom(userId);
         throw fromStorage(error);
       }
       stored.push(path);

@@ -16,7 +16,7 @@ import { ApiError, fromAuth, invalidInput, notFound } from '../../_shared/http/a
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
 import { clientAddress } from '../../_shared/http/client-address.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
+import { assertUploadRoom } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage } from '../../_shared/http/read-image.ts';
 import { requireSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
@@ -94,7 +94,7 @@ userRoutes.operation(
     if (!file || others.length > 0) throw invalidInput([{ path: 'avatar', message: 'Send one image' }]);
     const { type, bytes } = await readReceivedImage(file, 'avatar', AVATAR_PIXELS_MAX);
     const path = `${authId}/${crypto.randomUUID()}.${IMAGE_TYPES[type]}`;
-    await consumeRateLimit('upload', String(await currentUserId(c)));
+    await assertUploadRoom(await currentUserId(c));
     const { error } = await client.storage.from('avatars').upload(path, bytes, uploadOptions(type));
     if (error) throw fromStorage(error);
     await replaceAvatar(c, path);

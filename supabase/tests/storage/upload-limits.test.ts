@@ -1,0 +1,167 @@
+/** Limits of uploads: each bucket by each way counts what was uploaded, also when it is removed again. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { THUMBNAIL_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
+import { world } from '../support/embedded/database.ts';
+import { imageFile } from '../support/files/image-files.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
+import type { Person } from '../support/world.ts';
+
+type File = { bucket: string; name: string; content: Blob };
+type Way = (person: Person, file: File, source: string) => Promise<boolean>;
+
+const bucketOf = ({ client }: Person, { bucket }: File) => client.storage.from(bucket);
+const isDone = ({ error }: { error: unknown }) => error === null;
+
+const byForm: Way = async (person, file) => isDone(await bucketOf(person, file).upload(file.name, file.content));
+
+/** Each way by which a file gets into Storage. */
+const WAYS: Readonly<Record<string, Way>> = {
+  'a form': byForm,
+  'a plain body': async (person, { bucket, name, content }) => {
+    const answer = await fetch(`${world.supabaseUrl}/storage/v1/object/${bucket}/${name}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${person.accessToken}`, 'Content-Type': content.type },
+      body: content,
+    });
+    return answer.ok;
+  },
+  'an upsert': async (person, file) =>
+    isDone(await bucketOf(person, file).upload(file.name, file.content, { upsert: true })),
+  'a signed link': async (person, file) => {
+    const { data } = await bucketOf(person, file).createSignedUploadUrl(file.name);
+    return data !== null && isDone(await bucketOf(person, file).uploadToSignedUrl(data.path, data.token, file.content));
+  },
+  'a copy': async (person, file, source) => isDone(await bucketOf(person, file).copy(source, file.name)),
+  // On hosted Supabase this is how an upload in parts ends, by tus or S3; the embedded server has none of both.
+  'the row that Storage writes at the end of an upload in parts': async ({ authId }, { bucket, name, content }) => {
+    const metadata = JSON.stringify({ size: content.size, mimetype: content.type });
+    const stored = world.sql(
+      'insert into storage.objects (bucket_id, name, owner_id, metadata) values ($1, $2, $3, $4)',
+      [bucket, name, authId, metadata],
+    );
+    return stored.then(
+      () => true,
+      () => false,
+    );
+  },
+};
+
+const setLimit = (action: string, max: number) =>
+  world.sql(
+    `update private.app_settings set value = jsonb_set(value, array[$1, 'max'], to_jsonb($2::integer)) where key = 'rate_limits'`,
+    [action, max],
+  );
+const forget = () => world.sql(`delete from private.rate_limit_uses`);
+
+/** A file of this many kilobytes that the bucket takes. */
+function fileFor(bucket: string, { authId }: Person, kilobytes: number, isThumbnail = false): File {
+  const isDocument = bucket.endsWith('-documents');
+
+  const size = kilobytes * 1000;
+  const content = isDocument
+    ? new Blob(['%PDF-1.7', new Uint8Array(size - 8)], { type: 'application/pdf' })
+    : new Blob([imageFile('image/png', { size })], { type: 'image/png' });
+  const ending = isDocument ? 'pdf' : 'png';
+  return { bucket, name: `${authId}/${randomUUID()}${isThumbnail ? '.thumb' : ''}.${ending}`, content };
+}
+
+const buckets = async () =>
+  (await world.sql<{ id: string }>(`select id from storage.buckets where id <> 'feedback-images' order by id`)).map(
+    ({ id }) => id,
+  );
+
+beforeEach(forget);
+afterEach(async () => {
+  await setLimit('upload', 120);
+  await setLimit('upload_kilobytes', 300_000);
+  await forget();
+});
+
+describe.for(Object.entries(WAYS))('%s', ([, store]) => {
+  test('counts as an upload in every bucket, also when the file is removed again', async ({ adam }) => {
+    const doors = await buckets();
+    expect(doors).toHaveLength(6);
+    for (const bucket of doors) {
+      await setLimit('upload', 120);
+      const source = await stored(adam, bucket, 1);
+      await forget();
+      await setLimit('upload', 2);
+      const results: boolean[] = [];
+      for (let n = 0; n < 3; n += 1) {
+        const file = fileFor(bucket, adam, 1);
+        results.push(await store(adam, file, source.name));
+        await adam.client.storage.from(bucket).remove([file.name]);
+      }
+      expect(results, bucket).toEqual([true, true, false]);
+    }
+  });
+
+  test('counts its bytes in every bucket, and what is too much is not stored', async ({ adam }) => {
+    for (const bucket of await buckets()) {
+      await setLimit('upload_kilobytes', 300_000);
+      const source = await stored(adam, bucket, 3);
+      await forget();
+      await setLimit('upload_kilobytes', 8);
+      const files = [3, 3, 3].map((kilobytes) => fileFor(bucket, adam, kilobytes));
+      const results: boolean[] = [];
+      for (const file of files) results.push(await store(adam, file, source.name));
+      expect(results, bucket).toEqual([true, true, false]);
+      const last = await world.sql('select 1 from storage.objects where name = $1', [files[2]?.name]);
+      expect(last).toEqual([]);
+      expect(await world.sql(`select used from private.rate_limit_uses where action = 'upload_kilobytes'`)).toEqual([
+        { used: 6 },
+      ]);
+    }
+  });
+});
+
+test('a thumbnail is as small as its limit, whichever way it comes', async ({ adam }) => {
+  for (const [way, store] of Object.entries(WAYS)) {
+    for (const bucket of ['post-images', 'news-images', 'avatars']) {
+      const large = fileFor(bucket, adam, THUMBNAIL_SIZE_MAX / 1000 + 1, true);
+      const small = fileFor(bucket, adam, THUMBNAIL_SIZE_MAX / 1000, true);
+      const source = (await stored(adam, bucket, 16)).name;
+      expect(await store(adam, large, source), `${way}, ${bucket}`).toBe(false);
+      if (way !== 'a copy') expect(await store(adam, small, source), `${way}, ${bucket}`).toBe(true);
+    }
+  }
+});
+
+test('what jobs write into the folder of a user does not count', async ({ adam }) => {
+  await setLimit('upload', 1);
+  for (let n = 0; n < 3; n += 1) {
+    const file = fileFor('post-images', adam, 1);
+    expect(isDone(await world.service.storage.from('post-images').upload(file.name, file.content))).toBe(true);
+  }
+});
+
+test('a file that is written over counts when it grows, and not when a job makes it smaller', async ({ adam }) => {
+  const { name } = await stored(adam, 'post-images', 3);
+  const write = (kilobytes: number) =>
+    world.sql(
+      `update storage.objects set version = gen_random_uuid(), metadata = jsonb_set(metadata, '{size}', to_jsonb($2::integer)) where name = $1`,
+      [name, kilobytes * 1000],
+    );
+  await setLimit('upload_kilobytes', 8);
+  await write(2);
+  await write(5);
+  await expect(write(6)).rejects.toThrow('row-level security');
+  expect(await world.sql(`select used from private.rate_limit_uses where action = 'upload_kilobytes'`)).toEqual([
+    { used: 8 },
+  ]);
+});
+
+test('uploads at once are not more than the limit', async ({ adam }) => {
+  await setLimit('upload', 5);
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () => byForm(adam, fileFor('post-images', adam, 1), '')),
+  );
+  expect(results.filter(Boolean)).toHaveLength(5);
+});
+
+async function stored(person: Person, bucket: string, kilobytes: number): Promise<File> {
+  const file = fileFor(bucket, person, kilobytes);
+  expect(await byForm(person, file, '')).toBe(true);
+  return file;
+}
