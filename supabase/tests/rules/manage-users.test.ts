@@ -76,7 +76,7 @@ describe('what is done to an account', () => {
     expect(await act(mona, { ...bob, id: 999_999 })).toEqual([404, 'User not found']);
   });
 
-  test('is refused to an admin who lost the role or is suspended, from that moment', async ({ bob, mona }) => {
+  test('an admin who lost the role or is suspended cannot act on accounts from that moment', async ({ bob, mona }) => {
     const former = await somebody({ role: 'admin' });
     expect(await acts.suspend(mona, former, 1)).toEqual([204]);
     expect(await acts.suspend(former, bob)).toEqual([403, 'You are not allowed to do this']);
@@ -105,7 +105,7 @@ describe('verifying an address', () => {
 });
 
 describe('a reset link', () => {
-  test('is logged before its address is told', async ({ adam }) => {
+  test('a reset link is logged before its address is told', async ({ adam }) => {
     const person = await somebody();
     expect(await value(adam.client.rpc('note_reset_link', { user_id: person.id }))).toBe(person.email);
     expect(await logOf(person)).toMatchObject([{ action: 'send_reset_link', actor_username: 'adam' }]);
@@ -113,7 +113,7 @@ describe('a reset link', () => {
 });
 
 describe('a suspension', () => {
-  test('needs a reason and one of the lengths', async ({ adam }) => {
+  test('a suspension needs a reason and one of the lengths', async ({ adam }) => {
     const person = await somebody();
     for (const reason of ['', '   ']) {
       expect(await outcome(adam.client.rpc('suspend_user', { user_id: person.id, reason }))).toEqual([
@@ -130,7 +130,10 @@ describe('a suspension', () => {
     expect(await logOf(person)).toEqual([]);
   });
 
-  test('is mailed and logged, cannot be given twice, and is lifted once [A586]', async ({ adam, mona }) => {
+  test('a suspension is mailed and logged, cannot be given twice, and is lifted once [A586]', async ({
+    adam,
+    mona,
+  }) => {
     const person = await somebody();
     expect(await acts.suspend(adam, person, 7)).toEqual([204]);
     expect(await account(person)).toMatchObject({ suspended: true });
@@ -199,7 +202,7 @@ describe('a suspension', () => {
     expect(await outcome(client.rpc('mark_all_notifications_read'))).toEqual([204]);
   });
 
-  test('for good says no day', async ({ adam }) => {
+  test('a suspension without an end names no day', async ({ adam }) => {
     const person = await somebody();
     await acts.suspend(adam, person);
     expect(await outcome(person.client.from('profiles').update({ bio: 'x' }).eq('id', person.id))).toEqual([
@@ -220,7 +223,7 @@ describe('a suspension', () => {
     expect(await acts.suspend(adam, person, 1)).toEqual([204]);
   });
 
-  test('does not keep others from what concerns the person', async ({ bob, adam }) => {
+  test('a suspended user still gets what concerns them', async ({ bob, adam }) => {
     const person = await somebody();
     const post = await world.createPost(person);
     await acts.suspend(adam, person, 1);
@@ -232,7 +235,7 @@ describe('a suspension', () => {
 });
 
 describe('a role', () => {
-  test('is given and taken by a main admin only', async ({ adam, mona }) => {
+  test('only a main admin gives and takes a role', async ({ adam, mona }) => {
     const person = await somebody();
     expect(await acts.role(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.role(mona, person)).toEqual([204]);
@@ -245,7 +248,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('is not changed when another admin was faster, nor to an unknown one', async ({ mona }) => {
+  test('a role change is refused if another admin was faster or the role is unknown', async ({ mona }) => {
     const person = await somebody();
     expect(await acts.role(mona, person, 'admin', 'admin')).toEqual([
       409,
@@ -255,7 +258,7 @@ describe('a role', () => {
     expect(await account(person)).toMatchObject({ role: 'user' });
   });
 
-  test('of the last main admin cannot even be taken with the rights of the owner of the database', async ({ mona }) => {
+  test('the last main admin cannot lose the role, even with the rights of the database owner', async ({ mona }) => {
     await world.sql(`update public.accounts set role = 'user' where role = 'main_admin' and profile_id <> $1`, [
       mona.id,
     ]);
@@ -299,7 +302,7 @@ describe('hiding all posts of a user', () => {
 });
 
 describe('deleting a user', () => {
-  test("is a main admin's, who types the name", async ({ adam, mona }) => {
+  test('only a main admin deletes a user, and has to type the name', async ({ adam, mona }) => {
     const person = await somebody();
     expect(await acts.remove(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.remove(mona, person, 'somebody')).toEqual([400, 'Type the username to confirm']);
@@ -372,7 +375,7 @@ describe('deleting a user', () => {
 });
 
 describe('what a deleted user leaves', () => {
-  test('leaves the other side terms, texts and reviews; company and address go, and a job removes the files', async ({
+  test('a deleted user leaves terms, texts and reviews to others; company and address are removed, files by a job', async ({
     anna,
     mona,
   }) => {
@@ -448,7 +451,7 @@ describe('what a deleted user leaves', () => {
     expect(doomed.map(({ name }) => name)).not.toContain(answer);
   });
 
-  test('is a token that writes nothing and learns nothing of what is stored', async ({ anna, mona }) => {
+  test('the token of a deleted user writes nothing and learns nothing of what is stored', async ({ anna, mona }) => {
     const person = await somebody();
     expect(await acts.remove(mona, person)).toEqual([204]);
     const post = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
@@ -468,7 +471,10 @@ describe('what a deleted user leaves', () => {
 });
 
 describe('an export of the users', () => {
-  test('is in the audit log with its filters, and a page of the list is not', async ({ bob, adam }) => {
+  test('an export of the users is in the audit log with its filters, a page of the list is not', async ({
+    bob,
+    adam,
+  }) => {
     const exports = () =>
       world.sql<{ actor_username: string; after: unknown }>(
         `select actor_username, after from public.audit_log where action = 'export_users' order by id`,
@@ -490,7 +496,10 @@ describe('an export of the users', () => {
 });
 
 describe('notes about a user', () => {
-  test('are written and read by admins, and logged; the person never sees them [A65]', async ({ adam, mona }) => {
+  test('only admins write and read notes about a user; they are logged and hidden from the person [A65]', async ({
+    adam,
+    mona,
+  }) => {
     const person = await somebody();
     expect(
       await outcome(adam.client.from('account_notes').insert({ profile_id: person.id, note: 'Called twice' })),

@@ -51,7 +51,7 @@ describe('a username', () => {
     },
   );
 
-  test('of two look-alikes at the same moment only one is registered', async () => {
+  test('one of two look-alike names is registered at the same moment', async () => {
     const end = Math.random().toString(36).slice(2, 8);
     const answers = await Promise.all([register(`mona${end}`), register(`m\u043ena${end}`)]);
     expect(answers.toSorted()[0]).toBe(200);
@@ -60,7 +60,7 @@ describe('a username', () => {
 });
 
 describe('a text that shows nothing', () => {
-  test('is blank for the database and for the forms alike', async () => {
+  test('a text that shows nothing is blank for the database and for the forms alike', async () => {
     for (const text of [...BLANKS, 'a', '\u200ba', '.', '\u200b']) {
       const [row] = await world.sql<{ blank: boolean }>('select private.is_blank($1) as blank', [text]);
       expect(row?.blank, JSON.stringify(text)).toBe(isBlank(text));

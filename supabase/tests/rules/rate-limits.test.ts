@@ -87,7 +87,7 @@ describe('limits on how often', () => {
       expect((await client.rpc('consume_rate_limit', { action: 'login', subject: 'c' })).error).not.toBeNull();
   });
 
-  test('can be switched off', async ({ post }) => {
+  test('rate limits can be switched off', async ({ post }) => {
     await limit('post', 1, 600);
     await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
@@ -96,7 +96,7 @@ describe('limits on how often', () => {
 });
 
 describe('a guest visit', () => {
-  test('is stored once per session, by edge functions only', async () => {
+  test('a guest visit is stored once per session, by edge functions only', async () => {
     const visit = { session_id: 'session-1', page_path: '/', referrer: '' };
     expect((await world.guest.rpc('record_guest_visit', visit)).error).not.toBeNull();
     for (let n = 0; n < 2; n += 1)
