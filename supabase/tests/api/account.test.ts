@@ -106,7 +106,7 @@ describe('POST /api/register', () => {
     }
   });
 
-  test('of two registrations of one name at the same moment one passes', async () => {
+  test('one of two registrations of one name at the same moment passes', async () => {
     const both = await Promise.all([
       refused({ username: 'twin', email: 'one@example.com' }),
       refused({ username: 'Twin', email: 'two@example.com' }),
@@ -148,7 +148,7 @@ describe('availability', () => {
     await world.person('anna');
   });
 
-  test('[A423] of a username', async () => {
+  test('[A423] the availability of a username is told, ignoring case', async () => {
     const ask = async (username: string) =>
       (await new ApiClient().get(`/api/check_username?username=${encodeURIComponent(username)}`)).body;
     expect(await ask('anna')).toEqual({ exists: true });
@@ -157,14 +157,14 @@ describe('availability', () => {
     expect(await ask("a' or 1=1 --")).toEqual({ exists: false });
   });
 
-  test('[A424] of an e-mail', async () => {
+  test('[A424] the availability of an e-mail address is told', async () => {
     const ask = async (email: string) =>
       (await new ApiClient().get(`/api/check-email?email=${encodeURIComponent(email)}`)).body;
     expect(await ask('anna@example.com')).toEqual({ exists: true });
     expect(await ask('free@example.com')).toEqual({ exists: false });
   });
 
-  test('without a value: 400', async () => {
+  test('an availability check without a value answers 400', async () => {
     expect(await new ApiClient().get('/api/check_username')).toAnswer(400);
     expect(await new ApiClient().get('/api/check-email?email=')).toAnswer(400);
   });

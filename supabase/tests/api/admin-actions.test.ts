@@ -151,7 +151,7 @@ test('feedback is answered once per key, noted, taken over, closed and deleted',
   expect(await asAdam.get(`${path}/entries`)).toAnswer(404);
 });
 
-test('what rules have flagged is listed, and taken off the list once it was looked at', async ({ bob, asAdam }) => {
+test('flagged content is listed for admins, and leaves the list once it was reviewed', async ({ bob, asAdam }) => {
   const rule = { kind: 'word', pattern: 'suspicious', action: 'flag', fields: ['post_title'] };
   expect(await asAdam.post('/api/admin/content-filter', rule)).toAnswer(201);
   await withToken(bob).post('/api/posts', { ...POST, title: 'A suspicious offer' });

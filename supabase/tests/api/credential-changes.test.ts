@@ -70,7 +70,7 @@ describe('a token alone', () => {
     expect(await world.mails.list()).toEqual([]);
   });
 
-  test('is refused alike for an address that has an account and for one that has none', async () => {
+  test('a token alone gets the same refusal for an address with an account and one without', async () => {
     const answers = await Promise.all(
       ['bob@example.com', 'nobody@example.com'].map((email) => atAuth(anna, { email })),
     );
@@ -99,7 +99,7 @@ describe('a proof for a new password', () => {
     expect(await logIn(NEW)).toBe(200);
   });
 
-  test('does not replace the current password', async () => {
+  test('a proof for a new password does not replace the current password', async () => {
     for (const current_password of [undefined, '', 'wrong']) {
       await prove();
       expect(await atAuth(anna, { password: NEW, current_password })).toBe(403);
@@ -112,7 +112,7 @@ describe('a proof for a new password', () => {
     expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);
   });
 
-  test('of a mail is good for the session that its link opened alone', async () => {
+  test('a proof by mail is valid only for the session that its link opened', async () => {
     await prove('00000000-0000-4000-8000-000000000000');
     expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);
     const [session] = await world.sql<{ id: string }>('select id from auth.sessions where user_id = $1', [anna.authId]);
@@ -120,7 +120,7 @@ describe('a proof for a new password', () => {
     expect(await atAuth(anna, { password: NEW })).toBe(200);
   });
 
-  test('is written by functions alone', async () => {
+  test('only functions write a proof for a new password or ask for an address', async () => {
     for (const client of [world.guest, anna.client]) {
       const { error } = await client.rpc('prove_password_change', { auth_id: anna.authId });
       expect(error?.code).toBe('42501');
@@ -142,7 +142,7 @@ describe('POST /api/user/email', () => {
     expect(confirmed).toAnswer(200, expect.objectContaining({ email: 'fresh@example.com' }));
   });
 
-  test('refuses a wrong password, ten times at most', async () => {
+  test('a wrong password is refused ten times, then even the right one has to wait', async () => {
     const before = await credentialsOf(anna);
     for (let n = 0; n < 10; n += 1)
       expect(await ask(anna, { email: 'fresh@example.com', currentPassword: 'wrong' })).toAnswer(
@@ -153,7 +153,7 @@ describe('POST /api/user/email', () => {
     expect(await credentialsOf(anna)).toEqual(before);
   });
 
-  test('answers for a taken address as for a free one, and mails nobody', async () => {
+  test('a taken address gets the same answer as a free one, and no mail', async () => {
     const answers = [];
     for (const email of ['fresh@example.com', 'bob@example.com']) {
       const { status, text } = await ask(anna, { email, currentPassword: PASSWORD });

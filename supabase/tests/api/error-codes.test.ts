@@ -38,7 +38,11 @@ describe('a refusal of the database says which one it is', () => {
     expect(refusal(answer)).toEqual([400, 'content_not_allowed']);
   });
 
-  test('what is not there, what is of somebody else, what contradicts', async ({ world, anna, bob }) => {
+  test('a missing row answers not_found, an act on what belongs to somebody else forbidden', async ({
+    world,
+    anna,
+    bob,
+  }) => {
     const post = await world.createPost(anna);
     expect(refusal(await withToken(bob).patch('/api/posts/999999/hide'))).toEqual([404, 'not_found']);
     expect(refusal(await withToken(bob).patch(`/api/posts/${post.id}/hide`))).toEqual([403, 'forbidden']);

@@ -14,7 +14,7 @@ import { ApiClient, withToken } from './api-client.ts';
 const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
 const run = async (job: string) => Object(await scheduler().post(`/housekeeping/${job}`)).body;
 
-test('is for the scheduler only, and knows its jobs', async () => {
+test('only the scheduler runs housekeeping, and an unknown job answers 404', async () => {
   for (const client of [new ApiClient(), withToken(await world.person('adam'))]) {
     expect(await client.post('/housekeeping/notifications')).toAnswer(401);
   }
@@ -22,7 +22,7 @@ test('is for the scheduler only, and knows its jobs', async () => {
   expect(await scheduler().get('/housekeeping/notifications')).toAnswer(404);
 });
 
-test('[A616] reads no exchange rates where no address is set', async () => {
+test('[A616] the job of exchange rates does nothing without an address', async () => {
   expect(await run('exchange-rates')).toEqual({
     job: 'exchange-rates',
     handled: 0,
@@ -96,7 +96,7 @@ test('removes what is older than its time by a minute, once, and nothing that is
   expect(await left('select key as what from private.idempotent_writes')).toEqual(['young']);
 });
 
-test('goes on until nothing is left, however small the batches of a job are', async () => {
+test('a job runs until nothing is left, however small its batches are', async () => {
   await world.sql(
     `insert into private.vocabulary (word, checked_at) select 'word' || n, now() - interval '8 days' from generate_series(1, 1001) as n`,
   );
@@ -128,7 +128,7 @@ test('ends suspensions whose time is over, and says so in the audit log', async 
   ]);
 });
 
-test('[A621] tells owners once that a deadline has passed, also when two runs overlap', async ({ anna, bob }) => {
+test('[A621] owners are told once that a deadline has passed, also when two runs overlap', async ({ anna, bob }) => {
   const later = new Date(Date.now() + 86_400_000).toISOString();
   for (const owner of [anna, anna, bob]) await world.createPost(owner, { quote_deadline: later });
   const open = await world.createPost(bob, { quote_deadline: later });
@@ -343,7 +343,7 @@ test('looks into any number of new files, each once', async ({ anna }) => {
   expect(await world.sql('select count(*)::int as left from private.uploads_to_inspect(1000)')).toEqual([{ left: 0 }]);
 });
 
-test('can be started from the command line', async () => {
+test('housekeeping can be started from the command line', async () => {
   const script = fileURLToPath(new URL('../../../scripts/commands/housekeeping.mjs', import.meta.url));
   const env = { ...process.env, SUPABASE_URL: world.supabaseUrl, CRON_SECRET: world.cronSecret };
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'notifications', 'mail'], { env });

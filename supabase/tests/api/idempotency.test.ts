@@ -16,7 +16,7 @@ const swept = async () => {
 };
 
 describe('a write with an Idempotency-Key', () => {
-  test('is done once: every repeat gets the first answer and says that it is one', async ({ anna }) => {
+  test('a write with a key runs once: every repeat gets the first answer, marked as a replay', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const first = await client.post('/api/posts', POST, key);
@@ -29,7 +29,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('is done once when all arrive at the same moment, and all get the answer of the one', async ({ anna }) => {
+  test('one of many writes with a key at the same moment runs, and all get its answer', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.post('/api/posts', POST, key)));
@@ -103,7 +103,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await world.sql('select id from public.posts where is_hidden')).toEqual([{ id: first.id }]);
   });
 
-  test('is the same request with other spaces and another order of keys', async ({ anna }) => {
+  test('the same body with other spaces and another order of keys is the same request', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey().headers;
     const first = await client.post('/api/posts', POST, { headers: key });

@@ -65,7 +65,7 @@ describe('a list that is read in parts', () => {
     },
   );
 
-  test('what comes in between moves nothing: the next part goes on after the last one seen', async ({
+  test('a new row does not shift a list: the next page goes on after the last row seen', async ({
     world,
     anna,
     client,
@@ -99,7 +99,7 @@ describe('a list that is read in parts', () => {
 });
 
 describe('an answer that is read again', () => {
-  test('is not sent again while it is the same', async ({ client }) => {
+  test('an unchanged answer is not sent again', async ({ client }) => {
     for (const path of ['/api/posts', '/api/user']) {
       const first = await client.get(path);
       const tag = first.headers.get('ETag') ?? '';
@@ -109,7 +109,7 @@ describe('an answer that is read again', () => {
     }
   });
 
-  test('is sent when it has changed, and says who may keep it', async ({ world, anna, client }) => {
+  test('a changed answer is sent again, and its headers say who can cache it', async ({ world, anna, client }) => {
     const first = await client.get('/api/posts');
     const added = await world.createPost(anna);
     const again = await client.get('/api/posts', { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } });

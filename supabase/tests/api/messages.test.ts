@@ -75,7 +75,7 @@ describe('messages of a quote', () => {
     expect(await client.get(path)).toAnswer(200);
   });
 
-  test('[A450] are for nobody else: 403 for another user, 401 for a guest', async ({
+  test('[A450] messages are for the two parties only: 403 for another user, 401 for a guest', async ({
     anna,
     bob,
     carl,
@@ -123,7 +123,7 @@ describe('messages of a quote', () => {
     expect(await thread(anna)).toHaveLength(2);
   });
 
-  test('say what is wrong with them', async ({ bob, send, path }) => {
+  test('an invalid message answers what is wrong with it', async ({ bob, send, path }) => {
     const empty = await send(bob, ' ');
     expect(empty).toAnswer(
       400,
@@ -138,7 +138,7 @@ describe('messages of a quote', () => {
     expect(await withToken(bob).get('/api/quotes/x/messages')).toAnswer(404);
   });
 
-  test('are answered 50 at a time, the last ones first, earlier ones with before', async ({
+  test('messages are answered 50 at a time, the latest first, earlier ones with before', async ({
     world,
     anna,
     bob,
@@ -156,7 +156,7 @@ describe('messages of a quote', () => {
     expect([earlier.length, earlier[0]?.content, earlier.at(-1)?.content]).toEqual([10, 'Message 1', 'Message 10']);
   });
 
-  test('are read by their recipient', async ({ anna, bob, sentBy, path, thread }) => {
+  test('the recipient marks messages as read', async ({ anna, bob, sentBy, path, thread }) => {
     await sentBy(bob);
     expect(await withToken(bob).patch(`${path}/read`)).toAnswer(200);
     expect((await thread(bob))[0]?.readAt).toBeNull();
@@ -164,7 +164,7 @@ describe('messages of a quote', () => {
     expect((await thread(bob))[0]?.readAt).toEqual(expect.any(String));
   });
 
-  test('are edited and deleted by their sender within 15 minutes; a deleted one says nothing any more', async ({
+  test('the sender edits and deletes messages within 15 minutes; a deleted one has no text', async ({
     world,
     anna,
     bob,
@@ -190,7 +190,7 @@ describe('messages of a quote', () => {
     }
   });
 
-  test('are closed when the request is gone, and can still be read', async ({
+  test('messages of a deleted request are closed, and can still be read', async ({
     anna,
     bob,
     sentBy,

@@ -50,7 +50,7 @@ describe('/api/news', () => {
     expect(await guest.get('/api/news?page=0')).toAnswer(400);
   });
 
-  test('[A594] answers one item, and 404 for drafts and anything else', async ({ created, asAdam }) => {
+  test('[A594] one item of news is answered, and 404 for drafts and anything else', async ({ created, asAdam }) => {
     const event = await created(EVENT);
     expect(event).toMatchObject({
       ...EVENT,
@@ -67,7 +67,7 @@ describe('/api/news', () => {
     for (const id of ['999999', 'abc', '0']) expect(await guest.get(`/api/news/${id}`)).toAnswer(404);
   });
 
-  test('[A594] is written by admins only', async ({ anna, created, asAdam }) => {
+  test('[A594] only admins write news', async ({ anna, created, asAdam }) => {
     const { id } = await created();
     for (const [client, status] of [
       [guest, 401],

@@ -46,7 +46,12 @@ describe('the mail of a new quote', () => {
     expect(mail.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts&quote=${id}\n`);
   });
 
-  test('writes numbers and days as its reader does', async ({ anna, bob, post, quote }) => {
+  test('the mail of a new quote formats numbers and days in the language of its reader', async ({
+    anna,
+    bob,
+    post,
+    quote,
+  }) => {
     await anna.client.rpc('set_locale', { locale: 'vi' });
     await quote(bob, await post(), { price: '1,250', quantity: '2,000 kg' });
     await world.sql(
@@ -88,7 +93,13 @@ describe('a question', () => {
   const ask = async ({ client }: Person, post_id: number, question: string) =>
     value(client.rpc('ask_question', { post_id, question }));
 
-  test('is mailed to the owner in its words, and the answer to who asked', async ({ anna, bob, carl, post, quote }) => {
+  test('a question is mailed to the owner with its text, and the answer to the asker', async ({
+    anna,
+    bob,
+    carl,
+    post,
+    quote,
+  }) => {
     const postId = await post();
     await quote(carl, postId);
     await send();
@@ -115,7 +126,7 @@ describe('a question', () => {
     );
   });
 
-  test('of many with long answers is still one mail', async ({ anna, bob, post }) => {
+  test('many questions with long answers are still one mail', async ({ anna, bob, post }) => {
     const postId = await post();
     for (let n = 0; n < 20; n += 1) {
       const id = await ask(bob, postId, `${n} ${'ẵ'.repeat(490)}`);
@@ -128,7 +139,13 @@ describe('a question', () => {
 });
 
 describe('a request that suppliers quoted on', () => {
-  test('tells of a change and of its end those whose quote waits', async ({ anna, bob, carl, post, quote }) => {
+  test('suppliers whose quote waits get a mail when the request changes and when it ends', async ({
+    anna,
+    bob,
+    carl,
+    post,
+    quote,
+  }) => {
     const postId = await post();
     const waiting = await quote(bob, postId);
     const declined = await quote(carl, postId);
@@ -146,7 +163,12 @@ describe('a request that suppliers quoted on', () => {
     expect(await subjectsTo(carl)).toEqual(['Your quote on "Steel" was declined']);
   });
 
-  test('tells of a later change as well, although nobody read of the first', async ({ anna, bob, post, quote }) => {
+  test('suppliers get a mail of a later change, even if they did not read the first', async ({
+    anna,
+    bob,
+    post,
+    quote,
+  }) => {
     const postId = await post();
     await quote(bob, postId);
     for (const description of ['DN 200', 'DN 300']) {

@@ -53,7 +53,7 @@ test('[A455,A110] reading one takes no body and holds', async ({ anna }) => {
   expect(await client.patch(`/api/notifications/${notification?.id}/read`, {})).toAnswer(200);
 });
 
-test("[A457] nobody marks another user's notification", async ({ anna, bob }) => {
+test('[A457] a user cannot mark a notification of another user', async ({ anna, bob }) => {
   const [notification] = await listOf(anna);
   expect(await (await signedIn(bob)).patch(`/api/notifications/${notification?.id}/read`)).toAnswer(404);
   expect(await new ApiClient().patch(`/api/notifications/${notification?.id}/read`)).toAnswer(401);

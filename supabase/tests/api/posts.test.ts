@@ -63,7 +63,7 @@ describe('reading posts', () => {
     expect((await list('?search=')).length).toBeGreaterThan(1);
   });
 
-  test('[A430] without search the list is whole', async () => {
+  test('[A430] the list without a search is complete', async () => {
     const [{ count } = { count: 0 }] = await world.sql<{ count: number }>(
       'select count(*)::int as count from public.posts where not is_hidden',
     );
@@ -109,7 +109,7 @@ describe('reading posts', () => {
 describe('creating posts', () => {
   test.beforeAll(() => world.reset());
 
-  test('[A431,A205] answers the created post, which is then in the list', async ({ anna }) => {
+  test('[A431,A205] a created post is answered and is in the list', async ({ anna }) => {
     const client = await signedIn(anna);
     const answer = await client.post('/api/posts', { ...POST, country: 'Vietnam' });
     expect(answer).toAnswer(

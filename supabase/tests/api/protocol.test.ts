@@ -246,7 +246,9 @@ describe('calls that another site makes a browser send', () => {
     { 'Sec-Fetch-Site': 'same-site' },
   ];
 
-  test('are refused with 403 although the cookies are right, also with simple content types', async ({ client }) => {
+  test('calls from other sites answer 403 despite valid cookies, also with simple content types', async ({
+    client,
+  }) => {
     const before = await postCount();
     for (const headers of refusedHeaders) {
       for (const type of [
@@ -269,7 +271,7 @@ describe('calls that another site makes a browser send', () => {
     expect(await client.get('/api/user')).toAnswer(200);
   });
 
-  test('may not read either: no origin but ours is named', async ({ client }) => {
+  test('other sites cannot read answers: CORS names no origin but ours', async ({ client }) => {
     for (const headers of refusedHeaders) {
       const answer = await client.get('/api/user', { headers });
       expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
@@ -280,7 +282,10 @@ describe('calls that another site makes a browser send', () => {
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  test('may use a token that they were given, but no cookie and no token that is made up', async ({ anna, client }) => {
+  test('other sites can use a token that they were given, but no cookie and no made-up token', async ({
+    anna,
+    client,
+  }) => {
     const origin = { Origin: 'https://partner.example', 'Sec-Fetch-Site': 'cross-site' };
     const token = { Authorization: `Bearer ${anna.accessToken}` };
     const partner = new ApiClient({ headers: origin });

@@ -40,7 +40,7 @@ const timePasses = (interval: string) =>
   world.sql('update private.quote_waits set quoted_at = quoted_at - $1::interval returning post_id', [interval]);
 
 describe('POST /api/quotes', () => {
-  test('[A222,A444] answers the title of the post and its owner, and the parties read what was sent', async ({
+  test('[A222,A444] a new quote answers the title of the post and its owner, and the parties read what was sent', async ({
     bob,
     postId,
   }) => {
@@ -72,7 +72,7 @@ describe('POST /api/quotes', () => {
     ]);
   });
 
-  test('[A12] nobody quotes on the own post, and nothing is stored', async ({ anna, send }) => {
+  test('[A12] a quote on the own post is refused, and nothing is stored', async ({ anna, send }) => {
     const answer = await send({}, anna);
     expect(answer).toAnswer(403, { message: 'You cannot send a quote on your own post', code: 'forbidden' });
     expect(await stored()).toEqual([]);
@@ -112,13 +112,13 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('of many at the same moment one passes', async ({ send }) => {
+  test('one of many quotes at the same moment passes', async ({ send }) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(429)]);
     expect(await stored()).toHaveLength(1);
   });
 
-  test('[A576] nothing else stands in the way: 20 posts in a row', async ({ anna, send }) => {
+  test('[A576] one supplier can quote on 20 posts in a row', async ({ anna, send }) => {
     for (const id of await postsOf(anna, 20)) expect(await send({ postId: id })).toAnswer(201);
   });
 

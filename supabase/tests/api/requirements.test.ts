@@ -42,7 +42,9 @@ describe('requirements of a post', () => {
     expect(await client.get('/api/posts/999999/requirements')).toAnswer(404);
   });
 
-  test('[A620] stay when a change does not name them, and go where it leaves them out', async ({ anna }) => {
+  test('[A620] requirements stay when a change does not name them, and are removed when it leaves them out', async ({
+    anna,
+  }) => {
     const client = withToken(anna);
     const id = idOf((await client.post('/api/posts', { ...POST, requirements: REQUIREMENTS })).body);
     expect(await client.put(`/api/posts/${id}`, { ...POST, title: 'Copper tubes' })).toAnswer(200);
@@ -92,7 +94,11 @@ describe('the end of a post', () => {
     expect(await withToken(bob).post('/api/quotes', quote)).toAnswer(201);
   });
 
-  test('[A621] after its deadline it is overdue, and needs another one to open again', async ({ world, anna, bob }) => {
+  test('[A621] a post is overdue after its deadline, and needs a new one to open again', async ({
+    world,
+    anna,
+    bob,
+  }) => {
     const client = withToken(anna);
     const id = idOf((await client.post('/api/posts', { ...POST, requirements: REQUIREMENTS })).body);
     await world.sql(`update public.posts set quote_deadline = now() - interval '1 minute' where id = $1 returning id`, [
@@ -107,7 +113,7 @@ describe('the end of a post', () => {
     expect(opened).toAnswer(200, expect.objectContaining({ state: 'open' }));
   });
 
-  test('is decided by nobody else, for a reason of the list', async ({ anna, bob }) => {
+  test('only the owner closes and reopens a post, for a reason of the list', async ({ anna, bob }) => {
     const id = idOf((await withToken(anna).post('/api/posts', POST)).body);
     for (const [path, body] of [
       ['close', { reason: 'no_need' }],

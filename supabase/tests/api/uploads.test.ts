@@ -33,7 +33,7 @@ const objects = async (bucket: string) =>
   ).map(({ name }) => name);
 
 describe('POST /api/posts/upload-images', () => {
-  test('[A224,A438] answers one path per file in order, in the folder of the caller, whatever the files are called', async ({
+  test('[A224,A438] uploaded images answer one path per file in order, in the folder of the caller, under any name', async ({
     anna,
   }) => {
     const client = await signedIn(anna);
@@ -182,7 +182,7 @@ describe('POST /api/news/upload-images', () => {
 describe('POST /api/quotes/upload-document', () => {
   const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100)]);
 
-  test('[A223,A448] answers documentPath and originalFilename, and the document goes with a quote', async ({
+  test('[A223,A448] an upload answers documentPath and originalFilename, and the document goes with a quote', async ({
     anna,
     bob,
   }) => {
