@@ -195,7 +195,7 @@ test('another program on the port of a stale lock does not hold the folder', asy
   other.close();
 });
 
-test('of many starters at once exactly one takes a stale folder', async () => {
+test('exactly one of several starting processes takes over a stale lock', async () => {
   const dataDir = join(project.projectDir, 'raced');
   await (await lockFolder(dataDir)).release();
   writeFileSync(join(dataDir, 'server.lock'), JSON.stringify({ pid: 999_999_999, port: 1, token: 'gone' }));

@@ -143,7 +143,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(await digest()).toBe(before);
   });
 
-  test('shows each person exactly the rows that the policies name, and counts no others [A596]', async () => {
+  test('each person reads exactly the rows that the policies name, and counts no others [A596]', async () => {
     for (const sender of everybody()) {
       for (const table of tables().filter((each) => readable(sender, each).length > 0)) {
         const expected = [...rowsOf(table, nameOf(sender), 'read')].sort();
@@ -169,7 +169,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     }
   });
 
-  test('refuses all columns at once, a filter and an order where a column is not granted', async () => {
+  test('select=*, a filter or an order on a column that is not granted is refused', async () => {
     for (const sender of ['guest', people.carl] as const) {
       for (const table of tables().filter((each) => readable(sender, each).length > 0)) {
         const [visible] = readable(sender, table);
@@ -277,7 +277,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     }
   });
 
-  test('refuses a change that names one forged column beside honest ones, on own rows too [A201]', async () => {
+  test('a change of one forged column among honest ones is refused, on own rows too [A201]', async () => {
     for (const sender of [people.anna, people.adam]) {
       for (const table of tables()) {
         const honest = columnNames(table).filter((column) => may(sender, 'update', table, column));
@@ -361,7 +361,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(await digest()).toBe(before);
   });
 
-  test('gives nothing of hidden columns through the feed function', async () => {
+  test('the feed function returns no hidden columns', async () => {
     const { body } = await rest('guest', 'POST', 'rpc/list_posts', {});
     if (!Array.isArray(body)) throw new Error('the feed is no list');
     expect(labelsOf('posts', body)).toEqual([...rowsOf('posts', 'guest', 'read')].sort());
@@ -404,14 +404,14 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(graphql).toAnswer(404);
   });
 
-  test('answers at most 1,000 rows, however many are asked for', async () => {
+  test('a request answers at most 1,000 rows, however many are asked for', async () => {
     await world.sql(`insert into public.post_totals select 'xx' || n, 'food', 1 from generate_series(1, 1100) as n`);
     const { body } = await rest('guest', 'GET', 'post_totals?select=country&limit=1000000000');
     await world.sql(`delete from public.post_totals where country like 'xx%'`);
     expect(body).toHaveLength(1000);
   });
 
-  test('takes a token with a made-up signature or role for nobody', async () => {
+  test('a token with a made-up signature or role gets no access', async () => {
     const [head, , signature] = people.anna.accessToken.split('.');
     const forged = Buffer.from(
       JSON.stringify({ sub: people.adam.authId, role: 'service_role', exp: 9_999_999_999 }),

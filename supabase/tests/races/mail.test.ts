@@ -42,7 +42,7 @@ async function claimAll(): Promise<number[]> {
 }
 
 describe('the queue of mails', () => {
-  test('gives each mail to exactly one of 20 senders', async () => {
+  test('exactly one of 20 senders gets each mail', async () => {
     await queue(90);
     const claimed = await claimAll();
     expect(claimed).toHaveLength(90);

@@ -66,7 +66,7 @@ describe('quotes of one supplier on one post', () => {
     return { post, ends: tally(await race(database, clients, submit(post))) };
   };
 
-  test('are accepted exactly once', async () => {
+  test('quotes of one supplier on one post at once: exactly one is accepted', async () => {
     const clients = await crowd(bob);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { post, ends } = await accepted(clients);
@@ -106,7 +106,7 @@ describe('one quote sent many times at once', () => {
     return race<{ quote_id: number }>(database, clients, submit(post, randomUUID()));
   };
 
-  test('is stored once and answered every time', async () => {
+  test('a quote sent many times at once is stored once and answered every time', async () => {
     const finishes = await sent();
     expect(tally(finishes)).toEqual({ ok: N });
     expect(new Set(finishes.map(({ rows }) => rows[0]?.quote_id)).size).toBe(1);
@@ -136,7 +136,7 @@ describe('one message sent many times at once', () => {
     return race<{ id: number }>(database, await crowd(bob), statement);
   };
 
-  test('is stored once, told of once, and answered every time', async () => {
+  test('a message sent many times at once is stored and notified once, and answered every time', async () => {
     const finishes = await sent(randomUUID());
     expect(tally(finishes)).toEqual({ ok: N });
     expect(new Set(finishes.map(({ rows }) => rows[0]?.id)).size).toBe(1);
@@ -157,7 +157,7 @@ describe('one message sent many times at once', () => {
     expect(tally(await sent(randomUUID()))['23505']).toBeGreaterThan(0);
   });
 
-  test('is many messages without a client id', async () => {
+  test('a message sent many times without a client id is many messages', async () => {
     expect(tally(await sent(null))).toEqual({ ok: N });
     expect(await number('select count(*)::int as value from public.messages')).toBe(N);
   });
@@ -280,7 +280,7 @@ describe('likes', () => {
       [post],
     );
 
-  test('of many people at once are counted exactly', async () => {
+  test('likes of many people at once are counted exactly', async () => {
     const post = await createPost(anna);
     const clients = await connections(await people(N));
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -289,7 +289,7 @@ describe('likes', () => {
     }
   });
 
-  test('of one person from many windows count once', async () => {
+  test('likes of one person from many windows count once', async () => {
     const post = await createPost(anna);
     const clients = await crowd(bob);
     for (const [isLiked, likes] of [
@@ -337,7 +337,7 @@ describe('moderation', () => {
     return { ends, told: await number('select count(*)::int as value from public.notifications') };
   };
 
-  test('by 20 admins at once hides once and tells the owner once', async () => {
+  test('a post hidden by 20 admins at once is hidden once, and its owner notified once', async () => {
     expect(await hideByAll()).toEqual({ ends: { ok: N }, told: 1 });
   });
 
@@ -359,13 +359,13 @@ describe('moderation', () => {
     return found?.is_hidden === false;
   };
 
-  test('of an admin stands, whatever the owner does at that moment', async () => {
+  test('an admin who hides a post wins over its owner at the same moment', async () => {
     const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
     if (!owner || !admin) throw new Error('no connection');
     for (let round = 0; round < N; round += 1) expect(await takeOver(owner, admin)).toBe(false);
   });
 
-  test('of an admin would be undone by the owner without the lock', async () => {
+  test('an owner would undo the hiding of an admin without the lock', async () => {
     await withoutLock();
     // He looks before the admin hides it and writes after that.
     await mutate(
@@ -424,7 +424,7 @@ describe('totals', () => {
     return ends;
   };
 
-  test('stay exact while everybody swaps places, and nobody waits in a circle', async () => {
+  test('totals stay exact while all posts swap places, without deadlocks', async () => {
     expect(await swap(ROUNDS)).toEqual({ ok: N * ROUNDS });
     expect(await database.sql('select country, category, visible_count from public.post_totals order by 1, 2')).toEqual(
       await database.sql(
@@ -439,7 +439,7 @@ describe('totals', () => {
     ).toBe(2 * N);
   });
 
-  test('of a country and category are free while a post of it waits for something else', async () => {
+  test('totals of a country and category are not locked while a post of it waits for something else', async () => {
     const [first, waiting, third] = await connections([anna, bob, await database.person('cleo')]);
     if (!first || !waiting || !third) throw new Error('no connection');
     // Their own words, those of food and of both countries are known then.
@@ -508,7 +508,7 @@ describe('new posts at the same moment', () => {
     return posted;
   };
 
-  test('do not wait for each other', async () => {
+  test('new posts at the same moment do not wait for each other', async () => {
     expect(await unhindered(8)).toBe(8);
     expect(await number('select public.count_posts()::int as value')).toBe(16);
     expect(await blocks()).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
@@ -519,7 +519,7 @@ describe('new posts at the same moment', () => {
     expect(await unhindered(3)).toBe(1);
   });
 
-  test('are all counted when there are more of them than parts, some moved and some deleted', async () => {
+  test('new posts are all counted if they outnumber the parts and some are moved or deleted', async () => {
     const owners = await people(N);
     const clients = await crowd('service_role');
     await Promise.all(clients.map((client) => client.query('reset role')));
@@ -537,12 +537,12 @@ describe('new posts at the same moment', () => {
     }
   });
 
-  test('count in one part as long as one is written after the other', async () => {
+  test('new posts count in one part while they are written one after the other', async () => {
     for (const owner of await people(N)) await createPost(owner);
     expect(await database.sql('select distinct part from private.post_blocks')).toEqual([{ part: 1 }]);
   });
 
-  test('leave one row for a block that is finished, whoever changes its posts meanwhile', async () => {
+  test('a finished block has one row, whoever changes its posts meanwhile', async () => {
     const owners = await people(N);
     const clients = await crowd('service_role');
     await Promise.all(clients.map((client) => client.query('reset role')));
@@ -583,7 +583,7 @@ describe('new posts at the same moment', () => {
     }
   });
 
-  test('add up the finished blocks with every thousandth id', async () => {
+  test('finished blocks are added up with every thousandth id', async () => {
     await createPost(anna);
     await database.sql(`select setval('public.posts_id_seq', 999)`);
     await createPost(anna);
@@ -610,7 +610,7 @@ describe('what may exist once', () => {
     );
   };
 
-  test('is registered once: of 20 people with one name one gets it, the others are told', async () => {
+  test('one of 20 people with one name registers, the others are told', async () => {
     expect(await register()).toEqual({ ok: 1, PT409: N - 1 });
     expect(await number(`select count(*)::int as value from auth.users where email like 'c%'`)).toBe(1);
   });
@@ -626,7 +626,7 @@ describe('what may exist once', () => {
     expect((await register())['ok']).toBeGreaterThan(1);
   });
 
-  test('is posted once with one client id', async () => {
+  test('a post with one client id is stored once', async () => {
     const client_id = randomUUID();
     const finishes = await race(
       database,
@@ -637,7 +637,7 @@ describe('what may exist once', () => {
     expect(tally(finishes)).toEqual({ ok: 1, 23505: N - 1 });
   });
 
-  test('is reviewed once by one person, and rated once', async () => {
+  test('a review of one person is stored once, and rated once', async () => {
     const finishes = await race(
       database,
       await crowd(bob),
@@ -666,7 +666,7 @@ describe('deadlines that two runs of the job see at once', () => {
     };
   };
 
-  test('[A621] are told once each', async () => {
+  test('[A621] owners are told of a deadline once by two concurrent runs', async () => {
     expect(await told()).toEqual({ ends: { ok: N }, notifications: ROUNDS });
   });
 
@@ -690,7 +690,7 @@ describe('[A623] questions of one person on one post', () => {
     return tally(await race(database, await crowd(bob), statement));
   };
 
-  test('are five open ones at most', async () => {
+  test('a person has at most five open questions on a post', async () => {
     const post = await createPost(anna);
     expect(await asked(post)).toEqual({ ok: 5, PT400: N - 5 });
     expect(await number('select count(*)::int as value from public.notifications where user_id = $1', [anna.id])).toBe(

@@ -103,7 +103,7 @@ describe('a hostile pattern', () => {
     }
   });
 
-  test('cannot hide among many: all together have a budget', async () => {
+  test('hostile patterns cannot hide among many: all together have a budget', async () => {
     await save('abc+');
     await database.sql('alter table public.content_rules disable trigger user');
     await database.sql('update public.content_rules set cost_ms = 500');
@@ -125,7 +125,7 @@ async function original(name: string): Promise<string> {
 }
 
 describe('2,000 rules', () => {
-  test('are looked up by index and searched only where they may match, so a write stays quick', async () => {
+  test('2,000 rules are looked up by index and searched only if they can match, so a write stays quick', async () => {
     await database.sql(`
       insert into public.content_rules (kind, pattern, action, fields)
       select 'word', 'w' || md5(n::text), 'flag', array['post_description'] from generate_series(1, 1000) as n

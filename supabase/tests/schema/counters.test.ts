@@ -191,7 +191,7 @@ describe('counters and rules', () => {
     );
   });
 
-  test('stay right when accounts are deleted with all that is theirs', async () => {
+  test('counters stay right when accounts are deleted with their data', async () => {
     const gone = await database.person('gone');
     const client = await database.connectAs(gone);
     const { rows } = (await clients[0]?.query<{ id: number }>(

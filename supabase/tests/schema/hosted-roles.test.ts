@@ -169,7 +169,7 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
     expect(await write('encrypted_password = null')).toBe('done');
   });
 
-  test('takes an address that its mail has proved, and no other', async () => {
+  test('Auth accepts an address that its mail has proved, and no other', async () => {
     for (const change of [
       `email = 'thief@example.com'`,
       `email_change = 'thief@example.com', email_change_token_new = 'once_x'`,

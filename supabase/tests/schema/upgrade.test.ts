@@ -126,7 +126,7 @@ describe('npm run migration', () => {
     expect(await propose('nothing')).toEqual({ file: undefined, missing: [] });
   });
 
-  test('writes a migration that upgrades a database with data, dated after the last one', async () => {
+  test('npm run migration writes a migration that upgrades a database with data, dated after the last one', async () => {
     const database = await open('a Postgres of DATABASE_URL');
     await migrate(database, migrations, replaced);
     await database.exec(PEOPLE);
@@ -145,7 +145,7 @@ describe('npm run migration', () => {
     expect(text).not.toMatch(/"?postgres"?;/);
   });
 
-  test('refuses to drop a column without --drops, and asks whether it is a rename', async () => {
+  test('npm run migration drops a column only with --drops, and asks whether it is a rename', async () => {
     const column = (name: string) => `${name} timestamptz not null default now(),\n  primary key (user_id, template)`;
     await edit('30-mail-queue.sql', column('created_at'), column('added_at'));
     await expect(propose('renamed')).rejects.toThrow(/DROP COLUMN[\s\S]*loses data, or is it a rename\?/);
