@@ -49,7 +49,7 @@ describe('POST /api/register', () => {
     expect(userSchema.parse((await client.get('/api/user')).body)).toMatchObject({ ...profile, country: 'vn' });
   });
 
-  test('[A288,A289] username from 3 to 50 characters', async () => {
+  test('[A288,A289] a username has 3 to 50 characters', async () => {
     expect(await refused({ username: 'ab' })).toMatchObject({
       status: 400,
       body: { message: 'Username must be at least 3 characters', errors: [{ path: 'username' }] },
@@ -73,7 +73,7 @@ describe('POST /api/register', () => {
     expect(await refused({ password: '123456' })).toAnswer(201);
   });
 
-  test('[A292] confirmPassword has to match', async () => {
+  test('[A292] confirmPassword has to match the password', async () => {
     expect(await refused({ confirmPassword: 'other1' })).toMatchObject({
       status: 400,
       body: {
@@ -129,7 +129,7 @@ describe('POST /api/register', () => {
     expect(await world.sql('select role from public.accounts')).toEqual([{ role: 'user' }]);
   });
 
-  test('20 an hour from one address, whatever address the caller claims', async () => {
+  test('one address registers 20 times an hour, whatever address the caller claims', async () => {
     const attempt = async (index: number) => {
       const claimed = { 'X-Forwarded-For': `10.0.0.${index}`, 'X-Real-IP': `10.0.0.${index}` };
       const person = { ...NEW, username: `user-${index}`, email: `user-${index}@example.com` };

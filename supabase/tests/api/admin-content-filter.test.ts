@@ -50,7 +50,7 @@ describe('the rules', () => {
     });
   });
 
-  test('test a text without storing it', async ({ world, asAdam }) => {
+  test('a text is tested without being stored', async ({ world, asAdam }) => {
     expect(await asAdam.post('/api/admin/content-filter/test', { field: 'quote', text: 'No SCAM' })).toMatchObject({
       status: 200,
       body: { verdict: 'blocked', masked: 'No SCAM', hits: [{ ruleId, action: 'block', start: 4, length: 4 }] },

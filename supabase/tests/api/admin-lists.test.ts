@@ -22,12 +22,12 @@ test.beforeAll(async ({ world }) => {
 const lists = ['users', 'hidden-posts', 'audit-log', 'feedback', 'news'];
 
 describe('the lists for admins', () => {
-  test.for(lists)('answer 401 to a guest and 403 to a plain user: %s [A65]', async (list, { asBob }) => {
+  test.for(lists)('the list answers 401 to a guest and 403 to a plain user: %s [A65]', async (list, { asBob }) => {
     expect(await new ApiClient().get(`/api/admin/${list}`)).toAnswer(401);
     expect(await asBob.get(`/api/admin/${list}`)).toAnswer(403);
   });
 
-  test.for(lists)('take a page, and refuse what makes no sense: %s', async (list, { asAdam }) => {
+  test.for(lists)('the list takes a page and refuses invalid parameters: %s', async (list, { asAdam }) => {
     expect(await asAdam.get(`/api/admin/${list}?page=999`)).toMatchObject({ status: 200, body: { items: [] } });
     for (const query of ['page=0', 'pageSize=1000', 'sort=password', 'order=up', 'from=yesterday']) {
       expect(await asAdam.get(`/api/admin/${list}?${query}`), query).toAnswer(400);

@@ -21,7 +21,12 @@ const rate = (currency: string, usd: number, daysAgo = 1) =>
     [currency, usd, daysAgo],
   );
 
-test('[A615,A616,A617,A629] prices in one currency and unit, with marks', async ({ anna, bob, postId, send }) => {
+test('[A615,A616,A617,A629] the comparison has prices in one currency and unit, with marks', async ({
+  anna,
+  bob,
+  postId,
+  send,
+}) => {
   await rate('EUR', 1.2);
   await send(bob, { price: '0.7 USD/kg', quantity: '5 t', deliveryTime: '4 weeks' });
   await send(await world.person('carl'), {

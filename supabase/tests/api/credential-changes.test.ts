@@ -58,17 +58,20 @@ describe('a token alone', () => {
   ];
   const SPELLINGS = ['user', 'user/', '%75ser', '/user', './user', 'user?x=1', 'user#x'];
 
-  test.each(['active', 'suspended'])('changes neither password nor address of an %s account', async (state) => {
-    if (state === 'suspended') await suspend(anna);
-    const before = await credentialsOf(anna);
-    for (const change of CHANGES)
-      for (const path of SPELLINGS) {
-        const status = await atAuth(anna, change, path);
-        expect([status >= 400, status < 500], `${path} ${JSON.stringify(change)}`).toEqual([true, true]);
-      }
-    expect(await credentialsOf(anna)).toEqual(before);
-    expect(await world.mails.list()).toEqual([]);
-  });
+  test.each(['active', 'suspended'])(
+    'a token alone changes neither password nor address of an %s account',
+    async (state) => {
+      if (state === 'suspended') await suspend(anna);
+      const before = await credentialsOf(anna);
+      for (const change of CHANGES)
+        for (const path of SPELLINGS) {
+          const status = await atAuth(anna, change, path);
+          expect([status >= 400, status < 500], `${path} ${JSON.stringify(change)}`).toEqual([true, true]);
+        }
+      expect(await credentialsOf(anna)).toEqual(before);
+      expect(await world.mails.list()).toEqual([]);
+    },
+  );
 
   test('a token alone gets the same refusal for an address with an account and one without', async () => {
     const answers = await Promise.all(
@@ -77,7 +80,7 @@ describe('a token alone', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('still changes what is no credential', async () => {
+  test('a token alone still changes other user data', async () => {
     expect(await atAuth(anna, { data: { theme: 'dark' } })).toBe(200);
   });
 });
@@ -91,7 +94,7 @@ describe('a proof for a new password', () => {
     );
   };
 
-  test('works once, for its account, together with the current password', async () => {
+  test('a proof for a new password works once, for its account, together with the current password', async () => {
     await prove();
     expect(await atAuth(bob, { password: NEW, current_password: PASSWORD })).toBe(403);
     expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(200);
@@ -107,7 +110,7 @@ describe('a proof for a new password', () => {
     expect(await logIn(PASSWORD)).toBe(200);
   });
 
-  test('ends after 30 seconds', async () => {
+  test('a proof for a new password expires after 30 seconds', async () => {
     await prove(null, '30 s');
     expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);
   });
@@ -134,7 +137,7 @@ describe('a proof for a new password', () => {
 describe('POST /api/user/email', () => {
   const ask = (person: Person, body: object) => asUser(person).post('/api/user/email', body);
 
-  test.each(['active', 'suspended'])('mails a code to the new address of an %s account', async (state) => {
+  test.each(['active', 'suspended'])('a code is mailed to the new address of an %s account', async (state) => {
     if (state === 'suspended') await suspend(anna);
     expect(await ask(anna, { email: 'Fresh@Example.com', currentPassword: PASSWORD })).toAnswer(200);
     const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
@@ -164,14 +167,14 @@ describe('POST /api/user/email', () => {
     expect(await world.mails.list('bob@example.com')).toEqual([]);
   });
 
-  test('ends what was mailed to the address asked for before', async () => {
+  test('a new request for an address invalidates the mail to the previous one', async () => {
     await world.askForEmail(anna, 'first@example.com');
     const code = /\b\d{6}\b/.exec((await world.mailTo('first@example.com')).text)?.[0] ?? '';
     await world.askForEmail(anna, 'bob@example.com');
     expect(await asUser(anna).post('/api/session/confirm-email', { email: 'first@example.com', code })).toAnswer(400);
   });
 
-  test('mails one address five times a day, whoever asks', async () => {
+  test('one address gets five mails a day, whoever asks', async () => {
     const people = await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((name) => world.person(`${name}-x`)));
     for (const person of people) await world.askForEmail(person, 'stranger@example.com');
     expect(await world.mails.list('stranger@example.com')).toHaveLength(5);

@@ -22,7 +22,11 @@ const historyOf = async (person: Person, id: number) => {
 };
 
 describe('[A629] the owner of a post', () => {
-  test('shortlists, declines and reopens, and the supplier reads the same', async ({ anna, bob, quoteOf }) => {
+  test('the owner shortlists, declines and reopens a quote, and the supplier reads the same', async ({
+    anna,
+    bob,
+    quoteOf,
+  }) => {
     const id = await quoteOf(bob);
     const client = withToken(anna);
     const pending = await decisionOf(bob, id);
@@ -100,7 +104,7 @@ describe('[A629] the owner of a post', () => {
 });
 
 describe('[A629] the supplier', () => {
-  test('withdraws', async ({ bob, quoteOf }) => {
+  test('the supplier withdraws a quote', async ({ bob, quoteOf }) => {
     const id = await quoteOf(bob);
     expect(await withToken(bob).post(`/api/quotes/${id}/withdraw`, { reason: 'Sold out' })).toAnswer(
       200,
@@ -112,7 +116,7 @@ describe('[A629] the supplier', () => {
     });
   });
 
-  test('cancels a deal with a reason, as the owner may', async ({ anna, bob, quoteOf }) => {
+  test('the supplier cancels a deal with a reason, and so can the owner', async ({ anna, bob, quoteOf }) => {
     const id = await quoteOf(bob);
     expect(await withToken(bob).post(`/api/quotes/${id}/cancel`, { reason: 'No' })).toAnswer(409);
     await withToken(anna).post(`/api/quotes/${id}/accept`, { closeRequest: false });
@@ -189,7 +193,7 @@ describe('[A608,A629] PUT /api/quotes/{id}', () => {
 });
 
 describe('[A613] nobody else', () => {
-  test('decides anything, or finds out which quotes there are', async ({ bob, quoteOf }) => {
+  test('a stranger cannot decide on a quote or find out which quotes exist', async ({ bob, quoteOf }) => {
     const id = await quoteOf(bob);
     const carl = withToken(await world.person('carl'));
     const calls = ['shortlist', 'accept', 'decline', 'reopen', 'withdraw', 'cancel'];

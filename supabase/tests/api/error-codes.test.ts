@@ -67,7 +67,7 @@ describe('a request that cannot be read says what is wrong with it', () => {
   const send = (raw: string, type = 'application/json') =>
     new ApiClient().post('/api/login', undefined, { raw, headers: { 'Content-Type': type } });
 
-  test('broken JSON, another type, another site, another method', async () => {
+  test('a request with broken JSON, another type, site or method names its fault', async () => {
     expect(refusal(await send('{"username":'))).toEqual([400, 'invalid_json']);
     expect((await send('{"username":')).body).toMatchObject({ message: 'The body is not valid JSON' });
     expect(refusal(await send('{}'))).toEqual([400, 'invalid_input']);

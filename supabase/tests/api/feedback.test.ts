@@ -58,7 +58,7 @@ describe('POST /api/feedback', () => {
     ]);
   });
 
-  test('names what it refuses', async () => {
+  test('invalid feedback is refused with its fields', async () => {
     for (const [change, path, message] of [
       [{ category: 'praise' }, 'category', 'Please select a category'],
       [{ subject: 'ab' }, 'subject', 'Subject must be at least 3 characters'],
@@ -102,7 +102,7 @@ describe('POST /api/feedback', () => {
     expect(await files()).toHaveLength(3);
   });
 
-  test('stores a repeated request once', async () => {
+  test('repeated feedback is stored once', async () => {
     const body = { ...FEEDBACK, clientId: randomUUID() };
     const [first, second] = [await guest.post('/api/feedback', body), await guest.post('/api/feedback', body)];
     expect(second.body).toEqual(first.body);

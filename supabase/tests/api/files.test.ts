@@ -35,14 +35,14 @@ const find = (client: ApiClient, bucket: string, path: string, more = '') =>
 const placeOf = ({ headers }: Answer) => headers.get('Location') ?? '';
 
 describe('GET /api/files', () => {
-  test('leads everybody to an image', async () => {
+  test('an image can be found by everybody', async () => {
     const answer = await find(new ApiClient(), 'post-images', image);
     expect(answer).toAnswer(302);
     const file = await fetch(placeOf(answer));
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, ONE_PIXEL_PNG]);
   });
 
-  test('leads both parties of a quote to its document, under the name that they ask for', async ({ anna, bob }) => {
+  test('a document of a quote is found by both parties, under the name that they ask for', async ({ anna, bob }) => {
     for (const person of [anna, bob]) {
       const answer = await find(
         withToken(person),

@@ -30,9 +30,7 @@ test('[A616] the job of exchange rates does nothing without an address', async (
   });
 });
 
-test('removes what is older than its time by a minute, once, and nothing that is younger by a minute', async ({
-  anna,
-}) => {
+test('expired rows are removed once, a minute after their time and not a minute before', async ({ anna }) => {
   // Each row is named after the side of the edge on which it lies.
   const edge = (time: string) =>
     `(values ('young', now() - interval '${time}' + interval '1 minute'), ('old', now() - interval '${time}' - interval '1 minute')) as e (side, at)`;
@@ -111,7 +109,7 @@ test('a job runs until nothing is left, however small its batches are', async ()
   expect(await world.sql('select count(*)::int as n from public.audit_log')).toEqual([{ n: 1_001 }]);
 });
 
-test('ends suspensions whose time is over, and says so in the audit log', async ({ anna }) => {
+test('expired suspensions end, and the audit log says so', async ({ anna }) => {
   const bob = await world.person('bob');
   await world.sql(
     `update public.accounts set suspension_reason = 'x',
@@ -144,7 +142,7 @@ test('[A621] owners are told once that a deadline has passed, also when two runs
   expect(await notificationsOf(bob)).toHaveLength(1);
 });
 
-test('removes files that nothing shows after 24 hours, row and file, and never one that is shown', async ({ anna }) => {
+test('unused files are removed after 24 hours, row and file, and used ones never', async ({ anna }) => {
   const upload = async () => {
     const path = `${anna.authId}/${randomUUID()}.png`;
     const { error } = await anna.client.storage
@@ -178,7 +176,7 @@ test('removes files that nothing shows after 24 hours, row and file, and never o
   expect(await run('uploads')).toMatchObject({ handled: 1 });
 });
 
-test('removes thumbnails with what they were of: a replaced image, a deleted post, a deleted person', async ({
+test('thumbnails are removed with their image: a replaced image, a deleted post, a deleted user', async ({
   anna,
   bob,
 }) => {
@@ -227,7 +225,7 @@ test('removes thumbnails with what they were of: a replaced image, a deleted pos
   }
 });
 
-test('looks into new files, however they came, and removes what nobody should open from what shows it', async ({
+test('new files are inspected however they came, and dangerous ones removed from whatever shows them', async ({
   anna,
 }) => {
   const bob = await world.person('bob');
@@ -330,7 +328,7 @@ test('looks into new files, however they came, and removes what nobody should op
   expect(await run('inspection')).toMatchObject({ handled: 1 });
 });
 
-test('looks into any number of new files, each once', async ({ anna }) => {
+test('any number of new files is inspected, each once', async ({ anna }) => {
   const put = async (bytes: BlobPart) => {
     const { error } = await anna.client.storage
       .from('post-images')

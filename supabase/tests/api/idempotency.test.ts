@@ -70,7 +70,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await guest.post('/api/guest-access', visit, key)).headers.get('Idempotent-Replayed')).toBe('true');
   });
 
-  test('another request under the same key is refused with 422 and does nothing', async ({ anna }) => {
+  test('another request under a used key is refused with 422 and does nothing', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const first = await client.post('/api/posts', POST, key);
@@ -116,7 +116,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('that was refused for its content leaves the key free for the mended one', async ({ anna }) => {
+  test('a write that was refused for its content leaves the key free for a corrected one', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     expect((await client.post('/api/posts', { ...POST, title: '' }, key)).body).toMatchObject({
@@ -142,7 +142,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await client.post('/api/posts', POST, later)).toAnswer(201);
   });
 
-  test('keys belong to their account: nobody gets the answer of somebody else, also not with a forged token', async ({
+  test('a key belongs to its account: nobody gets the answer of somebody else, even with a forged token', async ({
     anna,
     bob,
   }) => {
@@ -166,7 +166,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await world.sql('select key from private.idempotent_writes')).toEqual([]);
   });
 
-  test('as many keys as the limit says may be used, and not one more; a repeat counts for none', async ({
+  test('an account uses as many keys as the limit allows and no more; a repeat does not count', async ({
     anna,
     bob,
   }) => {

@@ -11,7 +11,7 @@ const test = base
         (await new ApiClient().get(`/api/posts/${postId}`)).body,
   );
 
-test('[A441,A229,A443] like and unlike without payload, and the state of the caller', async ({
+test('[A441,A229,A443] a post is liked and unliked without payload, and the answer has the state of the caller', async ({
   world,
   bob,
   postId,

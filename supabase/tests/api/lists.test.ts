@@ -52,7 +52,7 @@ describe('a list that is read in parts', () => {
     ['reviews of a user', '/api/reviews/user/BOB?limit=3', (anna: Person) => withToken(anna)],
     ['my reviews', '/api/my-reviews?tab=received&limit=3', (_anna: Person, bob: Person) => withToken(bob)],
   ] as const)(
-    '%s: says how many there are, and links lead through all of them once',
+    'the list has its total, and its links lead through all rows once: %s',
     async ([_name, path, readerOf], { anna, bob }) => {
       const reader = readerOf(anna, bob);
       const address = path.replace('BOB', String(bob.id));
@@ -91,7 +91,7 @@ describe('a list that is read in parts', () => {
     }
   });
 
-  test('parts of no size, and cursors that are none, are refused', async ({ client }) => {
+  test('pages without size and invalid cursors are refused', async ({ client }) => {
     for (const query of ['limit=0', 'limit=1001', 'before=0', 'before=x', 'before=1.5']) {
       expect(await client.get(`/api/user/posts?${query}`), query).toAnswer(400);
     }

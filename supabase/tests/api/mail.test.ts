@@ -65,7 +65,7 @@ describe('the function that sends mail', () => {
     expect((await world.mailTo('anna@new.example', /Your password was changed/)).text).toContain('Hello anna,');
   });
 
-  test('collects messages for 10 minutes, and leaves out those that were read', async ({ anna }) => {
+  test('messages are collected for 10 minutes, and read ones are left out', async ({ anna }) => {
     const notify = (message: string) =>
       world.sql(`select private.notify($1, $2, '{"type": "message", "messageId": 1}')`, [anna.id, message]);
     await notify('New message from bob about "Steel"');
@@ -138,7 +138,13 @@ describe('the function that sends mail', () => {
 describe('a receiver who reads Vietnamese', () => {
   const read = (who: { client: Client }, locale: string) => who.client.rpc('set_locale', { locale });
 
-  test('[A639] gets each mail in Vietnamese, and nobody else does', async ({ anna, bob, adam, mona, quoteToAnna }) => {
+  test('[A639] a reader of Vietnamese gets each mail in Vietnamese, and nobody else does', async ({
+    anna,
+    bob,
+    adam,
+    mona,
+    quoteToAnna,
+  }) => {
     await read(anna, 'vi');
     await read(bob, 'vi');
     await quoteToAnna();
@@ -239,7 +245,7 @@ describe('a receiver who reads Vietnamese', () => {
     expect(await world.mails.list(bob.email)).toEqual([]);
   });
 
-  test('[A639] gets the mails of Auth in both languages with one code and one link; others get them as before', async ({
+  test('[A639] a reader of Vietnamese gets mails of Auth in both languages with one code and link; others as before', async ({
     anna,
     bob,
   }) => {
@@ -283,7 +289,7 @@ describe('a receiver who reads Vietnamese', () => {
     expect([text.split(code).length, html.split(`>${code}<`).length]).toEqual([2, 2]);
   });
 
-  test('gets nothing once deleted, and what was queued before is gone', async ({ anna, mona, quoteToAnna }) => {
+  test('a deleted receiver gets no mail, and queued ones are gone', async ({ anna, mona, quoteToAnna }) => {
     await read(anna, 'vi');
     await quoteToAnna();
     await mona.client.rpc('delete_user', { user_id: anna.id, username: 'anna' });
@@ -317,7 +323,7 @@ describe('a mail server in trouble', () => {
       [port],
     );
 
-  test('that refuses keeps every mail, tries one, and later sends them all', async ({ anna, quoteToAnna }) => {
+  test('a mail server that refuses gets one try; every mail is kept and sent later', async ({ anna, quoteToAnna }) => {
     const port = await serverThat('554 go away\r\n');
     await use(port);
     for (let n = 0; n < 3; n += 1) await quoteToAnna(`Steel ${n}`);
@@ -331,7 +337,7 @@ describe('a mail server in trouble', () => {
     expect(await world.mails.list(anna.email)).toHaveLength(3);
   });
 
-  test('that hangs ends the try in time', async ({ quoteToAnna }) => {
+  test('a mail server that hangs ends the try in time', async ({ quoteToAnna }) => {
     await use(await serverThat(''));
     await quoteToAnna();
     const began = Date.now();

@@ -49,7 +49,7 @@ const file = (name: string, bytes: BlobPart, type: string) => {
 };
 
 describe('messages of a quote', () => {
-  test('[A221,A449,A593] go both ways in their published shape, oldest first, with cookies too', async ({
+  test('[A221,A449,A593] messages go both ways in their published shape, oldest first, with cookies too', async ({
     anna,
     bob,
     path,
@@ -107,7 +107,7 @@ describe('messages of a quote', () => {
     expect(await thread(anna)).toHaveLength(1);
   });
 
-  test('sent again with the same clientId or Idempotency-Key are the first one', async ({
+  test('a message sent again with the same clientId or Idempotency-Key is the first one', async ({
     anna,
     bob,
     send,
@@ -208,7 +208,7 @@ describe('messages of a quote', () => {
     expect(await thread(bob)).toHaveLength(1);
   });
 
-  test('carry attachments and images, uploaded one by one', async ({ anna, bob, send, thread }) => {
+  test('messages carry attachments and images, uploaded one by one', async ({ anna, bob, send, thread }) => {
     const upload = (name: string, bytes: BlobPart, type: string) =>
       withToken(bob).call('POST', '/api/messages/upload-document', { raw: file(name, bytes, type) });
     const pdf = await upload('Drawing.pdf', '%PDF-1.7\n%%EOF', 'application/pdf');

@@ -32,7 +32,7 @@ const titles = async (client: ApiClient, query = '') => {
 };
 
 describe('/api/news', () => {
-  test('[A594] lists what is published, searched without accents, and drafts for admins only', async ({
+  test('[A594] published news are listed and searched without accents, drafts for admins only', async ({
     anna,
     created,
     asAdam,
@@ -93,7 +93,7 @@ describe('/api/news', () => {
     ]).toEqual([404, 404]);
   });
 
-  test('names what it refuses', async ({ asAdam }) => {
+  test('invalid news are refused with their fields', async ({ asAdam }) => {
     for (const [body, path, message] of [
       [{ ...NEWS, title: ' ' }, 'title', 'Title is required'],
       [{ ...NEWS, title: 'x'.repeat(201) }, 'title', 'Title too long'],

@@ -35,7 +35,12 @@ const test = base
   );
 
 describe('the mail of a new quote', () => {
-  test('names supplier, price and terms, and leads to that quote', async ({ anna, bob, post, quote }) => {
+  test('the mail of a new quote names supplier, price and terms, and links to that quote', async ({
+    anna,
+    bob,
+    post,
+    quote,
+  }) => {
     const id = await quote(bob, await post(), { price: '1,250', quantity: '2,000 kg', deliveryTime: '2 weeks' });
     await world.sql(`update public.quotes set valid_until = '2099-03-04'`);
     await send();
@@ -63,7 +68,7 @@ describe('the mail of a new quote', () => {
     );
   });
 
-  test('collects what comes within ten minutes, with the terms of each, and leads to their comparison', async ({
+  test('the mail of new quotes collects ten minutes, with the terms of each, and links to their comparison', async ({
     anna,
     bob,
     carl,
@@ -118,7 +123,7 @@ describe('a question', () => {
     expect(await subjectsTo(carl)).toEqual([]);
   });
 
-  test('alone is the subject of its mail', async ({ anna, bob, post }) => {
+  test('a single question is the subject of its mail', async ({ anna, bob, post }) => {
     await ask(bob, await post(), 'Is DN 100 fine?');
     await send();
     expect((await world.mailTo(anna.email, /^bob asks about "Steel"$/)).text).toContain(
@@ -179,7 +184,7 @@ describe('a request that suppliers quoted on', () => {
     expect(await subjectsTo(bob)).toEqual(['The request "Steel" changed', 'The request "Steel" changed']);
   });
 
-  test('and that is open again before the mail of its end left is not mailed', async ({ anna, bob, post, quote }) => {
+  test('a request that reopens before its closing mail is sent is not mailed', async ({ anna, bob, post, quote }) => {
     const postId = await post();
     await quote(bob, postId);
     await anna.client.rpc('close_post', { post_id: postId, reason: 'no_need' });
@@ -188,7 +193,7 @@ describe('a request that suppliers quoted on', () => {
     expect(await subjectsTo(bob)).toEqual([]);
   });
 
-  test('whose deadline has passed is mailed to its owner', async ({ anna, post }) => {
+  test('the owner gets a mail when the deadline has passed', async ({ anna, post }) => {
     const postId = await post();
     await world.sql(`update public.posts set quote_deadline = now() - interval '1 minute'`);
     await world.sql('select private.tell_deadlines(10)');
@@ -198,7 +203,7 @@ describe('a request that suppliers quoted on', () => {
     expect(text).toContain(`${world.webUrl}/post/post-${postId}\n`);
   });
 
-  test('that is deleted is mailed once to each supplier whose quote waited', async ({
+  test('a deleted request is mailed once to each supplier whose quote waited', async ({
     anna,
     bob,
     carl,

@@ -45,7 +45,7 @@ test('[A635,A636] notifications and refusals are English, whatever language the 
   );
 });
 
-test('[A455,A110] reading one takes no body and holds', async ({ anna }) => {
+test('[A455,A110] a notification is marked as read without a body, and stays so', async ({ anna }) => {
   const client = await signedIn(anna);
   const [notification] = await listOf(anna);
   expect(await client.patch(`/api/notifications/${notification?.id}/read`)).toAnswer(200);
@@ -60,7 +60,7 @@ test('[A457] a user cannot mark a notification of another user', async ({ anna, 
   expect(await listOf(anna)).toMatchObject([{ read: false }]);
 });
 
-test('all at once, the own ones only', async ({ anna, bob }) => {
+test('all own notifications are marked as read at once', async ({ anna, bob }) => {
   expect(await (await signedIn(anna)).patch('/api/notifications/read-all')).toAnswer(200);
   expect(await listOf(anna)).toMatchObject([{ read: true }]);
   expect(await listOf(bob)).toMatchObject([{ read: false }]);

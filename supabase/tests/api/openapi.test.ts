@@ -105,7 +105,7 @@ describe('/api/openapi.json', () => {
 });
 
 describe('/api/docs', () => {
-  test('leads to the page of the site that shows every call', async ({ world }) => {
+  test('/api/docs leads to the page of the site that shows every call', async ({ world }) => {
     const answer = await guest.get('/api/docs');
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, `${world.webUrl}/api-docs`]);
   });

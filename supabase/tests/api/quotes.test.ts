@@ -52,7 +52,10 @@ describe('POST /api/quotes', () => {
     expect((await new ApiClient().get(`/api/posts/${postId}`)).body).toMatchObject({ quoteCount: 1 });
   });
 
-  test('[A218,A220] currency defaults to USD, attachments are a list of path and name', async ({ bob, send }) => {
+  test('[A218,A220] the currency defaults to USD, and attachments are a list of path and name', async ({
+    bob,
+    send,
+  }) => {
     await send({ currency: undefined });
     expect(await quotesFor(bob)).toMatchObject([{ currency: 'USD', attachments: [] }]);
   });
@@ -103,7 +106,7 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('[A446] another post is allowed at once, the same post after 5 days', async ({ anna, send }) => {
+  test('[A446] a quote on another post is allowed at once, on the same post after 5 days', async ({ anna, send }) => {
     expect(await send()).toAnswer(201);
     const other = await world.createPost(anna);
     expect(await send({ postId: other.id })).toAnswer(201);
@@ -234,7 +237,7 @@ describe('what POST /api/quotes refuses', () => {
     expect(await send(longest)).toAnswer(201);
   });
 
-  test('other values than the lists have, and ids that are none', async ({ errorsOf }) => {
+  test('values outside the lists and invalid ids are refused', async ({ errorsOf }) => {
     expect(await errorsOf({ ...QUOTE, productMatch: 'perfect' })).toEqual(['productMatch: Invalid input']);
     expect(await errorsOf({ ...QUOTE, accountType: 'company' })).toContain('accountType: Invalid input');
     expect(await errorsOf({ ...QUOTE, currency: 'DOLLARS' })).toEqual(['currency: Invalid input']);
@@ -243,7 +246,7 @@ describe('what POST /api/quotes refuses', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("documents that do not exist or are somebody else's", async ({ anna, bob, send }) => {
+  test('documents that do not exist or belong to somebody else are refused', async ({ anna, bob, send }) => {
     const name = 'offer.pdf';
     for (const folder of [bob.authId, anna.authId, '..']) {
       const answer = await send({ attachments: [{ path: `${folder}/${randomUUID()}.pdf`, name }] });

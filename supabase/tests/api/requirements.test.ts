@@ -27,7 +27,7 @@ const idOf = (body: unknown) => Number(Object(body).id);
 const requirementsOf = async (id: number) => (await new ApiClient().get(`/api/posts/${id}/requirements`)).body;
 
 describe('requirements of a post', () => {
-  test('[A620,A629] go with it, and are answered beside it', async ({ anna }) => {
+  test('[A620,A629] requirements are stored with the post, and answered by a call of their own', async ({ anna }) => {
     const client = withToken(anna);
     const plain = await client.post('/api/posts', POST);
     const post = await client.post('/api/posts', { ...POST, requirements: REQUIREMENTS });
@@ -53,7 +53,7 @@ describe('requirements of a post', () => {
     expect(await requirementsOf(id)).toEqual({ ...NONE, quantity: 5 });
   });
 
-  test('[A620] that make no sense are refused with their place in the body, and nothing is posted', async ({
+  test('[A620] invalid requirements are refused with their place in the body, and nothing is posted', async ({
     world,
     anna,
   }) => {
@@ -82,7 +82,10 @@ describe('requirements of a post', () => {
 });
 
 describe('the end of a post', () => {
-  test('[A621,A622,A629] its owner closes it, nobody quotes any more, and it opens again', async ({ anna, bob }) => {
+  test('[A621,A622,A629] the owner closes a post, nobody quotes any more, and it opens again', async ({
+    anna,
+    bob,
+  }) => {
     const client = withToken(anna);
     const id = idOf((await client.post('/api/posts', POST)).body);
     const closed = await client.post(`/api/posts/${id}/close`, { reason: 'found_elsewhere' });

@@ -114,7 +114,7 @@ describe('the reviews of a user', () => {
     }
   });
 
-  test('[A594] get one reply, which can be taken back', async ({ bob }) => {
+  test('[A594] a review gets one reply, which can be deleted', async ({ bob }) => {
     const client = await signedIn(carl);
     const answer = await client.post(`/api/reviews/${id}/reply`, { reply: 'Thanks' });
     expect(answer).toAnswer(201, { ...review(), reply: 'Thanks', repliedAt: expect.any(String) });

@@ -167,7 +167,7 @@ describe('POST /api/session/refresh', () => {
   const tokensOf = ({ body }: { body: unknown }) =>
     z.object({ access_token: z.string(), refresh_token: z.string() }).parse(body);
 
-  test('renews the tokens of a session, which go on working', async ({ anna }) => {
+  test('a refresh renews the tokens of a session, and they work', async ({ anna }) => {
     const first = tokensOf(
       await new ApiClient().post('/api/session', { username: anna.username, password: anna.password }),
     );
@@ -193,12 +193,12 @@ describe('POST /api/session/refresh', () => {
 });
 
 describe('GET /api/user', () => {
-  test('[A240,A410] 401 without a session', async () => {
+  test('[A240,A410] a request without a session answers 401', async () => {
     const answer = await new ApiClient().get('/api/user');
     expect(answer).toAnswer(401, { message: 'Authentication required', code: 'unauthorized' });
   });
 
-  test('200 with the token of the page', async ({ anna }) => {
+  test('a request with the token of the page answers 200', async ({ anna }) => {
     expect((await withToken(anna).get('/api/user')).body).toMatchObject({ username: 'anna' });
   });
 
@@ -218,7 +218,7 @@ describe('GET /api/user', () => {
     }
   });
 
-  test('forged cookies are nobody, and go', async ({ anna }) => {
+  test('forged cookies are ignored and removed', async ({ anna }) => {
     const client = await signedIn(anna);
     const [name = ''] = client.cookies.keys();
     for (const value of ['1~abc~def', 'x', '~~', `0~refresh~${expired(anna.accessToken)}`]) {
@@ -253,7 +253,9 @@ describe('an access token that has ended', () => {
 });
 
 describe('POST /api/logout', () => {
-  test('[A419] ends the session: the cookies go, and a copy of them is worth nothing', async ({ anna }) => {
+  test('[A419] a logout ends the session: the cookies are removed, and a copy of them is worthless', async ({
+    anna,
+  }) => {
     const client = await signedIn(anna);
     const copy = new Map(client.cookies);
     expect(await client.post('/api/logout')).toAnswer(200);

@@ -190,7 +190,7 @@ describe('images that come through the API', () => {
     expect(channels[0]?.mean).toBeCloseTo(127, -1);
   });
 
-  test('as avatars are drawn small in their place', async ({ anna }) => {
+  test('uploaded avatars are replaced by a small version', async ({ anna }) => {
     const bytes = await detailed(1_200, 800).jpeg().toBuffer();
     const form = new FormData();
     form.append('avatar', new File([Uint8Array.from(bytes)], 'me.jpg'));
@@ -206,7 +206,9 @@ describe('images that come through the API', () => {
 });
 
 describe('files that somebody puts into Storage', () => {
-  test('as thumbnails: 15,000 bytes stay, a byte more is removed and drawn from the image', async ({ anna }) => {
+  test('a stored thumbnail of 15,000 bytes stays, a byte more is removed and drawn from the image', async ({
+    anna,
+  }) => {
     const image = await sharp({ create: { width: 960, height: 600, channels: 3, background: '#e03131' } })
       .png()
       .toBuffer();
@@ -233,7 +235,7 @@ describe('files that somebody puts into Storage', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('as images alone: each gets its thumbnail, upright, and not more than once', async ({ anna, adam }) => {
+  test('images stored alone get one thumbnail each, upright', async ({ anna, adam }) => {
     const turned = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#fff' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -257,7 +259,7 @@ describe('files that somebody puts into Storage', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('as images that nobody can read: no thumbnail, and no avatar', async ({ anna }) => {
+  test('unreadable images in Storage get no thumbnail and no avatar', async ({ anna }) => {
     const path = await put(anna, imageFile('image/png', { width: 900, height: 900 }), 'image/png');
     const fine = await put(anna, await detailed(300, 300).blur(3).png().toBuffer(), 'image/png', { bucket: 'avatars' });
     const broken = imageFile('image/png', { width: 900, height: 900, size: THUMBNAIL_SIZE_MAX + 1 });
@@ -274,7 +276,7 @@ describe('files that somebody puts into Storage', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('as avatars: 15,000 bytes stay as they are', async ({ anna }) => {
+  test('stored avatars of 15,000 bytes stay as they are', async ({ anna }) => {
     const webp = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#fff' } })
       .webp()
       .toBuffer();

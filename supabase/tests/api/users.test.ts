@@ -51,7 +51,7 @@ describe('GET /api/users/{id}', () => {
 });
 
 describe('PUT /api/user', () => {
-  test('[A594,A578] stores the profile fields, and leaves out ones as they are', async ({ anna }) => {
+  test('[A594,A578] profile fields are stored, and missing ones stay as they are', async ({ anna }) => {
     const client = await signedIn(anna);
     const answer = await client.put('/api/user', { bio: ' Buys tea ', country: 'FRANCE', taxCode: null });
     expect(answer).toAnswer(
@@ -67,7 +67,7 @@ describe('PUT /api/user', () => {
     expect(await client.get('/api/user')).toAnswer(200, answer.body);
   });
 
-  test('[A201] never stores role, isAdmin, username, e-mail or ratings', async ({ bob }) => {
+  test('[A201] role, isAdmin, username, e-mail and ratings are never stored', async ({ bob }) => {
     const client = await signedIn(bob);
     const before = (await client.get('/api/user')).body;
     const answer = await client.put('/api/user', {

@@ -168,7 +168,7 @@ describe('a query that uses what the list of its role has not is refused before 
       `or=(${Array.from({ length: 190 }, (_, n) => `label.wfts.a${String(n)}`).join(',')})`,
       refusal('More than 50 conditions are not accepted'),
     ],
-  ])('wherever it stands: %s', async (query, refused) => {
+  ])('a query with an unlisted feature is refused wherever it stands: %s', async (query, refused) => {
     const answer = await rest(`nodes?${query.includes('select=') ? '' : 'select=id&'}${encodeURI(query)}`);
     expect([answer.status, await answer.json()]).toEqual(refused);
   });
@@ -184,7 +184,7 @@ describe('a query that uses what the list of its role has not is refused before 
     ['GET', 'nodes?select=id', { Prefer: 'count=exact' }],
     ['GET', 'nodes?select=id', { Prefer: 'count=planned' }],
     ['GET', 'nodes?select=id', { Accept: 'application/vnd.pgrst.plan+json' }],
-  ])('whatever is done with it: %s %s', async (method, path, headers) => {
+  ])('a query with an unlisted feature is refused by any method: %s %s', async (method, path, headers) => {
     const body = ['GET', 'HEAD', 'DELETE'].includes(method) ? undefined : '{"id":9,"label":"x"}';
     expect(await rest(path, { method, headers, body })).toAnswer(400);
   });
@@ -236,7 +236,7 @@ describe('a query that uses what the list of its role has not is refused before 
 });
 
 describe('a statement that takes too long', () => {
-  test('ends for a stranger after three seconds, while page, mailbox and functions go on answering', async () => {
+  test('a too slow statement of a guest ends after three seconds, while page, mailbox and functions still answer', async () => {
     const began = performance.now();
     let ended = false;
     const slow = endlessOf('127.0.0.3').finally(() => (ended = true));
@@ -389,7 +389,7 @@ describe('what one client sends badly', () => {
     expect((await third).status).toBe(400);
   });
 
-  test('five hundred requests that never end keep nobody waiting', async () => {
+  test('five hundred requests that never end delay nobody', async () => {
     const { port } = new URL(server.supabaseUrl);
     const head = `POST /rest/v1/rpc/timeout HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\napikey: ${server.publishableKey}\r\nContent-Type: application/json\r\n`;
     const sockets = Array.from({ length: 500 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));

@@ -106,23 +106,27 @@ async function rounds(
 }
 
 describe('decisions at the same moment [A612]', () => {
-  test('accept and withdraw race: one of the two succeeds and is notified once', { timeout: 120_000 }, async () => {
-    const clients = await connect((place) => (half(place) ? anna : suppliers[0]));
-    await rounds(
-      clients,
-      ({ quotes }, place) => (half(place) ? accept(quotes[0], false) : withdraw(quotes[0])),
-      async (at, ends) => {
-        expect(tally(ends)).toEqual({ ok: 1, PT409: N - 1 });
-        const [status = ''] = await statuses(at);
-        expect(await events(at)).toEqual([status === 'accepted' ? 'accept' : 'withdraw']);
-        expect(await told()).toEqual([status === 'accepted' ? 'bob quote_accepted' : 'anna quote_withdrawn']);
-        expect(winners(ends, half)).toBe(status === 'accepted' ? 1 : 0);
-        return status;
-      },
-    );
-  });
+  test(
+    'an accept and a withdrawal race: one of the two succeeds and is notified once',
+    { timeout: 120_000 },
+    async () => {
+      const clients = await connect((place) => (half(place) ? anna : suppliers[0]));
+      await rounds(
+        clients,
+        ({ quotes }, place) => (half(place) ? accept(quotes[0], false) : withdraw(quotes[0])),
+        async (at, ends) => {
+          expect(tally(ends)).toEqual({ ok: 1, PT409: N - 1 });
+          const [status = ''] = await statuses(at);
+          expect(await events(at)).toEqual([status === 'accepted' ? 'accept' : 'withdraw']);
+          expect(await told()).toEqual([status === 'accepted' ? 'bob quote_accepted' : 'anna quote_withdrawn']);
+          expect(winners(ends, half)).toBe(status === 'accepted' ? 1 : 0);
+          return status;
+        },
+      );
+    },
+  );
 
-  test('accept and revise race: no unread version is accepted', { timeout: 120_000 }, async () => {
+  test('an accept and a revision race: no unread version is accepted', { timeout: 120_000 }, async () => {
     const clients = await connect((place) => (half(place) ? anna : suppliers[0]));
     await rounds(
       clients,
@@ -190,7 +194,7 @@ describe('decisions at the same moment [A612]', () => {
   });
 
   test(
-    'accept and close race: the request is awarded with a deal, or closed without one',
+    'an accept and a close race: the request is awarded with a deal, or closed without one',
     { timeout: 120_000 },
     async () => {
       const clients = await connect(() => anna);
@@ -218,7 +222,7 @@ describe('decisions at the same moment [A612]', () => {
     },
   );
 
-  test('accept and new quotes race: a closed request has no undecided quote', { timeout: 120_000 }, async () => {
+  test('an accept and new quotes race: a closed request has no undecided quote', { timeout: 120_000 }, async () => {
     const late: SqlPerson[] = [];
     for (let n = 0; n < 10; n += 1) late.push(await database.person(`late${n}`));
     const clients = await connect((place) => (half(place) ? anna : late[(place - 1) / 2]));
@@ -235,27 +239,31 @@ describe('decisions at the same moment [A612]', () => {
     );
   });
 
-  test('accept, deletion of the request, a hide and a message race: no deadlock', { timeout: 120_000 }, async () => {
-    const clients = await connect((place) => (place % 4 === 3 ? suppliers[0] : anna));
-    await rounds(
-      clients,
-      ({ post, quotes }, place) =>
-        [
-          accept(quotes[place % 3], true),
-          place < 10 ? `select public.hide_post(${post})` : `delete from public.posts where id = ${post}`,
-          `select * from public.decline_quote(${quotes[3]}, 'Too late')`,
-          `select public.send_message(${quotes[0]}, 'Hello')`,
-        ][place % 4] ?? '',
-      async (at, ends) => {
-        expect(tally(ends)).not.toHaveProperty('40P01');
-        expect(winners(ends, (place) => place % 4 === 0)).toBeLessThanOrEqual(1);
-        const found = await statuses(at);
-        expect(found.filter((status) => status === 'accepted').length).toBeLessThanOrEqual(1);
-        return 'ended';
-      },
-      FEW,
-    );
-  });
+  test(
+    'an accept, a deletion of the request, a hide and a message race: no deadlock',
+    { timeout: 120_000 },
+    async () => {
+      const clients = await connect((place) => (place % 4 === 3 ? suppliers[0] : anna));
+      await rounds(
+        clients,
+        ({ post, quotes }, place) =>
+          [
+            accept(quotes[place % 3], true),
+            place < 10 ? `select public.hide_post(${post})` : `delete from public.posts where id = ${post}`,
+            `select * from public.decline_quote(${quotes[3]}, 'Too late')`,
+            `select public.send_message(${quotes[0]}, 'Hello')`,
+          ][place % 4] ?? '',
+        async (at, ends) => {
+          expect(tally(ends)).not.toHaveProperty('40P01');
+          expect(winners(ends, (place) => place % 4 === 0)).toBeLessThanOrEqual(1);
+          const found = await statuses(at);
+          expect(found.filter((status) => status === 'accepted').length).toBeLessThanOrEqual(1);
+          return 'ended';
+        },
+        FEW,
+      );
+    },
+  );
 });
 
 describe('while something else happens to the two people', () => {
@@ -275,7 +283,7 @@ describe('while something else happens to the two people', () => {
     return ids;
   }
 
-  test('accept and deletion of a supplier with several quotes on the request race: no deadlock', async () => {
+  test('an accept and the deletion of a supplier with several quotes on the request race: no deadlock', async () => {
     const boss = await database.person('boss', 'main_admin');
     const { post } = await scene();
     await database.sql('delete from public.quotes where post_id = $1', [post]);
@@ -305,7 +313,7 @@ describe('while something else happens to the two people', () => {
     ['the first review of the supplier', 0, false],
     ['the first review of the owner', 1, false],
     ['a review that is replaced', 0, true],
-  ] as const)('accept and %s race: the reviews are marked as a deal', async ([, who, isThere]) => {
+  ] as const)('an accept and %s race: the reviews are marked as a deal', async ([, who, isThere]) => {
     const parties = [suppliers[0] ?? anna, anna] as const;
     const [author, other] = [parties[who], parties[1 - who] ?? anna];
     const review = (rating: number) => `select public.submit_review(${other.id}, ${rating}, 'Good')`;

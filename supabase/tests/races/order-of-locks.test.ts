@@ -163,7 +163,7 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
-  test('writes of a user who is being deleted are refused, without a deadlock', async () => {
+  test('all writes of a user who is being deleted are refused, without a deadlock', async () => {
     const post = await postOf(anna);
     await (await database.connectAs(bob)).query(`select public.submit_quote('{"post_id": ${post}, ${facts}}')`);
     const [quote] = await database.sql<{ id: number }>('select id from public.quotes');

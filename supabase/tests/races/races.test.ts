@@ -83,7 +83,7 @@ describe('quotes of one supplier on one post', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'quote'`)).toBe(ROUNDS);
   });
 
-  test('would be accepted more than once by a rule that looks first', async () => {
+  test('several quotes of one supplier would be accepted by a rule that only looks first', async () => {
     await database.sql(`
       create or replace function private.assert_quote_wait(p_supplier_id bigint, p_post_id bigint) returns void
       language plpgsql volatile security definer set search_path = '' as $$
@@ -113,7 +113,7 @@ describe('one quote sent many times at once', () => {
     expect(await number('select count(*)::int as value from public.quotes')).toBe(1);
   });
 
-  test('would be refused to some without the second look', async () => {
+  test('a repeated quote would be refused without the second look', async () => {
     const [found] = await database.sql<{ signature: string }>(
       `select oid::regprocedure::text as signature from pg_proc where proname = 'submit_quote' and pronamespace = 'private'::regnamespace`,
     );
@@ -147,7 +147,7 @@ describe('one message sent many times at once', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'message'`)).toBe(1);
   });
 
-  test('would fail for some without the clause that lets the second one pass', async () => {
+  test('a repeated message would fail without its "on conflict" clause', async () => {
     await mutate(
       database,
       'private.send_message(bigint,text,uuid,jsonb)',
@@ -179,7 +179,7 @@ describe('one write sent many times at once under one key', () => {
   };
   const endLeases = () => database.sql('update private.idempotent_writes set leased_until = now()');
 
-  test('runs once, and once more after it has died', async () => {
+  test('a write under one key runs once, and once more after it has died', async () => {
     const key = randomUUID();
     expect(outcomes(await begun(key))).toEqual({ run: 1, running: N - 1 });
     await endLeases();
@@ -188,7 +188,7 @@ describe('one write sent many times at once under one key', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'idempotent_write'`)).toBe(2);
   });
 
-  test('would run many times if who takes it over did not take the lease', async () => {
+  test('a write under one key would run many times if its taker did not renew the lease', async () => {
     const key = randomUUID();
     await begun(key);
     await endLeases();
@@ -212,7 +212,7 @@ describe('a limit of 5', () => {
     );
   });
 
-  test('lets exactly 5 of 20 pass, in each window', async () => {
+  test('a limit of 5 lets exactly 5 of 20 calls pass, in each window', async () => {
     const clients = await crowd('service_role');
     for (let round = 0; round < ROUNDS; round += 1) {
       expect(await used(clients)).toEqual({ ok: 5, PT429: N - 5 });
@@ -222,7 +222,7 @@ describe('a limit of 5', () => {
     }
   });
 
-  test('lets exactly 5 of 20 posts in', async () => {
+  test('a limit of 5 lets exactly 5 of 20 posts pass', async () => {
     const finishes = await race(
       database,
       await crowd(anna),
@@ -234,7 +234,7 @@ describe('a limit of 5', () => {
     expect(await number('select sum(visible_count)::int as value from public.post_totals')).toBe(5);
   });
 
-  test('would let more pass by a rule that looks first', async () => {
+  test('a limit of 5 would be exceeded by a rule that only looks first', async () => {
     await database.sql(`
       create or replace function private.consume_rate_limit(p_action text, p_subject text) returns void
       language plpgsql security definer set search_path = '' as $$
@@ -249,7 +249,7 @@ describe('a limit of 5', () => {
 });
 
 describe('reports of empty searches', () => {
-  test('search no more often than their limit allows, and hold nothing meanwhile', async () => {
+  test('reports of empty searches search within their limit, and hold no lock meanwhile', async () => {
     await database.sql(
       `update private.app_settings set value = value || '{"empty_search": {"max": 3, "seconds": 60}}' where key = 'rate_limits'`,
     );
@@ -304,7 +304,7 @@ describe('likes', () => {
     }
   });
 
-  test('would be lost by a counter that is read and written back', async () => {
+  test('likes would be lost by a counter that is read and written back', async () => {
     await database.sql(`
       create or replace function private.count_post_like() returns trigger
       language plpgsql security definer set search_path = '' as $$
@@ -341,7 +341,7 @@ describe('moderation', () => {
     expect(await hideByAll()).toEqual({ ends: { ok: N }, told: 1 });
   });
 
-  test('would tell the owner many times without the lock', async () => {
+  test('the owner would be notified many times without the lock', async () => {
     await withoutLock();
     expect((await hideByAll()).told).toBeGreaterThan(1);
   });
@@ -383,7 +383,7 @@ describe('moderation', () => {
     expect(await takeOver(owner, admin)).toBe(true);
   });
 
-  test('and an edit at the same moment both take effect', async () => {
+  test('a hide and an edit at the same moment both take effect', async () => {
     const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
     if (!owner || !admin) throw new Error('no connection');
     for (let round = 0; round < N; round += 1) {
@@ -461,7 +461,7 @@ describe('totals', () => {
     ]);
   });
 
-  test('would wait in a circle without the order', async () => {
+  test('totals would deadlock without the lock order', async () => {
     await mutate(database, 'private.keep_post_totals()', `order by 1, 2', v_changes`, `order by random()', v_changes`);
     await mutate(
       database,
@@ -514,7 +514,7 @@ describe('new posts at the same moment', () => {
     expect(await blocks()).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
   });
 
-  test('would all wait for one row if each counted in the same', async () => {
+  test('new posts would all wait for one row if each counted in the same', async () => {
     await database.sql(`create or replace function private.free_part() returns integer language sql as 'select 0'`);
     expect(await unhindered(3)).toBe(1);
   });
@@ -615,7 +615,7 @@ describe('what may exist once', () => {
     expect(await number(`select count(*)::int as value from auth.users where email like 'c%'`)).toBe(1);
   });
 
-  test('would be registered more than once without its lock and its index', async () => {
+  test('a name would be registered more than once without its lock and its index', async () => {
     await database.sql('drop index public.profiles_username_is_unique');
     await mutate(
       database,
@@ -670,7 +670,7 @@ describe('deadlines that two runs of the job see at once', () => {
     expect(await told()).toEqual({ ends: { ok: N }, notifications: ROUNDS });
   });
 
-  test('would be told by each that looks first', async () => {
+  test('owners would be told of a deadline twice by runs that only look first', async () => {
     await mutate(
       database,
       'private.tell_deadlines(integer)',
@@ -698,7 +698,7 @@ describe('[A623] questions of one person on one post', () => {
     );
   });
 
-  test('would be more without waiting for each other', async () => {
+  test('a person would have more than five open questions without the lock', async () => {
     await mutate(
       database,
       'private.ask_question(bigint,text,uuid)',

@@ -154,7 +154,7 @@ describe('[A620] requirements of a request', () => {
     expect(await insert(anna, { needed_by: dayAt(DAY), quote_deadline: at(5 * DAY) })).toAnswer(201);
   });
 
-  test('that were in time when they were written stay valid', async ({ anna }) => {
+  test('requirements that were in time when they were written stay valid', async ({ anna }) => {
     const { id } = await world.createPost(anna, { quote_deadline: at(DAY), needed_by: dayAt(DAY) });
     await setDeadline(id, '-1 day');
     const [post] = await value(anna.client.from('posts').select('quote_deadline, needed_by').eq('id', id));
@@ -203,7 +203,7 @@ describe('[A621,A622] a request ends', () => {
     expect(await requirementsOf(world.guest, id)).toEqual(NONE);
   });
 
-  test('also while it is hidden, which it stays; of a hidden one others hear nothing', async ({ anna, bob }) => {
+  test('a hidden request can be closed and stays hidden; others do not learn of it', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await anna.client.rpc('hide_post', { post_id: id });
     expect(await refusal(close(bob, id))).toEqual([404, 'Post not found', undefined]);
@@ -213,7 +213,7 @@ describe('[A621,A622] a request ends', () => {
     ]);
   });
 
-  test('and nobody writes that past the functions', async ({ anna }) => {
+  test('a request cannot be closed past the functions', async ({ anna }) => {
     const { id } = await world.createPost(anna);
     for (const row of [{ closed_at: at(0) }, { closed_reason: 'awarded' }]) {
       expect(await anna.client.from('posts').update(row).eq('id', id)).toAnswer(403);
@@ -222,7 +222,7 @@ describe('[A621,A622] a request ends', () => {
     expect(await requirementsOf(anna.client, id)).toEqual(NONE);
   });
 
-  test('not by a suspended owner', async ({ anna }) => {
+  test('a suspended owner cannot close or reopen a request', async ({ anna }) => {
     const { id } = await world.createPost(anna);
     const suspend = (until: string | null) =>
       world.sql(
@@ -238,7 +238,7 @@ describe('[A621,A622] a request ends', () => {
     await suspend(null);
   });
 
-  test('and takes no quotes from then on, until it is opened again', async ({ anna, bob }) => {
+  test('a closed request takes no quotes until it is opened again', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await close(anna, id);
     expect(await outcome(sendQuote(bob.client, id))).toEqual([409, 'This request is closed']);
@@ -280,7 +280,11 @@ describe('[A621,A622] a request ends', () => {
     expect(row?.open).toEqual([false, false, true]);
   });
 
-  test('and those whose quote is not decided on are told once', async ({ anna, bob, carl }) => {
+  test('suppliers with an undecided quote are notified once that the request was closed', async ({
+    anna,
+    bob,
+    carl,
+  }) => {
     const { id } = await world.createPost(anna, { title: 'Steel' });
     await value(sendQuote(bob.client, id));
     const [declined] = await value(sendQuote(carl.client, id));

@@ -204,7 +204,7 @@ describe('a refusal', () => {
 });
 
 describe('rules that mask and flag', () => {
-  test('mask what they find, letter by letter, and note it', async ({ rule, post }) => {
+  test('a masking rule masks what it finds, letter by letter, and notes it', async ({ rule, post }) => {
     await noRules();
     await rule('built_in', 'email', 'mask', ['post_description']);
     const stored = await value(post('Mail me at a@example.com', 'Write to jo hn@example.com, please'));
@@ -217,7 +217,7 @@ describe('rules that mask and flag', () => {
     ]);
   });
 
-  test('flag for review, which an admin ends', async ({ anna, adam, rule, post }) => {
+  test('a flag rule flags a text for review, which an admin ends', async ({ anna, adam, rule, post }) => {
     await rule('phrase', 'bank transfer', 'flag', ['post_description']);
     const stored = await value(post('Steel', 'Only by Bank-Transfer, in advance'));
     expect(stored.description).toBe('Only by Bank-Transfer, in advance');
@@ -495,7 +495,7 @@ describe('testing a text', () => {
     ['messenger', '@john_doe', []],
     ['look_alike', 'раypal', ['5 kΩ, 3 μm, Δt', 'Москва', 'Đà Nẵng']],
     ['accents', 'Z\u0301\u0302\u0303\u0304', ['Vie\u0302\u0323t Nam', 'Đà Nẵng']],
-  ] as const)('built-in %s finds %s', async ([name, text, others], { rule, adam }) => {
+  ] as const)('the built-in rule %s finds %s', async ([name, text, others], { rule, adam }) => {
     await noRules();
     await rule('built_in', name, 'flag');
     const answer = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) });
@@ -593,7 +593,7 @@ describe('words in disguise', () => {
 });
 
 describe('who may do what', () => {
-  test('admins only read, change, import, test and list [A65]', async ({ bob }) => {
+  test('only admins read, change, import, test and list rules [A65]', async ({ bob }) => {
     const calls = (client: Person['client']) => [
       client.rpc('save_content_rule', { rule: { kind: 'word', pattern: 'x', action: 'block', fields: ALL } }),
       client.rpc('delete_content_rule', { rule_id: 1 }),
@@ -642,7 +642,7 @@ describe('who may do what', () => {
     );
   });
 
-  test('saves no rule that makes no sense', async ({ adam }) => {
+  test('invalid rules are not saved', async ({ adam }) => {
     const save = (
       args: Partial<{ kind: string; pattern: string; action: string; fields: string[] }>,
       rule_id?: number,

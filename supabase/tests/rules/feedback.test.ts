@@ -108,7 +108,7 @@ describe('feedback', () => {
       expect(await outcome(call)).toEqual([404, 'Feedback not found']);
   });
 
-  test('changes status and assignee, and the log tells of changes only [A589]', async ({ adam }) => {
+  test('admins change status and assignee of feedback, and the log has only real changes [A589]', async ({ adam }) => {
     const feedback_id = await record();
     for (const status of ['in_progress', 'in_progress', 'resolved']) {
       expect(await outcome(adam.client.rpc('set_feedback_status', { feedback_id, status }))).toEqual([204]);

@@ -64,7 +64,7 @@ test('an address that nobody registered, confirmed or may use is refused', async
   expect(await roleOf(carla.email)).toBe('user');
 });
 
-test('neither a guest nor the person may ask for it', async () => {
+test('neither a guest nor the person can ask to become the first main admin', async () => {
   const carla = await world.person('carla');
   for (const client of [world.guest, carla.client])
     expect((await client.rpc('appoint_main_admin', { email: carla.email })).error?.code).toBe('42501');

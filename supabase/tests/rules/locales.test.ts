@@ -166,7 +166,7 @@ describe('a registration', () => {
     ['an object', { code: 'vi' }, null],
     ['a very long text', 'x'.repeat(100_000), null],
     ['SQL', "vi'); --", null],
-  ] as const)('[A646] brings the language of the page: %s', async ([_what, locale, kept]) => {
+  ] as const)('[A646] a registration stores the language of the page: %s', async ([_what, locale, kept]) => {
     const response = await register('loc', locale);
     expect([response.status, await stored('loc')]).toEqual([200, [kept]]);
   });

@@ -49,17 +49,20 @@ const acts = {
 const everyAct = Object.entries(acts);
 
 describe('what is done to an account', () => {
-  test.for(everyAct)('is refused to a user and to a guest: %s [A65]', async ([_name, act], { anna, bob }) => {
-    expect((await act(bob, anna))[0]).toBe(403);
-    expect(await act({ ...bob, client: world.guest }, anna)).toEqual([
-      401,
-      expect.stringContaining('permission denied'),
-    ]);
-    expect(await account(anna)).toEqual({ role: 'user', suspended: false, verified: true, deleted: false });
-  });
+  test.for(everyAct)(
+    'an act on an account is refused to a user and to a guest: %s [A65]',
+    async ([_name, act], { anna, bob }) => {
+      expect((await act(bob, anna))[0]).toBe(403);
+      expect(await act({ ...bob, client: world.guest }, anna)).toEqual([
+        401,
+        expect.stringContaining('permission denied'),
+      ]);
+      expect(await account(anna)).toEqual({ role: 'user', suspended: false, verified: true, deleted: false });
+    },
+  );
 
   test.for(everyAct)(
-    'is refused to anybody for himself, and for a main admin: %s',
+    "nobody's own account and no main admin's can be acted on: %s",
     async ([name, act], { adam, mona }) => {
       const other = await world.person('mona2', { role: 'main_admin' });
       expect(await act(mona, mona)).toEqual(CONFLICT);
@@ -72,7 +75,7 @@ describe('what is done to an account', () => {
     },
   );
 
-  test.for(everyAct)('of somebody unknown answers 404: %s', async ([_name, act], { bob, mona }) => {
+  test.for(everyAct)('an act on an unknown account answers 404: %s', async ([_name, act], { bob, mona }) => {
     expect(await act(mona, { ...bob, id: 999_999 })).toEqual([404, 'User not found']);
   });
 
@@ -89,7 +92,7 @@ describe('what is done to an account', () => {
 });
 
 describe('verifying an address', () => {
-  test('lets the person in, once', async ({ adam }) => {
+  test('an address that an admin verifies lets the user in, and is verified once', async ({ adam }) => {
     const late = await somebody();
     await world.sql('update auth.users set email_confirmed_at = null where id = $1', [late.authId]);
     expect(await account(late)).toMatchObject({ verified: false });
@@ -160,7 +163,7 @@ describe('a suspension', () => {
     ]);
   });
 
-  test('binds for reading only: every way to write is closed, and says until when and why', async ({ anna, bob }) => {
+  test('a suspended user can read but not write, and learns until when and why', async ({ anna, bob }) => {
     const person = await somebody();
     const post = await world.createPost(person, { title: 'Before' });
     const annas = await world.createPost(anna);
@@ -212,7 +215,7 @@ describe('a suspension', () => {
     expect(await mails(person)).toEqual([{ template: 'account_suspended', data: { reason: 'Spam', until: null } }]);
   });
 
-  test('ends by itself at its time', async ({ adam }) => {
+  test('a suspension ends by itself at its time', async ({ adam }) => {
     const person = await somebody();
     await acts.suspend(adam, person, 1);
     await world.sql(`update public.accounts set suspended_until = now() - interval '1 second' where profile_id = $1`, [
@@ -273,7 +276,7 @@ describe('a role', () => {
 });
 
 describe('hiding all posts of a user', () => {
-  test('hides what is visible, tells the owner each time and keeps what was hidden as it was', async ({ adam }) => {
+  test('hiding all posts of a user notifies the owner, and keeps already hidden ones as they are', async ({ adam }) => {
     const person = await somebody();
     const own = await world.createPost(person, { title: 'Hidden by himself' });
     await person.client.rpc('hide_post', { post_id: own.id, reason: 'mine' });
@@ -309,7 +312,7 @@ describe('deleting a user', () => {
     expect(await account(person)).toMatchObject({ deleted: false });
   });
 
-  test('ends every session, frees name and address, and leaves the others what was dealt with them', async ({
+  test('a deleted user loses all sessions, name and address; others keep what they exchanged with them', async ({
     anna,
     bob,
     mona,

@@ -96,7 +96,10 @@ describe('a message', () => {
     expect((await stored(await sent(bob, 'x'.repeat(2000)))).content).toHaveLength(2000);
   });
 
-  test('sent again with its client id is the first one, also after the request was deleted', async ({ anna, bob }) => {
+  test('a message sent again with its client id is the first one, also after the request was deleted', async ({
+    anna,
+    bob,
+  }) => {
     const clientId = randomUUID();
     const id = await value(write(bob.client, 'Hello', clientId));
     expect(await value(write(bob.client, 'Hello', clientId))).toBe(id);
@@ -155,7 +158,10 @@ describe('a message', () => {
 });
 
 describe('the notification of a message', () => {
-  test('leads the owner to the post and the supplier to the quote, in the right words', async ({ anna, bob }) => {
+  test('the notification of a message leads the owner to the post and the supplier to the quote', async ({
+    anna,
+    bob,
+  }) => {
     const toAnna = await sent(bob);
     const toBob = await sent(anna);
     expect(await notificationsOf(anna)).toEqual([

@@ -59,7 +59,7 @@ describe('hiding a post', () => {
     expect(await storedPost(post)).toMatchObject({ is_hidden: false, hidden_by: null });
   });
 
-  test('twice is harmless: the first decision stands', async ({ anna, adam, mona }) => {
+  test('hiding a post twice keeps the first decision', async ({ anna, adam, mona }) => {
     await hide(anna, 'first');
     expect(await hide(anna, 'second')).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({ hidden_by: anna.id, hidden_reason: 'first' });
@@ -149,7 +149,7 @@ describe('showing a hidden post again', () => {
 });
 
 describe('a former admin', () => {
-  test('loses the rights with the role, though the token still lives', async () => {
+  test('a former admin loses the rights with the role, though the token still lives', async () => {
     const former = await world.person('former', { role: 'admin' });
     await hide(former);
     await world.sql(`update public.accounts set role = 'user' where profile_id = $1`, [former.id]);
@@ -201,7 +201,12 @@ describe('editing and deleting a post', () => {
 });
 
 describe('what the owner hears', () => {
-  test('names the reason when an admin hides, and the end of it', async ({ anna, bob, adam, mona }) => {
+  test('the owner is notified of the reason when an admin hides a post, and of its end', async ({
+    anna,
+    bob,
+    adam,
+    mona,
+  }) => {
     await hide(adam, 'Forbidden goods');
     await unhide(mona);
     const data = { type: 'post', postId: post };
@@ -212,7 +217,7 @@ describe('what the owner hears', () => {
     for (const person of [adam, mona, bob]) expect(await notificationsOf(person)).toEqual([]);
   });
 
-  test('names the default reason, also when an admin takes over', async ({ anna, adam }) => {
+  test('the owner is notified of the default reason, also when an admin takes over', async ({ anna, adam }) => {
     await hide(anna);
     await hide(adam);
     expect(await notificationsOf(anna)).toMatchObject([

@@ -134,7 +134,7 @@ describe('news', () => {
     expect(await list(adam.client, { search: 'hoi cho' })).toHaveLength(2);
   });
 
-  test('know their published neighbours', async ({ world, adam, publish, written }) => {
+  test('an item of news has its published neighbours', async ({ world, adam, publish, written }) => {
     const ids = [await publish('A'), await publish('B'), await written({ title: 'Draft' }), await publish('C')];
     const of = async (client: Client, id = 0) =>
       (await value(client.rpc('news_neighbours', { news_id: id }))).map(
@@ -214,7 +214,7 @@ describe('news', () => {
     ]);
   });
 
-  test('outlive their author', async ({ world, adam, publish }) => {
+  test('news outlive their author', async ({ world, adam, publish }) => {
     const id = await publish('Freight');
     await world.sql('delete from auth.users where id = $1 returning id', [adam.authId]);
     expect(await outcome(world.guest.from('news_items').select('author_id').eq('id', id).single())).toEqual([200]);

@@ -44,7 +44,7 @@ describe('notifications', () => {
     expect(await world.guest.rpc('mark_all_notifications_read')).toAnswer(401);
   });
 
-  test('cut a long title rather than fail', async ({ world, anna, bob }) => {
+  test('a notification cuts a long title rather than fail', async ({ world, anna, bob }) => {
     const { id } = await world.createPost(anna, { title: '"x'.repeat(100) });
     expect(await sendQuote(bob.client, id)).toAnswer(200);
   });

@@ -99,7 +99,7 @@ describe('[A623] a question', () => {
     ['empty', ' \n ', 'Question is required'],
     ['of 2 characters', ' ab ', 'At least 3 characters'],
     ['of 501 characters', 'x'.repeat(501), 'Question too long'],
-  ])('that is %s is refused at the field', async ([, text, message], { bob }) => {
+  ])('a question that is %s is refused at the field', async ([, text, message], { bob }) => {
     expect(await fieldOf(ask(bob, text))).toEqual([400, message, 'question']);
     expect(await read(bob.client)).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('[A623] a question', () => {
     expect(await outcome(ask(bob))).toEqual([200]);
   });
 
-  test('that is repeated is asked once, also at the same moment', async ({ bob }) => {
+  test('a repeated question is asked once, also at the same moment', async ({ bob }) => {
     const id = randomUUID();
     const ids = await Promise.all(Array.from({ length: 5 }, () => value(ask(bob, 'Once?', id))));
     expect(new Set(ids).size).toBe(1);
@@ -239,7 +239,7 @@ describe('[A623] a question', () => {
     }
   });
 
-  test('that nobody answered goes with the account of who asked', async ({ anna, carl, mona }) => {
+  test('an unanswered question is deleted with the account of its author', async ({ anna, carl, mona }) => {
     const dora = await world.person('dora');
     await answer(anna, await asked(dora, 'Answered?'));
     await asked(dora, 'Open?');
@@ -248,7 +248,7 @@ describe('[A623] a question', () => {
     expect(await read(anna.client)).toEqual(['Answered?', 'Of carl?']);
   });
 
-  test('and a change are told to nobody whose quote is withdrawn or whose account is deleted', async ({
+  test('suppliers who withdrew or were deleted are not notified of answers and changes', async ({
     anna,
     bob,
     carl,
@@ -332,7 +332,7 @@ describe('[A624] what changed of a request', () => {
     expect(await notificationsOf(bob)).toEqual([]);
   });
 
-  test('within 15 minutes is one change, unless somebody quotes in between', async ({ anna, bob, carl }) => {
+  test('changes within 15 minutes are one, unless somebody quotes in between', async ({ anna, bob, carl }) => {
     await value(sendQuote(bob.client, post));
     await change(anna, { title: 'A' });
     await change(anna, { title: 'B', port: 'Hai Phong' });
@@ -355,7 +355,7 @@ describe('[A624] what changed of a request', () => {
     expect((await notificationsOf(bob)).filter(({ data }) => Object(data).type === 'post_changed')).toHaveLength(2);
   });
 
-  test('nobody can write changes of a request', async ({ anna, bob }) => {
+  test('the changes of a request cannot be written by anybody', async ({ anna, bob }) => {
     await value(sendQuote(bob.client, post));
     for (const person of [anna, bob]) {
       const table = person.client.from('post_changes');

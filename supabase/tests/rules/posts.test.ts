@@ -21,7 +21,7 @@ const input = (fields: PostInput = {}) => ({
 const insert = (person: Person, fields: PostInput = {}) => outcome(person.client.from('posts').insert(input(fields)));
 
 describe('a new post', () => {
-  test('belongs to its author and is visible, with counters at zero', async ({ world, anna }) => {
+  test('a new post belongs to its author and is visible, with counters at zero', async ({ world, anna }) => {
     const { id } = await value(anna.client.from('posts').insert(input()).select('id').single());
     expect(await storedPost(id)).toMatchObject({ user_id: anna.id, is_hidden: false });
     expect(
@@ -128,7 +128,7 @@ describe('a new post', () => {
 });
 
 describe('an edited post', () => {
-  test('gets a new time of change, and only when it was changed', async ({ world, anna }) => {
+  test('an edited post gets a new time of change, and only when it was changed', async ({ world, anna }) => {
     const { id } = await world.createPost(anna);
     await world.sql(`update public.posts set updated_at = '2020-01-01' where id = $1 returning id`, [id]);
     const changedAt = async () =>
@@ -149,7 +149,7 @@ describe('an edited post', () => {
 });
 
 describe('totals per country and category', () => {
-  test('follow each change and name nothing that is empty', async ({ world, anna, bob }) => {
+  test('totals per country and category follow each change and have no empty rows', async ({ world, anna, bob }) => {
     const total = async (country: string) =>
       value(world.guest.from('post_totals').select('category, visible_count').eq('country', country).order('category'));
     const first = await world.createPost(anna, { country: 'xa', category: 'food' });

@@ -26,7 +26,7 @@ async function signUp(email: string, data: object) {
 }
 
 describe('a registration', () => {
-  test('stores the profile and the account as written, cut to their lengths, and nothing else [A201]', async () => {
+  test('a registration stores profile and account as written, cut to their lengths, and nothing else [A201]', async () => {
     const data = {
       username: 'mallory',
       firstName: ' Mal ',
@@ -315,7 +315,7 @@ describe('a profile', () => {
     expect(await show(provided)).toEqual([400, 'Unknown image']);
   });
 
-  test('gets the picture of a sign-in provider, and none that somebody wrote into a registration', async () => {
+  test('a profile gets the picture of a sign-in provider, but none from a registration', async () => {
     const avatar_url = 'https://tracker.example/a.png';
     const { data, error } = await world.guest.auth.signUp({
       email: 'tracker@example.com',
@@ -357,7 +357,7 @@ describe('a profile', () => {
     expect(await world.guest.from('accounts').select('email')).toAnswer(401);
   });
 
-  test('follows a new e-mail address of the sign-in', async ({ bob }) => {
+  test('a profile follows a new e-mail address of the sign-in', async ({ bob }) => {
     await world.sql(`update auth.users set email = 'new@example.com' where id = $1`, [bob.authId]);
     expect(await value(bob.client.from('accounts').select('email'))).toEqual([{ email: 'new@example.com' }]);
     await world.sql(`update auth.users set email = 'bob@example.com' where id = $1`, [bob.authId]);

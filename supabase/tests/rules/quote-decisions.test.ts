@@ -250,7 +250,7 @@ describe('accepting', () => {
     expect(await stored()).toMatchObject({ status: 'accepted' });
   });
 
-  test('names the version that was read [A612]', async ({ anna, bob }) => {
+  test('accepting a quote names the version that was read [A612]', async ({ anna, bob }) => {
     await value(revise(bob, { price_text: '9 USD/piece' }));
     const { status, error } = await accept(anna);
     expect([status, error?.message, error?.details]).toEqual([
@@ -364,7 +364,7 @@ describe('withdrawing', () => {
 
 describe('cancelling a deal', () => {
   test.for(['owner', 'supplier'] as const)(
-    'by its %s needs a reason, which the other one reads [A609]',
+    'a deal cancelled by its %s needs a reason, which the other party reads [A609]',
     async (who, { anna, bob }) => {
       await value(accept(anna));
       await forget();
@@ -424,7 +424,7 @@ describe('revising', () => {
     expect(await world.sql('select 1 from public.quotes')).toHaveLength(1);
   });
 
-  test('within 15 minutes is a correction: it counts for nothing and is in the history [A608]', async ({
+  test('a revision within 15 minutes is a correction: it does not count and is in the history [A608]', async ({
     anna,
     bob,
   }) => {
@@ -701,7 +701,7 @@ describe('what stands in the way', () => {
 });
 
 describe('a switch of the admins', () => {
-  test('ends the notification and not the mail', async ({ anna, bob, adam }) => {
+  test('an admin switch ends the notification and not the mail', async ({ anna, bob, adam }) => {
     await value(
       adam.client
         .rpc('set_notification_kind', { kind: 'quote_accepted', is_enabled: false })
@@ -713,7 +713,7 @@ describe('a switch of the admins', () => {
     await adam.client.rpc('set_notification_kind', { kind: 'quote_accepted', is_enabled: true });
   });
 
-  test('ends a mail, as the receiver does, and not the notification', async ({ anna, bob }) => {
+  test('an unsubscribed mail is not sent, but its notification is', async ({ anna, bob }) => {
     await world.sql(`insert into private.mail_unsubscribes (user_id, template) values ($1, 'quote_declined')`, [
       bob.id,
     ]);

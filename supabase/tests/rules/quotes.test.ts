@@ -20,7 +20,7 @@ const timePasses = (interval: string) =>
   world.sql(`update private.quote_waits set quoted_at = quoted_at - $1::interval`, [interval]);
 
 describe('a quote', () => {
-  test('nobody but the supplier reads a quote whose post has lost its owner', async ({ bob, carl }) => {
+  test('a quote whose post has lost its owner is visible to its supplier only', async ({ bob, carl }) => {
     await value(sendQuote(bob.client, post));
     await world.sql('update public.quotes set post_owner_id = null');
     const readers = async () => [
@@ -112,7 +112,7 @@ describe('a quote', () => {
     ]);
   });
 
-  test('that fails does not begin the wait', async ({ bob }) => {
+  test('a failed quote does not begin the wait', async ({ bob }) => {
     expect(await sendQuote(bob.client, post, { price_text: '' })).toAnswer(400);
     expect(await sendQuote(bob.client, post, { images: ['unknown.png'] })).toAnswer(400);
     expect(await outcome(sendQuote(bob.client, post))).toEqual([200]);
@@ -123,7 +123,7 @@ describe('a quote', () => {
     expect(await count()).toBe(20);
   });
 
-  test('sent again with its client id answers the first one, also later, and is refused with another text', async ({
+  test('a quote sent again with its client id answers the first one, and is refused with another text', async ({
     anna,
     bob,
     carl,

@@ -103,7 +103,7 @@ describe('a review', () => {
     },
   );
 
-  test('nobody can write to the table of reviews', async ({ world, anna, bob, carl, adam }) => {
+  test('the table of reviews cannot be written by anybody', async ({ world, anna, bob, carl, adam }) => {
     const id = await value(submit(bob, anna));
     const row = { reviewed_user_id: anna.id, reviewer_id: carl.id, rating: 1, comment: 'x' };
     for (const { client } of [anna, bob, carl, adam]) {
@@ -191,7 +191,7 @@ describe('editing and deleting a review', () => {
     expect(await outcome(remove(bob, id))).toEqual([404, 'Review not found']);
   });
 
-  test('nobody else edits or deletes a review, and strangers do not learn of a hidden one', async ({
+  test('a review cannot be edited or deleted by others, and strangers do not learn of a hidden one', async ({
     world,
     anna,
     bob,

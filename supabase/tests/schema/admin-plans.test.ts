@@ -86,7 +86,7 @@ describe('a page of 100,000', () => {
       `select * from public.audit_log where action = 'hide_post' order by id desc limit 20`,
     ],
     ['the actions in the audit log', 'select * from public.audit_actions()'],
-  ])('%s: reads little', async (_what, query) => {
+  ])('a page of 100,000 reads little: %s', async (_what, query) => {
     await work(query);
     const { pages, rows } = await work(query);
     expect(rows).toBeGreaterThan(0);

@@ -271,7 +271,7 @@ describe('the feed', () => {
     }
   });
 
-  test('knows from the counts of its blocks where any page begins, and that none does after the last', async () => {
+  test('the feed knows from its block counts where any page begins, and that none follows the last', async () => {
     const seen = await Promise.all(viewers.map(async (viewer) => ({ viewer, posts: await seenBy(viewer) })));
     await fc.assert(
       fc.asyncProperty(
@@ -366,7 +366,7 @@ describe('the feed', () => {
     await client.query('delete from public.posts where user_id = $1', [carl.id]);
   });
 
-  test('understands typing errors when no post has the words, in titles and descriptions', async () => {
+  test('the feed corrects typing errors when no post has the words, in titles and descriptions', async () => {
     const [guest] = viewers;
     if (!guest) throw new Error('nobody looks');
     for (const [typed, meant] of [
@@ -410,7 +410,7 @@ describe('the feed', () => {
     expect(await hinted(guest.client, 'qqqqqqqq')).toEqual({ corrected: null, fewer: null });
   });
 
-  test('never tells a word of hidden posts, not even to their owner or an admin', async () => {
+  test('the feed never suggests a word of hidden posts, not even to their owner or an admin', async () => {
     const [post] = await database.sql<{ id: number }>(
       `insert into public.posts (user_id, title, description, category, country, delivery_address)
        values ($1, 'Zeppelin hangar', 'Zeppelin', 'other', 'de', 'x') returning id`,
@@ -438,7 +438,7 @@ describe('the feed', () => {
     await database.sql('delete from public.posts where id = $1', [post.id]);
   });
 
-  test('lists the posts without quotes, and those with the fewest first, as the policies show them', async () => {
+  test('the feed lists posts without quotes, and those with the fewest first, as the policies show them', async () => {
     await database.sql('update public.post_counters set quotes = (post_id * 7 % 5)::integer');
     const filters = fc.record({
       search: fc.option(fc.constantFrom('thep', 'steel', 'lot 7', 'rotterdam', 'vietnam'), { nil: null }),
@@ -524,7 +524,7 @@ describe('the feed', () => {
     );
   });
 
-  test('bears odd pages and sizes', async () => {
+  test('the feed answers odd pages and sizes', async () => {
     const [guest] = viewers;
     if (!guest) throw new Error('nobody looks');
     const first = await listed(guest.client, NO_FILTER, 1, 10);

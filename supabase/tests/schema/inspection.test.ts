@@ -44,7 +44,7 @@ test('the inspection finds a new file among 100,000 by a handful of pages, and n
   expect(await pages()).toBeLessThan(20);
 });
 
-test('looks anew into a file with another content or name, and not into one that was merely read', async () => {
+test('the inspection checks a file with new content or name again, and not one that was merely read', async () => {
   const [known] = await ask(1);
   await database.sql('select private.finish_inspection($1, $2)', [[known?.id], '[]']);
   await database.sql(`update storage.objects set last_accessed_at = now() where name = 'new.png'`);

@@ -237,7 +237,7 @@ describe('plans of the hot queries as a signed-in user', () => {
   };
 
   test.each(['food', 'textile', 'agriculture'])(
-    'similar posts of a category, however few it has: %s',
+    'similar posts of a category are found quickly, however few it has: %s',
     async (category) => {
       for (const { text, values } of similarPosts(post, [category])) {
         expect(values).toEqual([[category], post]);
@@ -246,7 +246,7 @@ describe('plans of the hot queries as a signed-in user', () => {
     },
   );
 
-  test('similar posts in the order of ids alone would read all posts of others', async () => {
+  test('similar posts ordered by id alone would read all posts of others', async () => {
     const [request] = similarPosts(post, ['textile']);
     const byId = request?.text.replace('order by p.category, p.id desc', 'order by p.id desc') ?? '';
     expect(flaws(await plannedOnce(byId, 'textile'), 10)).not.toEqual([]);

@@ -73,7 +73,7 @@ describe('schemas and migrations make the same database', () => {
     });
     afterAll(() => Promise.all([declared.close(), migrated.close()]));
 
-    test('as a start makes it', async () => {
+    test('schemas and migrations make the same embedded database as a start', async () => {
       await loadSchemas((text) => declared.exec(text), folders.schemas);
       const fromSchemas = await catalogOf((text) => declared.sql(text));
       expectSame(fromSchemas, await catalogOf((text) => migrated.sql(text)));

@@ -64,7 +64,7 @@ const PEOPLE = `
   insert into private.mail_texts (template, locale, subject) values ('quote_received', 'en', 'Quote on {{title}}');`;
 
 describe.each(['the embedded database', 'a Postgres of DATABASE_URL'] as const)('%s', (kind) => {
-  test('that holds release 1.0 is adopted by the baseline and keeps its data', async () => {
+  test('a database of release 1.0 is adopted by the baseline and keeps its data', async () => {
     const database = await open(kind);
     await migrate(database, await migrationsOf10());
     await database.exec(PEOPLE);
@@ -122,7 +122,7 @@ describe('npm run migration', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('proposes nothing while schemas and migrations give the same database', async () => {
+  test('npm run migration proposes nothing while schemas and migrations give the same database', async () => {
     expect(await propose('nothing')).toEqual({ file: undefined, missing: [] });
   });
 
@@ -153,7 +153,7 @@ describe('npm run migration', () => {
     expect((await propose('renamed', true)).missing).toEqual([]);
   });
 
-  test('names the schema file and the object that uses what a later file makes', async () => {
+  test('npm run migration names the schema file and the object that uses what a later file makes', async () => {
     await edit(
       '11-profiles.sql',
       'create table public.accounts',

@@ -154,7 +154,7 @@ describe('uploading', () => {
     expect(await world.sql('select name from storage.objects order by name')).toEqual(before);
   });
 
-  test('never replaces a file: neither the own one nor that of somebody else', async ({ anna, bob }) => {
+  test('an upload never replaces a file, neither an own one nor that of somebody else', async ({ anna, bob }) => {
     const name = await uploaded(anna, 'post-images');
     const before = await (await fetch(storageUrl(`object/public/post-images/${name}`))).text();
     for (const person of [anna, bob]) {
@@ -204,7 +204,7 @@ describe('uploading', () => {
     expect(await isStored('post-images', name)).toBe(false);
   });
 
-  test('serves a page that pretends to be a picture as a picture', async ({ anna }) => {
+  test('an uploaded page that pretends to be a picture is served as a picture', async ({ anna }) => {
     const name = newName(anna);
     await upload(
       anna.client,
@@ -217,7 +217,7 @@ describe('uploading', () => {
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  test('stops at the limit per hour, of pictures and thumbnails apart', async () => {
+  test('uploads stop at the limit per hour, of pictures and thumbnails apart', async () => {
     const dora = await world.person('dora');
     await world.sql(
       `update private.app_settings set value = jsonb_set(value, '{upload,max}', '2') where key = 'rate_limits'`,
@@ -293,7 +293,7 @@ describe('a thumbnail', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(68);
   });
 
-  test('that lists show stays what it is, for its owner too', async ({ anna }) => {
+  test('a thumbnail in use cannot be changed, even by its owner', async ({ anna }) => {
     const name = await uploaded(anna, 'post-images');
     const thumbnail = thumbnailOf(name);
     await upload(anna.client, 'post-images', thumbnail, webp());
@@ -417,7 +417,7 @@ describe('reading', () => {
     expect(await isStored('message-files', path)).toBe(false);
   });
 
-  test('lists the own folder, and nothing of others', async ({ anna, bob, adam }) => {
+  test('a user lists their own folder, and nothing of others', async ({ anna, bob, adam }) => {
     const name = await uploaded(anna, 'post-images');
     const list = async (client: Client, folder: string) =>
       ((await client.storage.from('post-images').list(folder)).data ?? []).map((file) => file.name);
@@ -452,7 +452,7 @@ describe('a token that outlives', () => {
       },
     ],
     ['its session', async (person: Person) => (await person.client.auth.signOut({ scope: 'global' })).error],
-  ])('%s reads, lists, signs and removes nothing in its own folder', async (what, end) => {
+  ])('a token that outlives %s reads, lists, signs and removes nothing in its own folder', async (what, end) => {
     const left = await world.person(what === 'its account' ? 'gone' : 'signed-out');
     const path = await uploaded(left, 'quote-documents', 'pdf');
     expect(await canRead(left.client, 'quote-documents', path)).toBe(true);
@@ -483,7 +483,7 @@ describe('a signed link', () => {
     expect((await world.guest.storage.from('quote-documents').createSignedUrl(path, 60)).error).not.toBeNull();
   });
 
-  test('fits its own file only, in its own bucket', async ({ bob, sentDocument }) => {
+  test('a signed link fits its own file only, in its own bucket', async ({ bob, sentDocument }) => {
     const { path } = await sentDocument();
     const other = await uploaded(bob, 'quote-documents', 'pdf');
     const { data } = await sign(bob, path);
@@ -494,7 +494,7 @@ describe('a signed link', () => {
     expect(await fetch(link.replace(/token=.*/, 'token='))).toAnswer(400);
   });
 
-  test('ends', async ({ bob, sentDocument }) => {
+  test('a signed link expires', async ({ bob, sentDocument }) => {
     const { path } = await sentDocument();
     const { data } = await sign(bob, path, 1);
     await expect.poll(async () => (await fetch(data?.signedUrl ?? '')).status, { timeout: 10_000 }).toBe(400);
@@ -502,7 +502,7 @@ describe('a signed link', () => {
 });
 
 describe('moving and copying', () => {
-  test('moves no file, neither the own one nor that of somebody else', async ({ anna, bob }) => {
+  test('moving a file is refused, both an own one and that of somebody else', async ({ anna, bob }) => {
     const name = await uploaded(anna, 'post-images');
     for (const person of [anna, bob]) {
       const { error } = await person.client.storage.from('post-images').move(name, newName(person));
@@ -511,7 +511,7 @@ describe('moving and copying', () => {
     expect(await isStored('post-images', name)).toBe(true);
   });
 
-  test('copies nothing that the person cannot read, and nothing into the folder of somebody else', async ({
+  test('copying is refused for files that the user cannot read, and into the folder of somebody else', async ({
     anna,
     bob,
     carl,
@@ -720,7 +720,7 @@ describe('attachments of a message', () => {
 });
 
 describe('buckets', () => {
-  test('nobody can manage buckets through the API', async ({ adam }) => {
+  test('buckets cannot be managed through the API', async ({ adam }) => {
     for (const client of [adam.client, world.guest]) {
       expect((await client.storage.createBucket('mine', { public: true })).error).not.toBeNull();
       await client.storage.updateBucket('quote-documents', { public: true });

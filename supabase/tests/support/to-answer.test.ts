@@ -23,7 +23,7 @@ describe('toAnswer', () => {
     ['a part of the body', 404, [{ code: 'not_found' }]],
     ['a matcher that does not hold', 404, [expect.objectContaining({ code: 'conflict' })]],
     ['no body where there is one', 404, [undefined]],
-  ] as const)('fails for %s', ([, status, body]) => {
+  ] as const)('toAnswer fails for %s', ([, status, body]) => {
     expect(() => expect(answer).toAnswer(status, ...body)).toThrow(/^GET \/api\/posts\/7 answered 404/);
   });
 
