@@ -52,7 +52,7 @@ test('a reset link carries 256 random bits, of which the database has only the h
   expect(await reset(token)).toAnswer(200);
 });
 
-test('after thirty guesses even the right reset link is refused, but it stays good for its owner', async () => {
+test('thirty guesses block even the right reset link, but it stays valid for its owner', async () => {
   const token = await askForLink();
   const digests = Array.from({ length: 20 }, (_, code) =>
     createHash('sha256')
@@ -75,7 +75,7 @@ test('after thirty guesses even the right reset link is refused, but it stays go
   expect((await check(token)).body).toEqual({ isValid: true });
 });
 
-test('what Auth stores for a forgotten password opens nothing, at no door', async () => {
+test('the token that Auth stores for a forgotten password opens no session', async () => {
   for (const door of ['recover', 'otp', 'magiclink']) {
     await atAuth(door, { email: anna.email });
     const [{ token } = { token: '' }] = await world.sql<{ token: string }>(
@@ -112,7 +112,7 @@ test('the code that Auth makes for a registration verifies nothing, though the r
   expect(await atAuth('verify', { type: 'signup', email: 'victim@example.com', token: code })).toAnswer(403);
 });
 
-test('what Auth stores for another address changes none, though it is known', async () => {
+test('the tokens that Auth stores for a new address do not change it, even when they are known', async () => {
   await world.askForEmail(anna, 'thief@example.com');
   const [stored] = await world.sql<{ fresh: string; current: string | null }>(
     'select email_change_token_new as fresh, email_change_token_current as current from auth.users where id = $1',

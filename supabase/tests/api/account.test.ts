@@ -49,7 +49,7 @@ describe('POST /api/register', () => {
     expect(userSchema.parse((await client.get('/api/user')).body)).toMatchObject({ ...profile, country: 'vn' });
   });
 
-  test('[A288,A289] username from 3 to 50 characters', async () => {
+  test('[A288,A289] a username has 3 to 50 characters', async () => {
     expect(await refused({ username: 'ab' })).toMatchObject({
       status: 400,
       body: { message: 'Username must be at least 3 characters', errors: [{ path: 'username' }] },
@@ -73,7 +73,7 @@ describe('POST /api/register', () => {
     expect(await refused({ password: '123456' })).toAnswer(201);
   });
 
-  test('[A292] confirmPassword has to match', async () => {
+  test('[A292] confirmPassword has to match the password', async () => {
     expect(await refused({ confirmPassword: 'other1' })).toMatchObject({
       status: 400,
       body: {
@@ -106,7 +106,7 @@ describe('POST /api/register', () => {
     }
   });
 
-  test('of two registrations of one name at the same moment one passes', async () => {
+  test('one of two registrations of one name at the same moment passes', async () => {
     const both = await Promise.all([
       refused({ username: 'twin', email: 'one@example.com' }),
       refused({ username: 'Twin', email: 'two@example.com' }),
@@ -129,7 +129,7 @@ describe('POST /api/register', () => {
     expect(await world.sql('select role from public.accounts')).toEqual([{ role: 'user' }]);
   });
 
-  test('20 an hour from one address, whatever address the caller claims', async () => {
+  test('one address registers 20 times an hour, whatever address the caller claims', async () => {
     const attempt = async (index: number) => {
       const claimed = { 'X-Forwarded-For': `10.0.0.${index}`, 'X-Real-IP': `10.0.0.${index}` };
       const person = { ...NEW, username: `user-${index}`, email: `user-${index}@example.com` };
@@ -148,7 +148,7 @@ describe('availability', () => {
     await world.person('anna');
   });
 
-  test('[A423] of a username', async () => {
+  test('[A423] the availability of a username is told, ignoring case', async () => {
     const ask = async (username: string) =>
       (await new ApiClient().get(`/api/check_username?username=${encodeURIComponent(username)}`)).body;
     expect(await ask('anna')).toEqual({ exists: true });
@@ -157,14 +157,14 @@ describe('availability', () => {
     expect(await ask("a' or 1=1 --")).toEqual({ exists: false });
   });
 
-  test('[A424] of an e-mail', async () => {
+  test('[A424] the availability of an e-mail address is told', async () => {
     const ask = async (email: string) =>
       (await new ApiClient().get(`/api/check-email?email=${encodeURIComponent(email)}`)).body;
     expect(await ask('anna@example.com')).toEqual({ exists: true });
     expect(await ask('free@example.com')).toEqual({ exists: false });
   });
 
-  test('without a value: 400', async () => {
+  test('an availability check without a value answers 400', async () => {
     expect(await new ApiClient().get('/api/check_username')).toAnswer(400);
     expect(await new ApiClient().get('/api/check-email?email=')).toAnswer(400);
   });

@@ -11,7 +11,10 @@ const audited = async () =>
   (await world.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
 
 describe('what admins do with accounts', () => {
-  test('suspend one and end it: the person is refused meanwhile', async ({ bob, asAdam }) => {
+  test('an admin suspends an account and ends the suspension; meanwhile its user is refused', async ({
+    bob,
+    asAdam,
+  }) => {
     const path = `/api/admin/users/${bob.id}/suspension`;
     expect((await asAdam.put(path, { reason: 'Spam', days: 7 })).body).toEqual({ message: 'Account suspended' });
     expect(code(await withToken(bob).post('/api/posts', POST))).toEqual([403, 'account_suspended']);
@@ -25,7 +28,7 @@ describe('what admins do with accounts', () => {
     expect(await audited()).toEqual(expect.arrayContaining(['suspend_user', 'lift_suspension']));
   });
 
-  test('roles are for main admins, and a change in between is told', async ({ bob, asAdam, asMona }) => {
+  test('roles are given by main admins only, and a concurrent change is reported', async ({ bob, asAdam, asMona }) => {
     const path = `/api/admin/users/${bob.id}/role`;
     expect(code(await asAdam.put(path, { role: 'admin', expected: 'user' }))).toEqual([403, 'forbidden']);
     expect(await asMona.put(path, { role: 'admin', expected: 'user' })).toAnswer(200);
@@ -33,7 +36,7 @@ describe('what admins do with accounts', () => {
     expect((await withToken(bob).get('/api/user')).body).toMatchObject({ role: 'admin' });
   });
 
-  test('delete one, with its name once more', async ({ bob, asMona, asAdam }) => {
+  test('a main admin deletes an account after repeating its name', async ({ bob, asMona, asAdam }) => {
     const path = `/api/admin/users/${bob.id}`;
     expect(await asMona.delete(`${path}?username=anna`)).toAnswer(400);
     expect(code(await asAdam.delete(`${path}?username=${bob.username}`))).toEqual([403, 'forbidden']);
@@ -41,7 +44,7 @@ describe('what admins do with accounts', () => {
     expect(await withToken(bob).get('/api/user')).toAnswer(401);
   });
 
-  test('note something that its owner never sees, and take an address as proved', async ({ bob, asAdam }) => {
+  test('an admin adds notes that the user never sees, and verifies an address', async ({ bob, asAdam }) => {
     const path = `/api/admin/users/${bob.id}/notes`;
     expect(await asAdam.post(path, { note: 'Called on Monday' })).toAnswer(201);
     expect((await asAdam.get(path)).body).toMatchObject([{ note: 'Called on Monday', author: 'adam' }]);
@@ -52,7 +55,10 @@ describe('what admins do with accounts', () => {
     expect(code(await asAdam.post(`/api/admin/users/${bob.id}/verify-email`))).toEqual([409, 'conflict']);
   });
 
-  test('hide all posts of one; then show, explain and delete them in one go', async ({ bob, asAdam }) => {
+  test('an admin hides all posts of a user, then shows, explains and deletes them in one go', async ({
+    bob,
+    asAdam,
+  }) => {
     const posts = [await world.createPost(bob), await world.createPost(bob), await world.createPost(bob)];
     const [first, second, third] = posts.map(({ id }) => id);
     expect((await asAdam.post(`/api/admin/users/${bob.id}/hide-posts`, { reason: 'Spam' })).body).toEqual({
@@ -151,7 +157,7 @@ test('feedback is answered once per key, noted, taken over, closed and deleted',
   expect(await asAdam.get(`${path}/entries`)).toAnswer(404);
 });
 
-test('what rules have flagged is listed, and taken off the list once it was looked at', async ({ bob, asAdam }) => {
+test('flagged content is listed for admins, and leaves the list once it was reviewed', async ({ bob, asAdam }) => {
   const rule = { kind: 'word', pattern: 'suspicious', action: 'flag', fields: ['post_title'] };
   expect(await asAdam.post('/api/admin/content-filter', rule)).toAnswer(201);
   await withToken(bob).post('/api/posts', { ...POST, title: 'A suspicious offer' });

@@ -21,7 +21,7 @@ const test = fileTest
   .extend('asAdam', { scope: 'file' }, async ({ world }) => signedIn(await world.person('adam')));
 
 describe('the rules', () => {
-  test('are created, listed, changed and deleted', async ({ asAdam }) => {
+  test('content rules are created, listed, changed and deleted', async ({ asAdam }) => {
     const created = await asAdam.post('/api/admin/content-filter', { ...RULE, action: 'flag' });
     expect(created).toMatchObject({ status: 201, body: { ...RULE, action: 'flag' } });
     ({ id: ruleId } = created.body as { id: number });
@@ -40,7 +40,7 @@ describe('the rules', () => {
     expect(await asAdam.delete(`/api/admin/content-filter/${id}`)).toAnswer(404);
   });
 
-  test('answer 400 with the field when a rule makes no sense', async ({ asAdam }) => {
+  test('an invalid content rule answers 400 with the field', async ({ asAdam }) => {
     const refused = await asAdam.post('/api/admin/content-filter', { ...RULE, kind: 'regex', pattern: '(a+)+$' });
     const message = 'A repetition within a repetition is not supported in a pattern';
     expect(refused).toMatchObject({ status: 400, body: { message, errors: [{ path: 'pattern', message }] } });
@@ -50,7 +50,7 @@ describe('the rules', () => {
     });
   });
 
-  test('test a text without storing it', async ({ world, asAdam }) => {
+  test('a text is tested without being stored', async ({ world, asAdam }) => {
     expect(await asAdam.post('/api/admin/content-filter/test', { field: 'quote', text: 'No SCAM' })).toMatchObject({
       status: 200,
       body: { verdict: 'blocked', masked: 'No SCAM', hits: [{ ruleId, action: 'block', start: 4, length: 4 }] },
@@ -76,7 +76,7 @@ describe('the rules', () => {
 });
 
 describe('a text that a rule blocks', () => {
-  test('is answered with 400 and every field that it stands in, and the refusal is counted', async ({
+  test('a blocked text answers 400 with every field that contains it, and the refusal is counted', async ({
     world,
     asAnna,
     asBob,

@@ -70,7 +70,7 @@ test('settings are saved, the password is never answered and never shown to anot
   expect(await hasSecret()).toMatchObject({ hasSecret: false });
 });
 
-test('what GET answers can be sent back: null is a field that is not set', async ({ adam }) => {
+test('the answer of GET can be sent back: null is a field that is not set', async ({ adam }) => {
   const client = await signedIn(adam);
   const fresh = (await client.get('/api/admin/email-settings')).body;
   expect(fresh).toMatchObject({ fromAddress: null, replyTo: null, smtpHost: null, smtpUser: null });

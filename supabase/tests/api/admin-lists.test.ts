@@ -22,19 +22,19 @@ test.beforeAll(async ({ world }) => {
 const lists = ['users', 'hidden-posts', 'audit-log', 'feedback', 'news'];
 
 describe('the lists for admins', () => {
-  test.for(lists)('answer 401 to a guest and 403 to a plain user: %s [A65]', async (list, { asBob }) => {
+  test.for(lists)('the list answers 401 to a guest and 403 to a plain user: %s [A65]', async (list, { asBob }) => {
     expect(await new ApiClient().get(`/api/admin/${list}`)).toAnswer(401);
     expect(await asBob.get(`/api/admin/${list}`)).toAnswer(403);
   });
 
-  test.for(lists)('take a page, and refuse what makes no sense: %s', async (list, { asAdam }) => {
+  test.for(lists)('the list takes a page and refuses invalid parameters: %s', async (list, { asAdam }) => {
     expect(await asAdam.get(`/api/admin/${list}?page=999`)).toMatchObject({ status: 200, body: { items: [] } });
     for (const query of ['page=0', 'pageSize=1000', 'sort=password', 'order=up', 'from=yesterday']) {
       expect(await asAdam.get(`/api/admin/${list}?${query}`), query).toAnswer(400);
     }
   });
 
-  test('answer users with their state, filtered, searched and counted', async ({ anna, bob, asAdam }) => {
+  test('the list of users has their state and is filtered, searched and counted', async ({ anna, bob, asAdam }) => {
     const { body } = await asAdam.get('/api/admin/users?sort=username&order=asc');
     expect(body).toMatchObject({
       total: 3,
@@ -66,7 +66,7 @@ describe('the lists for admins', () => {
     expect(await asAdam.get('/api/admin/users?q=100%25')).toMatchObject({ body: { total: 0, items: [] } });
   });
 
-  test('answer feedback, found by its number, text and state', async ({ anna, asBob, asAdam }) => {
+  test('the list of feedback is searched by number, text and state', async ({ anna, asBob, asAdam }) => {
     const message = 'The quotes of my post are not shown (100%)';
     const sent = await asBob.post('/api/feedback', {
       category: 'bug',
@@ -93,7 +93,7 @@ describe('the lists for admins', () => {
     }
   });
 
-  test('answer hidden posts', async ({ asAdam }) => {
+  test('the list of hidden posts answers who hid them and why', async ({ asAdam }) => {
     expect(await asAdam.get('/api/admin/hidden-posts?hiddenBy=admin&q=steel')).toMatchObject({
       status: 200,
       body: {
@@ -113,7 +113,7 @@ describe('the lists for admins', () => {
     expect(await asAdam.get('/api/admin/hidden-posts?hiddenBy=owner')).toMatchObject({ body: { total: 0, items: [] } });
   });
 
-  test('answer the audit log', async ({ anna, asAdam }) => {
+  test('the audit log is listed for admins', async ({ anna, asAdam }) => {
     const { body } = await asAdam.get('/api/admin/audit-log');
     expect(body).toMatchObject({
       total: 3,
@@ -129,7 +129,7 @@ describe('the lists for admins', () => {
     expect(await asAdam.get('/api/admin/audit-log?q=nobody')).toMatchObject({ body: { total: 0, items: [] } });
   });
 
-  test('answer news, drafts too', async ({ asAdam }) => {
+  test('the list of news for admins includes drafts', async ({ asAdam }) => {
     await asAdam.post('/api/news', { type: 'news', title: 'In the making', body: 'x' });
     await asAdam.post('/api/news', { type: 'news', title: 'Out', body: 'x', status: 'published' });
     expect(await asAdam.get('/api/admin/news?sort=title&order=asc')).toMatchObject({

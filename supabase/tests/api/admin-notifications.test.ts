@@ -87,7 +87,12 @@ test('a broadcast reaches its audience, with a mail to those who want one, and i
   });
 });
 
-test('audiences: role, country, category, usernames, and nobody', async ({ anna, bob, client, send }) => {
+test('the receivers of each audience are counted: role, country, category, usernames and none', async ({
+  anna,
+  bob,
+  client,
+  send,
+}) => {
   await world.createPost(anna, { category: 'industrial' });
   const receivers = async (audience: string, ...audienceValues: string[]) =>
     (await client.post('/api/admin/notifications/receivers', { audience, audienceValues })).body;
@@ -152,7 +157,11 @@ test('a scheduled one waits for its time, can be cancelled before and not after'
   });
 });
 
-test('ten a day, and a repeated request sends nothing twice', async ({ anna, client, send }) => {
+test('an admin sends ten notifications a day, and a repeated request sends nothing twice', async ({
+  anna,
+  client,
+  send,
+}) => {
   const headers = { 'Idempotency-Key': randomUUID() };
   const first = await client.post('/api/admin/notifications', ALL, { headers });
   expect((await client.post('/api/admin/notifications', ALL, { headers })).body).toEqual(first.body);

@@ -21,7 +21,12 @@ const rate = (currency: string, usd: number, daysAgo = 1) =>
     [currency, usd, daysAgo],
   );
 
-test('[A615,A616,A617,A629] prices in one currency and unit, with marks', async ({ anna, bob, postId, send }) => {
+test('[A615,A616,A617,A629] the comparison has prices in one currency and unit, with marks', async ({
+  anna,
+  bob,
+  postId,
+  send,
+}) => {
   await rate('EUR', 1.2);
   await send(bob, { price: '0.7 USD/kg', quantity: '5 t', deliveryTime: '4 weeks' });
   await send(await world.person('carl'), {
@@ -58,7 +63,7 @@ test('[A615,A616,A617,A629] prices in one currency and unit, with marks', async 
   });
 });
 
-test('[A616] without a current rate nothing is marked across currencies', async ({ anna, bob, postId, send }) => {
+test('[A616] quotes in several currencies get no marks without a current rate', async ({ anna, bob, postId, send }) => {
   await rate('JPY', 0.0065, 9);
   await send(bob, { price: '8,000 USD/t' });
   await send(await world.person('carl'), { price: '1,000,000 JPY/t', currency: 'JPY' });
@@ -67,7 +72,12 @@ test('[A616] without a current rate nothing is marked across currencies', async 
   expect(Object(body).quotes.map((quote: { isBestPrice: boolean }) => quote.isBestPrice)).toEqual([false, false]);
 });
 
-test('[A615] on unlike terms nothing is marked, and what was read is echoed', async ({ anna, bob, postId, send }) => {
+test('[A615] quotes on unlike terms get no marks, and the terms read are echoed', async ({
+  anna,
+  bob,
+  postId,
+  send,
+}) => {
   await send(bob, { price: '$5-$7/kg EXW', shippingMethod: 'Truck' });
   await send(await world.person('carl'), {
     price: '9 USD/kg DDP + VAT',
@@ -90,7 +100,7 @@ test('[A615] on unlike terms nothing is marked, and what was read is echoed', as
   });
 });
 
-test('[A614] is for the owner alone', async ({ anna, bob, postId, send }) => {
+test('[A614] the comparison is for the owner of the post only', async ({ anna, bob, postId, send }) => {
   await send(bob, {});
   const path = `/api/posts/${postId}/comparison`;
   expect(await new ApiClient().get(path)).toAnswer(401);

@@ -36,7 +36,7 @@ async function otherThan(
 }
 
 describe('every write', () => {
-  test('of a page of another site is refused with 403, also with types that a browser sends without asking', async ({
+  test('every write from a page of another site answers 403, also with types that need no preflight', async ({
     anna,
     writes,
   }) => {
@@ -49,7 +49,10 @@ describe('every write', () => {
     }
   });
 
-  test('with a body of another type is answered 415, with a far too large one 413', async ({ world, writes }) => {
+  test('every write answers 415 to a body of another type, and 413 to a far too large one', async ({
+    world,
+    writes,
+  }) => {
     const adam = withToken(await world.person('adam'));
     const typed = writes().filter(({ responses }) => responses['415']);
     const raw = 'title=1';

@@ -58,26 +58,29 @@ describe('a token alone', () => {
   ];
   const SPELLINGS = ['user', 'user/', '%75ser', '/user', './user', 'user?x=1', 'user#x'];
 
-  test.each(['active', 'suspended'])('changes neither password nor address of an %s account', async (state) => {
-    if (state === 'suspended') await suspend(anna);
-    const before = await credentialsOf(anna);
-    for (const change of CHANGES)
-      for (const path of SPELLINGS) {
-        const status = await atAuth(anna, change, path);
-        expect([status >= 400, status < 500], `${path} ${JSON.stringify(change)}`).toEqual([true, true]);
-      }
-    expect(await credentialsOf(anna)).toEqual(before);
-    expect(await world.mails.list()).toEqual([]);
-  });
+  test.each(['active', 'suspended'])(
+    'a token alone changes neither password nor address of an %s account',
+    async (state) => {
+      if (state === 'suspended') await suspend(anna);
+      const before = await credentialsOf(anna);
+      for (const change of CHANGES)
+        for (const path of SPELLINGS) {
+          const status = await atAuth(anna, change, path);
+          expect([status >= 400, status < 500], `${path} ${JSON.stringify(change)}`).toEqual([true, true]);
+        }
+      expect(await credentialsOf(anna)).toEqual(before);
+      expect(await world.mails.list()).toEqual([]);
+    },
+  );
 
-  test('is refused alike for an address that has an account and for one that has none', async () => {
+  test('a token alone gets the same refusal for an address with an account and one without', async () => {
     const answers = await Promise.all(
       ['bob@example.com', 'nobody@example.com'].map((email) => atAuth(anna, { email })),
     );
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('still changes what is no credential', async () => {
+  test('a token alone still changes other user data', async () => {
     expect(await atAuth(anna, { data: { theme: 'dark' } })).toBe(200);
   });
 });
@@ -91,7 +94,7 @@ describe('a proof for a new password', () => {
     );
   };
 
-  test('works once, for its account, together with the current password', async () => {
+  test('a proof for a new password works once, for its account, together with the current password', async () => {
     await prove();
     expect(await atAuth(bob, { password: NEW, current_password: PASSWORD })).toBe(403);
     expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(200);
@@ -99,7 +102,7 @@ describe('a proof for a new password', () => {
     expect(await logIn(NEW)).toBe(200);
   });
 
-  test('does not replace the current password', async () => {
+  test('a proof for a new password does not replace the current password', async () => {
     for (const current_password of [undefined, '', 'wrong']) {
       await prove();
       expect(await atAuth(anna, { password: NEW, current_password })).toBe(403);
@@ -107,12 +110,12 @@ describe('a proof for a new password', () => {
     expect(await logIn(PASSWORD)).toBe(200);
   });
 
-  test('ends after 30 seconds', async () => {
+  test('a proof for a new password expires after 30 seconds', async () => {
     await prove(null, '30 s');
     expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);
   });
 
-  test('of a mail is good for the session that its link opened alone', async () => {
+  test('a proof by mail is valid only for the session that its link opened', async () => {
     await prove('00000000-0000-4000-8000-000000000000');
     expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);
     const [session] = await world.sql<{ id: string }>('select id from auth.sessions where user_id = $1', [anna.authId]);
@@ -120,7 +123,7 @@ describe('a proof for a new password', () => {
     expect(await atAuth(anna, { password: NEW })).toBe(200);
   });
 
-  test('is written by functions alone', async () => {
+  test('only functions write a proof for a new password or ask for an address', async () => {
     for (const client of [world.guest, anna.client]) {
       const { error } = await client.rpc('prove_password_change', { auth_id: anna.authId });
       expect(error?.code).toBe('42501');
@@ -134,7 +137,7 @@ describe('a proof for a new password', () => {
 describe('POST /api/user/email', () => {
   const ask = (person: Person, body: object) => asUser(person).post('/api/user/email', body);
 
-  test.each(['active', 'suspended'])('mails a code to the new address of an %s account', async (state) => {
+  test.each(['active', 'suspended'])('a code is mailed to the new address of an %s account', async (state) => {
     if (state === 'suspended') await suspend(anna);
     expect(await ask(anna, { email: 'Fresh@Example.com', currentPassword: PASSWORD })).toAnswer(200);
     const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
@@ -142,7 +145,7 @@ describe('POST /api/user/email', () => {
     expect(confirmed).toAnswer(200, expect.objectContaining({ email: 'fresh@example.com' }));
   });
 
-  test('refuses a wrong password, ten times at most', async () => {
+  test('a wrong password is refused ten times, then even the right one has to wait', async () => {
     const before = await credentialsOf(anna);
     for (let n = 0; n < 10; n += 1)
       expect(await ask(anna, { email: 'fresh@example.com', currentPassword: 'wrong' })).toAnswer(
@@ -153,7 +156,7 @@ describe('POST /api/user/email', () => {
     expect(await credentialsOf(anna)).toEqual(before);
   });
 
-  test('answers for a taken address as for a free one, and mails nobody', async () => {
+  test('a taken address gets the same answer as a free one, and no mail', async () => {
     const answers = [];
     for (const email of ['fresh@example.com', 'bob@example.com']) {
       const { status, text } = await ask(anna, { email, currentPassword: PASSWORD });
@@ -164,7 +167,7 @@ describe('POST /api/user/email', () => {
     expect(await world.mails.list('bob@example.com')).toEqual([]);
   });
 
-  test('counts together with the other questions about addresses', async () => {
+  test('a request for an address counts together with the other questions about addresses', async () => {
     const counted = `update private.rate_limit_uses set used = 120 where action = 'availability' returning 1`;
     expect(await asUser(anna).get('/api/check-email?email=fresh@example.com')).toAnswer(200);
     await world.sql(counted);
@@ -172,14 +175,14 @@ describe('POST /api/user/email', () => {
     expect(await world.mails.list('fresh@example.com')).toEqual([]);
   });
 
-  test('ends what was mailed to the address asked for before', async () => {
+  test('a new request for an address invalidates the mail to the previous one', async () => {
     await world.askForEmail(anna, 'first@example.com');
     const code = /\b\d{6}\b/.exec((await world.mailTo('first@example.com')).text)?.[0] ?? '';
     await world.askForEmail(anna, 'bob@example.com');
     expect(await asUser(anna).post('/api/session/confirm-email', { email: 'first@example.com', code })).toAnswer(400);
   });
 
-  test('mails one address five times a day, whoever asks', async () => {
+  test('one address gets five mails a day, whoever asks', async () => {
     const people = await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((name) => world.person(`${name}-x`)));
     for (const person of people) await world.askForEmail(person, 'stranger@example.com');
     expect(await world.mails.list('stranger@example.com')).toHaveLength(5);

@@ -22,7 +22,11 @@ const historyOf = async (person: Person, id: number) => {
 };
 
 describe('[A629] the owner of a post', () => {
-  test('shortlists, declines and reopens, and the supplier reads the same', async ({ anna, bob, quoteOf }) => {
+  test('the owner shortlists, declines and reopens a quote, and the supplier reads the same', async ({
+    anna,
+    bob,
+    quoteOf,
+  }) => {
     const id = await quoteOf(bob);
     const client = withToken(anna);
     const pending = await decisionOf(bob, id);
@@ -51,7 +55,7 @@ describe('[A629] the owner of a post', () => {
     expect(await historyOf(anna, id)).toEqual(history);
   });
 
-  test('accepts, with which the post closes and the others are declined', async ({ anna, bob, postId, quoteOf }) => {
+  test('an accepted quote closes the post and declines the others', async ({ anna, bob, postId, quoteOf }) => {
     const carl = await world.person('carl');
     const [chosen, other] = [await quoteOf(bob), await quoteOf(carl)];
     const stale = await withToken(anna).post(`/api/quotes/${chosen}/accept`, { expectedVersion: 7 });
@@ -76,7 +80,11 @@ describe('[A629] the owner of a post', () => {
     expect(await world.sql(`select count(*)::int as n from public.quote_events`)).toEqual([{ n: 2 }]);
   });
 
-  test('may accept several when the post stays open, in the version that there is', async ({ anna, bob, quoteOf }) => {
+  test('several quotes can be accepted while the post stays open, each in its current version', async ({
+    anna,
+    bob,
+    quoteOf,
+  }) => {
     const carl = await world.person('carl');
     for (const id of [await quoteOf(bob), await quoteOf(carl)]) {
       const accepted = await withToken(anna).post(`/api/quotes/${id}/accept`, { closeRequest: false });
@@ -84,7 +92,7 @@ describe('[A629] the owner of a post', () => {
     }
   });
 
-  test('[A611] accepts nothing that has expired', async ({ anna, bob, quoteOf }) => {
+  test('[A611] an expired quote is not accepted', async ({ anna, bob, quoteOf }) => {
     const id = await quoteOf(bob);
     await world.sql(`update public.quotes set valid_until = current_date - 2 where id = $1 returning id`, [id]);
     expect(await decisionOf(bob, id)).toMatchObject({ status: 'expired' });
@@ -96,7 +104,7 @@ describe('[A629] the owner of a post', () => {
 });
 
 describe('[A629] the supplier', () => {
-  test('withdraws', async ({ bob, quoteOf }) => {
+  test('the supplier withdraws a quote', async ({ bob, quoteOf }) => {
     const id = await quoteOf(bob);
     expect(await withToken(bob).post(`/api/quotes/${id}/withdraw`, { reason: 'Sold out' })).toAnswer(
       200,
@@ -108,7 +116,7 @@ describe('[A629] the supplier', () => {
     });
   });
 
-  test('cancels a deal with a reason, as the owner may', async ({ anna, bob, quoteOf }) => {
+  test('the supplier cancels a deal with a reason, and so can the owner', async ({ anna, bob, quoteOf }) => {
     const id = await quoteOf(bob);
     expect(await withToken(bob).post(`/api/quotes/${id}/cancel`, { reason: 'No' })).toAnswer(409);
     await withToken(anna).post(`/api/quotes/${id}/accept`, { closeRequest: false });
@@ -127,7 +135,7 @@ describe('[A608,A629] PUT /api/quotes/{id}', () => {
   const older = (id: number) =>
     world.sql(`update public.quotes set created_at = created_at - interval '1 hour' where id = $1 returning id`, [id]);
 
-  test('gives a quote other facts, and the history has both', async ({ anna, bob, quoteOf }) => {
+  test('a revised quote has other facts, and the history has both', async ({ anna, bob, quoteOf }) => {
     const id = await quoteOf(bob);
     await older(id);
     const facts = { ...QUOTE, price: '0.9 USD/product', validUntil: new Date().toISOString().slice(0, 10) };
@@ -154,7 +162,7 @@ describe('[A608,A629] PUT /api/quotes/{id}', () => {
     expect(await withToken(bob).put(`/api/quotes/${id}`, facts)).toAnswer(200, expect.objectContaining({ version: 2 }));
   });
 
-  test('is refused with the field, for strangers, on a closed post and a fourth time', async ({
+  test('a revision is refused with its field, for strangers, on a closed post and a fourth time', async ({
     anna,
     bob,
     postId,
@@ -185,7 +193,7 @@ describe('[A608,A629] PUT /api/quotes/{id}', () => {
 });
 
 describe('[A613] nobody else', () => {
-  test('decides anything, or finds out which quotes there are', async ({ bob, quoteOf }) => {
+  test('a stranger cannot decide on a quote or find out which quotes exist', async ({ bob, quoteOf }) => {
     const id = await quoteOf(bob);
     const carl = withToken(await world.person('carl'));
     const calls = ['shortlist', 'accept', 'decline', 'reopen', 'withdraw', 'cancel'];
@@ -206,7 +214,7 @@ describe('[A613] nobody else', () => {
     expect(await decisionOf(bob, id)).toMatchObject({ status: 'pending' });
   });
 
-  test('reads a reason of more than 300 characters', async ({ anna, bob, quoteOf }) => {
+  test('a reason of more than 300 characters is refused', async ({ anna, bob, quoteOf }) => {
     const id = await quoteOf(bob);
     for (const [person, call] of [
       [anna, 'decline'],

@@ -38,7 +38,11 @@ describe('a refusal of the database says which one it is', () => {
     expect(refusal(answer)).toEqual([400, 'content_not_allowed']);
   });
 
-  test('what is not there, what is of somebody else, what contradicts', async ({ world, anna, bob }) => {
+  test('a missing row answers not_found, an act on what belongs to somebody else forbidden', async ({
+    world,
+    anna,
+    bob,
+  }) => {
     const post = await world.createPost(anna);
     expect(refusal(await withToken(bob).patch('/api/posts/999999/hide'))).toEqual([404, 'not_found']);
     expect(refusal(await withToken(bob).patch(`/api/posts/${post.id}/hide`))).toEqual([403, 'forbidden']);
@@ -63,7 +67,7 @@ describe('a request that cannot be read says what is wrong with it', () => {
   const send = (raw: string, type = 'application/json') =>
     new ApiClient().post('/api/login', undefined, { raw, headers: { 'Content-Type': type } });
 
-  test('broken JSON, another type, another site, another method', async () => {
+  test('a request with broken JSON, another type, site or method names its fault', async () => {
     expect(refusal(await send('{"username":'))).toEqual([400, 'invalid_json']);
     expect((await send('{"username":')).body).toMatchObject({ message: 'The body is not valid JSON' });
     expect(refusal(await send('{}'))).toEqual([400, 'invalid_input']);

@@ -34,7 +34,7 @@ const stored = () =>
 const files = () => world.sql(`select name from storage.objects where bucket_id = 'feedback-images'`);
 
 describe('POST /api/feedback', () => {
-  test('[A594,A583] takes it from guests and from users, and answers its number', async ({ anna }) => {
+  test('[A594,A583] guests and users can send feedback, and get its number', async ({ anna }) => {
     const answer = await guest.post('/api/feedback', FEEDBACK);
     expect(answer).toAnswer(201);
     const { id, reference } = feedbackResponseSchema.parse(answer.body);
@@ -58,7 +58,7 @@ describe('POST /api/feedback', () => {
     ]);
   });
 
-  test('names what it refuses', async () => {
+  test('invalid feedback is refused with its fields', async () => {
     for (const [change, path, message] of [
       [{ category: 'praise' }, 'category', 'Please select a category'],
       [{ subject: 'ab' }, 'subject', 'Subject must be at least 3 characters'],
@@ -74,7 +74,7 @@ describe('POST /api/feedback', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('keeps up to three images in a private place, for what they are', async ({ anna }) => {
+  test('feedback keeps up to three real images, in a private bucket', async ({ anna }) => {
     const image = { name: 'a.png', bytes: PNG };
     expect(await form([image, { ...image, name: 'b.html' }, image])).toAnswer(201);
     expect(await stored()).toMatchObject([{ images: 3 }]);
@@ -102,14 +102,14 @@ describe('POST /api/feedback', () => {
     expect(await files()).toHaveLength(3);
   });
 
-  test('stores a repeated request once', async () => {
+  test('repeated feedback is stored once', async () => {
     const body = { ...FEEDBACK, clientId: randomUUID() };
     const [first, second] = [await guest.post('/api/feedback', body), await guest.post('/api/feedback', body)];
     expect(second.body).toEqual(first.body);
     expect(await stored()).toHaveLength(1);
   });
 
-  test('leaves the images as they were sent when somebody repeats the request with others', async () => {
+  test('a repeated request with other images leaves the first images as they are', async () => {
     const body = { ...FEEDBACK, clientId: randomUUID() };
     expect(await form([{ name: 'a.png', bytes: PNG }], body)).toAnswer(201);
     const shown = async () => {
@@ -127,13 +127,13 @@ describe('POST /api/feedback', () => {
     expect(await shown()).toEqual([PNG]);
   });
 
-  test('keeps what fell into the trap apart, and tells nobody', async () => {
+  test('feedback caught by the trap is stored as spam, and nobody is notified', async () => {
     expect(await form([{ name: 'a.png', bytes: PNG }], { ...FEEDBACK, website: 'https://spam.example' })).toAnswer(201);
     expect(await stored()).toMatchObject([{ status: 'spam', images: 0 }]);
     expect(await files()).toEqual([]);
   });
 
-  test('takes ten a day from one address', async () => {
+  test('one address can send feedback ten times a day', async () => {
     await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
     const from = (address: string) =>
       guest.post('/api/feedback', FEEDBACK, { headers: { 'X-Forwarded-For': address } });

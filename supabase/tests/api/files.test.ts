@@ -35,14 +35,14 @@ const find = (client: ApiClient, bucket: string, path: string, more = '') =>
 const placeOf = ({ headers }: Answer) => headers.get('Location') ?? '';
 
 describe('GET /api/files', () => {
-  test('leads everybody to an image', async () => {
+  test('an image can be found by everybody', async () => {
     const answer = await find(new ApiClient(), 'post-images', image);
     expect(answer).toAnswer(302);
     const file = await fetch(placeOf(answer));
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, ONE_PIXEL_PNG]);
   });
 
-  test('leads both parties of a quote to its document, under the name that they ask for', async ({ anna, bob }) => {
+  test('a document of a quote is found by both parties, under the name that they ask for', async ({ anna, bob }) => {
     for (const person of [anna, bob]) {
       const answer = await find(
         withToken(person),
@@ -58,9 +58,7 @@ describe('GET /api/files', () => {
     }
   });
 
-  test('is closed to others: 401 without a session, 404 for a file that is there and one that is not alike', async ({
-    carl,
-  }) => {
+  test('a stranger gets 401 without a session, and 404 for a hidden file as for a missing one', async ({ carl }) => {
     expect(await find(new ApiClient(), 'quote-documents', document)).toAnswer(401);
     const hidden = await find(withToken(carl), 'quote-documents', document);
     const missing = await find(withToken(carl), 'quote-documents', document.replace(/[0-9a-f]{8}-/, '00000000-'));
@@ -68,7 +66,7 @@ describe('GET /api/files', () => {
     expect(missing).toAnswer(hidden.status, hidden.body);
   });
 
-  test('takes no path that leads out of a bucket', async ({ anna }) => {
+  test('a path that leads out of a bucket is refused', async ({ anna }) => {
     const paths = [
       '../quote-documents/a.pdf',
       'a/../../b.png',

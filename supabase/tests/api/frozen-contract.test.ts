@@ -53,15 +53,15 @@ beforeAll(async () => {
 });
 
 describe('the contract of version 1', () => {
-  test('is the one that was frozen', () => {
+  test('the contract of version 1 is the frozen one', () => {
     expect(createHash('sha256').update(readFileSync(frozenFile)).digest('hex')).toBe(FROZEN_SHA256);
   });
 
-  test('[A601] holds for every call: what it takes, who may call, what it answers', () => {
+  test('[A601] every call of version 1 keeps its inputs, roles and answers', () => {
     expect(breaksOf(readFrozenContract(), now, DECLARED)).toEqual([]);
   });
 
-  test('differs in every addition that is declared', () => {
+  test('the contract of today contains every declared addition', () => {
     const additions = breaksOf(readFrozenContract(), now);
     expect(DECLARED.filter((line) => !additions.includes(line))).toEqual([]);
   });

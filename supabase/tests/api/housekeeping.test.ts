@@ -15,7 +15,7 @@ import { ApiClient, withToken } from './api-client.ts';
 const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
 const run = async (job: string) => Object(await scheduler().post(`/housekeeping/${job}`)).body;
 
-test('is for the scheduler only, and knows its jobs', async () => {
+test('only the scheduler runs housekeeping, and an unknown job answers 404', async () => {
   for (const client of [new ApiClient(), withToken(await world.person('adam'))]) {
     expect(await client.post('/housekeeping/notifications')).toAnswer(401);
   }
@@ -23,7 +23,7 @@ test('is for the scheduler only, and knows its jobs', async () => {
   expect(await scheduler().get('/housekeeping/notifications')).toAnswer(404);
 });
 
-test('[A616] reads no exchange rates where no address is set', async () => {
+test('[A616] the job of exchange rates does nothing without an address', async () => {
   expect(await run('exchange-rates')).toEqual({
     job: 'exchange-rates',
     handled: 0,
@@ -31,9 +31,7 @@ test('[A616] reads no exchange rates where no address is set', async () => {
   });
 });
 
-test('removes what is older than its time by a minute, once, and nothing that is younger by a minute', async ({
-  anna,
-}) => {
+test('expired rows are removed once, a minute after their time and not a minute before', async ({ anna }) => {
   // Each row is named after the side of the edge on which it lies.
   const edge = (time: string) =>
     `(values ('young', now() - interval '${time}' + interval '1 minute'), ('old', now() - interval '${time}' - interval '1 minute')) as e (side, at)`;
@@ -108,7 +106,7 @@ test('removes what is older than its time by a minute, once, and nothing that is
   expect(await left('select key as what from private.idempotent_writes')).toEqual(['young']);
 });
 
-test('goes on until nothing is left, however small the batches of a job are', async () => {
+test('a job runs until nothing is left, however small its batches are', async () => {
   await world.sql(
     `insert into private.vocabulary (word, checked_at) select 'word' || n, now() - interval '8 days' from generate_series(1, 1001) as n`,
   );
@@ -123,7 +121,7 @@ test('goes on until nothing is left, however small the batches of a job are', as
   expect(await world.sql('select count(*)::int as n from public.audit_log')).toEqual([{ n: 1_001 }]);
 });
 
-test('ends suspensions whose time is over, and says so in the audit log', async ({ anna }) => {
+test('expired suspensions end, and the audit log says so', async ({ anna }) => {
   const bob = await world.person('bob');
   await world.sql(
     `update public.accounts set suspension_reason = 'x',
@@ -140,7 +138,7 @@ test('ends suspensions whose time is over, and says so in the audit log', async 
   ]);
 });
 
-test('[A621] tells owners once that a deadline has passed, also when two runs overlap', async ({ anna, bob }) => {
+test('[A621] owners are told once that a deadline has passed, also when two runs overlap', async ({ anna, bob }) => {
   const later = new Date(Date.now() + 86_400_000).toISOString();
   for (const owner of [anna, anna, bob]) await world.createPost(owner, { quote_deadline: later });
   const open = await world.createPost(bob, { quote_deadline: later });
@@ -156,7 +154,7 @@ test('[A621] tells owners once that a deadline has passed, also when two runs ov
   expect(await notificationsOf(bob)).toHaveLength(1);
 });
 
-test('removes files that nothing shows after 24 hours, row and file, and never one that is shown', async ({ anna }) => {
+test('unused files are removed after 24 hours, row and file, and used ones never', async ({ anna }) => {
   const upload = async () => {
     const path = `${anna.authId}/${randomUUID()}.png`;
     const { error } = await anna.client.storage
@@ -190,7 +188,7 @@ test('removes files that nothing shows after 24 hours, row and file, and never o
   expect(await run('uploads')).toMatchObject({ handled: 1 });
 });
 
-test('removes thumbnails with what they were of: a replaced image, a deleted post, a deleted person', async ({
+test('thumbnails are removed with their image: a replaced image, a deleted post, a deleted user', async ({
   anna,
   bob,
 }) => {
@@ -239,7 +237,7 @@ test('removes thumbnails with what they were of: a replaced image, a deleted pos
   }
 });
 
-test('looks into new files, however they came, and removes what nobody should open from what shows it', async ({
+test('new files are inspected however they came, and dangerous ones removed from whatever shows them', async ({
   anna,
 }) => {
   const bob = await world.person('bob');
@@ -342,7 +340,7 @@ test('looks into new files, however they came, and removes what nobody should op
   expect(await run('inspection')).toMatchObject({ handled: 1 });
 });
 
-test('looks into any number of new files, each once', async ({ anna }) => {
+test('any number of new files is inspected, each once', async ({ anna }) => {
   const put = async (bytes: BlobPart) => {
     const { error } = await anna.client.storage
       .from('post-images')
@@ -355,7 +353,7 @@ test('looks into any number of new files, each once', async ({ anna }) => {
   expect(await world.sql('select count(*)::int as left from private.uploads_to_inspect(1000)')).toEqual([{ left: 0 }]);
 });
 
-test('can be started from the command line', async () => {
+test('housekeeping can be started from the command line', async () => {
   const script = fileURLToPath(new URL('../../../scripts/commands/housekeeping.mjs', import.meta.url));
   const env = { ...process.env, SUPABASE_URL: world.supabaseUrl, CRON_SECRET: world.cronSecret };
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'notifications', 'mail'], { env });

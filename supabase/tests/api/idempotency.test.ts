@@ -16,7 +16,7 @@ const swept = async () => {
 };
 
 describe('a write with an Idempotency-Key', () => {
-  test('is done once: every repeat gets the first answer and says that it is one', async ({ anna }) => {
+  test('a write with a key runs once: every repeat gets the first answer, marked as a replay', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const first = await client.post('/api/posts', POST, key);
@@ -29,7 +29,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('is done once when all arrive at the same moment, and all get the answer of the one', async ({ anna }) => {
+  test('one of many writes with a key at the same moment runs, and all get its answer', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.post('/api/posts', POST, key)));
@@ -70,7 +70,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await guest.post('/api/guest-access', visit, key)).headers.get('Idempotent-Replayed')).toBe('true');
   });
 
-  test('another request under the same key is refused with 422 and does nothing', async ({ anna }) => {
+  test('another request under a used key is refused with 422 and does nothing', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const first = await client.post('/api/posts', POST, key);
@@ -103,7 +103,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await world.sql('select id from public.posts where is_hidden')).toEqual([{ id: first.id }]);
   });
 
-  test('is the same request with other spaces and another order of keys', async ({ anna }) => {
+  test('the same body with other spaces and another order of keys is the same request', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey().headers;
     const first = await client.post('/api/posts', POST, { headers: key });
@@ -116,7 +116,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('that was refused for its content leaves the key free for the mended one', async ({ anna }) => {
+  test('a write that was refused for its content leaves the key free for a corrected one', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     expect((await client.post('/api/posts', { ...POST, title: '' }, key)).body).toMatchObject({
@@ -142,7 +142,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await client.post('/api/posts', POST, later)).toAnswer(201);
   });
 
-  test('keys belong to their account: nobody gets the answer of somebody else, also not with a forged token', async ({
+  test('a key belongs to its account: nobody gets the answer of somebody else, even with a forged token', async ({
     anna,
     bob,
   }) => {
@@ -166,7 +166,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await world.sql('select key from private.idempotent_writes')).toEqual([]);
   });
 
-  test('as many keys as the limit says may be used, and not one more; a repeat counts for none', async ({
+  test('an account uses as many keys as the limit allows and no more; a repeat does not count', async ({
     anna,
     bob,
   }) => {

@@ -11,7 +11,7 @@ const test = base
         (await new ApiClient().get(`/api/posts/${postId}`)).body,
   );
 
-test('[A441,A229,A443] like and unlike without payload, and the state of the caller', async ({
+test('[A441,A229,A443] a post is liked and unliked without payload, and the answer has the state of the caller', async ({
   world,
   bob,
   postId,
@@ -46,7 +46,7 @@ test('[A380] a guest gets 401, and no count changes', async ({ bob, postId, like
   expect(await guest.get(`/api/posts/${postId}/like`)).toAnswer(401);
 });
 
-test('what the caller does not see cannot be liked', async ({ world, bob, postId }) => {
+test('a post that the caller cannot see cannot be liked', async ({ world, bob, postId }) => {
   const client = await signedIn(bob);
   await (await signedIn(await world.person('anna'))).patch(`/api/posts/${postId}/hide`);
   for (const id of [postId, postId + 1000]) {

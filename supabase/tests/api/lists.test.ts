@@ -52,7 +52,7 @@ describe('a list that is read in parts', () => {
     ['reviews of a user', '/api/reviews/user/BOB?limit=3', (anna: Person) => withToken(anna)],
     ['my reviews', '/api/my-reviews?tab=received&limit=3', (_anna: Person, bob: Person) => withToken(bob)],
   ] as const)(
-    '%s: says how many there are, and links lead through all of them once',
+    'the list has its total, and its links lead through all rows once: %s',
     async ([_name, path, readerOf], { anna, bob }) => {
       const reader = readerOf(anna, bob);
       const address = path.replace('BOB', String(bob.id));
@@ -65,7 +65,7 @@ describe('a list that is read in parts', () => {
     },
   );
 
-  test('what comes in between moves nothing: the next part goes on after the last one seen', async ({
+  test('a new row does not shift a list: the next page goes on after the last row seen', async ({
     world,
     anna,
     client,
@@ -91,7 +91,7 @@ describe('a list that is read in parts', () => {
     }
   });
 
-  test('parts of no size, and cursors that are none, are refused', async ({ client }) => {
+  test('pages without size and invalid cursors are refused', async ({ client }) => {
     for (const query of ['limit=0', 'limit=1001', 'before=0', 'before=x', 'before=1.5']) {
       expect(await client.get(`/api/user/posts?${query}`), query).toAnswer(400);
     }
@@ -99,7 +99,7 @@ describe('a list that is read in parts', () => {
 });
 
 describe('an answer that is read again', () => {
-  test('is not sent again while it is the same', async ({ client }) => {
+  test('an unchanged answer is not sent again', async ({ client }) => {
     for (const path of ['/api/posts', '/api/user']) {
       const first = await client.get(path);
       const tag = first.headers.get('ETag') ?? '';
@@ -109,7 +109,7 @@ describe('an answer that is read again', () => {
     }
   });
 
-  test('is sent when it has changed, and says who may keep it', async ({ world, anna, client }) => {
+  test('a changed answer is sent again, and its headers say who can cache it', async ({ world, anna, client }) => {
     const first = await client.get('/api/posts');
     const added = await world.createPost(anna);
     const again = await client.get('/api/posts', { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } });

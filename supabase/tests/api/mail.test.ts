@@ -21,7 +21,7 @@ const log = () =>
   );
 
 describe('the function that sends mail', () => {
-  test('is for the scheduler only', async ({ adam }) => {
+  test('only the scheduler can send mail', async ({ adam }) => {
     for (const client of [
       new ApiClient(),
       withToken(adam),
@@ -32,7 +32,11 @@ describe('the function that sends mail', () => {
     }
   });
 
-  test('sends what waits once, as text and HTML, and says what it did', async ({ anna, bob, quoteToAnna }) => {
+  test('a queued mail is sent once, as text and HTML, and the result is reported', async ({
+    anna,
+    bob,
+    quoteToAnna,
+  }) => {
     await quoteToAnna('Steel <b>& "iron"</b>');
     expect(await send()).toEqual({ sent: 1, bounced: 0, retry: 0, failed: 0 });
     expect(await send()).toEqual({ sent: 0, bounced: 0, retry: 0, failed: 0 });
@@ -49,7 +53,7 @@ describe('the function that sends mail', () => {
     ]);
   });
 
-  test('tells both addresses of a new one, and the owner of a new password', async ({ anna }) => {
+  test('both addresses are told of a new address, and the owner of a new password', async ({ anna }) => {
     await world.sql(`update auth.users set email = 'anna@new.example' where id = $1`, [anna.authId]);
     await world.sql(`update auth.users set encrypted_password = 'x' where id = $1`, [anna.authId]);
     await send();
@@ -61,7 +65,7 @@ describe('the function that sends mail', () => {
     expect((await world.mailTo('anna@new.example', /Your password was changed/)).text).toContain('Hello anna,');
   });
 
-  test('collects messages for 10 minutes, and leaves out those that were read', async ({ anna }) => {
+  test('messages are collected for 10 minutes, and read ones are left out', async ({ anna }) => {
     const notify = (message: string) =>
       world.sql(`select private.notify($1, $2, '{"type": "message", "messageId": 1}')`, [anna.id, message]);
     await notify('New message from bob about "Steel"');
@@ -80,7 +84,7 @@ describe('the function that sends mail', () => {
     expect(await world.mails.list(anna.email)).toHaveLength(1);
   });
 
-  test('says why a post was hidden', async ({ anna, adam }) => {
+  test('the mail of a hidden post names the reason', async ({ anna, adam }) => {
     const { id } = await world.createPost(anna, { title: 'Steel' });
     await adam.client.rpc('hide_post', { post_id: id, reason: 'Duplicate' });
     await adam.client.rpc('unhide_post', { post_id: id });
@@ -91,7 +95,7 @@ describe('the function that sends mail', () => {
     );
   });
 
-  test('tells of a decision with its reason, as an admin worded it, and how to end such mails [A604,A606]', async ({
+  test('the mail of a decision has its reason, the words of an admin and a way to unsubscribe [A604,A606]', async ({
     anna,
     bob,
     adam,
@@ -124,7 +128,7 @@ describe('the function that sends mail', () => {
     expect(changed.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts&quote=${quote?.id}\n`);
   });
 
-  test('sends nothing of a kind that is switched off', async ({ quoteToAnna }) => {
+  test('no mail of a disabled kind is sent', async ({ quoteToAnna }) => {
     await world.sql(`update private.mail_templates set is_enabled = false where template = 'quote_received'`);
     await quoteToAnna();
     expect(await log()).toEqual([]);
@@ -134,7 +138,13 @@ describe('the function that sends mail', () => {
 describe('a receiver who reads Vietnamese', () => {
   const read = (who: { client: Client }, locale: string) => who.client.rpc('set_locale', { locale });
 
-  test('[A639] gets each mail in Vietnamese, and nobody else does', async ({ anna, bob, adam, mona, quoteToAnna }) => {
+  test('[A639] a reader of Vietnamese gets each mail in Vietnamese, and nobody else does', async ({
+    anna,
+    bob,
+    adam,
+    mona,
+    quoteToAnna,
+  }) => {
     await read(anna, 'vi');
     await read(bob, 'vi');
     await quoteToAnna();
@@ -197,7 +207,10 @@ describe('a receiver who reads Vietnamese', () => {
     ).toEqual([]);
   });
 
-  test('[A639] is whoever reads it when the mail leaves, not when it was queued', async ({ anna, quoteToAnna }) => {
+  test('[A639] the language of a mail is the one that its receiver reads when it is sent, not when it was queued', async ({
+    anna,
+    quoteToAnna,
+  }) => {
     await read(anna, 'vi');
     await quoteToAnna();
     await read(anna, 'en');
@@ -209,7 +222,7 @@ describe('a receiver who reads Vietnamese', () => {
     expect((await world.mailTo(anna.email, /Iron/)).subject).toBe('Báo giá mới cho “Iron”');
   });
 
-  test('[A639] is written to in Vietnamese at both addresses, and in English in a language that mails do not speak', async ({
+  test('[A639] both addresses get Vietnamese for a Vietnamese reader, and English for a language without mails', async ({
     anna,
     bob,
     quoteToAnna,
@@ -232,7 +245,7 @@ describe('a receiver who reads Vietnamese', () => {
     expect(await world.mails.list(bob.email)).toEqual([]);
   });
 
-  test('[A639] gets the mails of Auth in both languages with one code and one link; others get them as before', async ({
+  test('[A639] a reader of Vietnamese gets mails of Auth in both languages with one code and link; others as before', async ({
     anna,
     bob,
   }) => {
@@ -255,7 +268,7 @@ describe('a receiver who reads Vietnamese', () => {
     expect(`${english.text}${english.html}`).not.toMatch(/Chào|lang=vi|lang="vi"/);
   });
 
-  test('[A639] who has just registered in Vietnamese gets the code once, in both languages', async () => {
+  test('[A639] a new user registered in Vietnamese gets the code once, in both languages', async () => {
     await fetch(`${world.supabaseUrl}/auth/v1/signup`, {
       method: 'POST',
       headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
@@ -276,7 +289,7 @@ describe('a receiver who reads Vietnamese', () => {
     expect([text.split(code).length, html.split(`>${code}<`).length]).toEqual([2, 2]);
   });
 
-  test('gets nothing once deleted, and what was queued before is gone', async ({ anna, mona, quoteToAnna }) => {
+  test('a deleted receiver gets no mail, and queued ones are gone', async ({ anna, mona, quoteToAnna }) => {
     await read(anna, 'vi');
     await quoteToAnna();
     await mona.client.rpc('delete_user', { user_id: anna.id, username: 'anna' });
@@ -310,7 +323,7 @@ describe('a mail server in trouble', () => {
       [port],
     );
 
-  test('that refuses keeps every mail, tries one, and later sends them all', async ({ anna, quoteToAnna }) => {
+  test('a mail server that refuses gets one try; every mail is kept and sent later', async ({ anna, quoteToAnna }) => {
     const port = await serverThat('554 go away\r\n');
     await use(port);
     for (let n = 0; n < 3; n += 1) await quoteToAnna(`Steel ${n}`);
@@ -324,7 +337,7 @@ describe('a mail server in trouble', () => {
     expect(await world.mails.list(anna.email)).toHaveLength(3);
   });
 
-  test('that hangs ends the try in time', async ({ quoteToAnna }) => {
+  test('a mail server that hangs ends the try in time', async ({ quoteToAnna }) => {
     await use(await serverThat(''));
     await quoteToAnna();
     const began = Date.now();
@@ -333,7 +346,7 @@ describe('a mail server in trouble', () => {
     expect(await log()).toMatchObject([{ status: 'queued', attempts: 1, error: expect.stringMatching(/greeting/i) }]);
   });
 
-  test('gives up after 8 tries, ever further apart', async ({ adam, quoteToAnna }) => {
+  test('a mail is given up after 8 tries, ever further apart', async ({ adam, quoteToAnna }) => {
     await use(await serverThat('554 go away\r\n'));
     await quoteToAnna();
     const waits: number[] = [];
@@ -359,7 +372,7 @@ describe('a mail server in trouble', () => {
     expect(await client.post(`/api/admin/email-settings/log/${id}/retry`)).toAnswer(409);
   });
 
-  test('leaves a mail alone whose sender stopped in the middle', async ({ anna, quoteToAnna }) => {
+  test('a mail whose sender stopped in the middle is not sent again', async ({ anna, quoteToAnna }) => {
     await quoteToAnna();
     await world.sql(`select private.claim_mail(null)`);
     await world.sql(`update private.mail_outbox set lease_until = now() - interval '1 second'`);

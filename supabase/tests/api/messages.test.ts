@@ -49,7 +49,7 @@ const file = (name: string, bytes: BlobPart, type: string) => {
 };
 
 describe('messages of a quote', () => {
-  test('[A221,A449,A593] go both ways in their published shape, oldest first, with cookies too', async ({
+  test('[A221,A449,A593] messages go both ways in their published shape, oldest first, with cookies too', async ({
     anna,
     bob,
     path,
@@ -75,7 +75,7 @@ describe('messages of a quote', () => {
     expect(await client.get(path)).toAnswer(200);
   });
 
-  test('[A450] are for nobody else: 403 for another user, 401 for a guest', async ({
+  test('[A450] messages are for the two parties only: 403 for another user, 401 for a guest', async ({
     anna,
     bob,
     carl,
@@ -107,7 +107,7 @@ describe('messages of a quote', () => {
     expect(await thread(anna)).toHaveLength(1);
   });
 
-  test('sent again with the same clientId or Idempotency-Key are the first one', async ({
+  test('a message sent again with the same clientId or Idempotency-Key is the first one', async ({
     anna,
     bob,
     send,
@@ -123,7 +123,7 @@ describe('messages of a quote', () => {
     expect(await thread(anna)).toHaveLength(2);
   });
 
-  test('say what is wrong with them', async ({ bob, send, path }) => {
+  test('an invalid message answers what is wrong with it', async ({ bob, send, path }) => {
     const empty = await send(bob, ' ');
     expect(empty).toAnswer(
       400,
@@ -138,7 +138,7 @@ describe('messages of a quote', () => {
     expect(await withToken(bob).get('/api/quotes/x/messages')).toAnswer(404);
   });
 
-  test('are answered 50 at a time, the last ones first, earlier ones with before', async ({
+  test('messages are answered 50 at a time, the latest first, earlier ones with before', async ({
     world,
     anna,
     bob,
@@ -156,7 +156,7 @@ describe('messages of a quote', () => {
     expect([earlier.length, earlier[0]?.content, earlier.at(-1)?.content]).toEqual([10, 'Message 1', 'Message 10']);
   });
 
-  test('are read by their recipient', async ({ anna, bob, sentBy, path, thread }) => {
+  test('the recipient marks messages as read', async ({ anna, bob, sentBy, path, thread }) => {
     await sentBy(bob);
     expect(await withToken(bob).patch(`${path}/read`)).toAnswer(200);
     expect((await thread(bob))[0]?.readAt).toBeNull();
@@ -164,7 +164,7 @@ describe('messages of a quote', () => {
     expect((await thread(bob))[0]?.readAt).toEqual(expect.any(String));
   });
 
-  test('are edited and deleted by their sender within 15 minutes; a deleted one says nothing any more', async ({
+  test('the sender edits and deletes messages within 15 minutes; a deleted one has no text', async ({
     world,
     anna,
     bob,
@@ -190,7 +190,7 @@ describe('messages of a quote', () => {
     }
   });
 
-  test('are closed when the request is gone, and can still be read', async ({
+  test('messages of a deleted request are closed, and can still be read', async ({
     anna,
     bob,
     sentBy,
@@ -208,7 +208,7 @@ describe('messages of a quote', () => {
     expect(await thread(bob)).toHaveLength(1);
   });
 
-  test('carry attachments and images, uploaded one by one', async ({ anna, bob, send, thread }) => {
+  test('messages carry attachments and images, uploaded one by one', async ({ anna, bob, send, thread }) => {
     const upload = (name: string, bytes: BlobPart, type: string) =>
       withToken(bob).call('POST', '/api/messages/upload-document', { raw: file(name, bytes, type) });
     const pdf = await upload('Drawing.pdf', '%PDF-1.7\n%%EOF', 'application/pdf');

@@ -32,7 +32,7 @@ const titles = async (client: ApiClient, query = '') => {
 };
 
 describe('/api/news', () => {
-  test('[A594] lists what is published, searched without accents, and drafts for admins only', async ({
+  test('[A594] published news are listed and searched without accents, drafts for admins only', async ({
     anna,
     created,
     asAdam,
@@ -50,7 +50,7 @@ describe('/api/news', () => {
     expect(await guest.get('/api/news?page=0')).toAnswer(400);
   });
 
-  test('[A594] answers one item, and 404 for drafts and anything else', async ({ created, asAdam }) => {
+  test('[A594] one item of news is answered, and 404 for drafts and anything else', async ({ created, asAdam }) => {
     const event = await created(EVENT);
     expect(event).toMatchObject({
       ...EVENT,
@@ -67,7 +67,7 @@ describe('/api/news', () => {
     for (const id of ['999999', 'abc', '0']) expect(await guest.get(`/api/news/${id}`)).toAnswer(404);
   });
 
-  test('[A594] is written by admins only', async ({ anna, created, asAdam }) => {
+  test('[A594] only admins write news', async ({ anna, created, asAdam }) => {
     const { id } = await created();
     for (const [client, status] of [
       [guest, 401],
@@ -93,7 +93,7 @@ describe('/api/news', () => {
     ]).toEqual([404, 404]);
   });
 
-  test('names what it refuses', async ({ asAdam }) => {
+  test('invalid news are refused with their fields', async ({ asAdam }) => {
     for (const [body, path, message] of [
       [{ ...NEWS, title: ' ' }, 'title', 'Title is required'],
       [{ ...NEWS, title: 'x'.repeat(201) }, 'title', 'Title too long'],

@@ -35,7 +35,12 @@ const test = base
   );
 
 describe('the mail of a new quote', () => {
-  test('names supplier, price and terms, and leads to that quote', async ({ anna, bob, post, quote }) => {
+  test('the mail of a new quote names supplier, price and terms, and links to that quote', async ({
+    anna,
+    bob,
+    post,
+    quote,
+  }) => {
     const id = await quote(bob, await post(), { price: '1,250', quantity: '2,000 kg', deliveryTime: '2 weeks' });
     await world.sql(`update public.quotes set valid_until = '2099-03-04'`);
     await send();
@@ -46,7 +51,12 @@ describe('the mail of a new quote', () => {
     expect(mail.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts&quote=${id}\n`);
   });
 
-  test('writes numbers and days as its reader does', async ({ anna, bob, post, quote }) => {
+  test('the mail of a new quote formats numbers and days in the language of its reader', async ({
+    anna,
+    bob,
+    post,
+    quote,
+  }) => {
     await anna.client.rpc('set_locale', { locale: 'vi' });
     await quote(bob, await post(), { price: '1,250', quantity: '2,000 kg' });
     await world.sql(
@@ -58,7 +68,7 @@ describe('the mail of a new quote', () => {
     );
   });
 
-  test('collects what comes within ten minutes, with the terms of each, and leads to their comparison', async ({
+  test('the mail of new quotes collects ten minutes, with the terms of each, and links to their comparison', async ({
     anna,
     bob,
     carl,
@@ -88,7 +98,13 @@ describe('a question', () => {
   const ask = async ({ client }: Person, post_id: number, question: string) =>
     value(client.rpc('ask_question', { post_id, question }));
 
-  test('is mailed to the owner in its words, and the answer to who asked', async ({ anna, bob, carl, post, quote }) => {
+  test('a question is mailed to the owner with its text, and the answer to the asker', async ({
+    anna,
+    bob,
+    carl,
+    post,
+    quote,
+  }) => {
     const postId = await post();
     await quote(carl, postId);
     await send();
@@ -107,7 +123,7 @@ describe('a question', () => {
     expect(await subjectsTo(carl)).toEqual([]);
   });
 
-  test('alone is the subject of its mail', async ({ anna, bob, post }) => {
+  test('a single question is the subject of its mail', async ({ anna, bob, post }) => {
     await ask(bob, await post(), 'Is DN 100 fine?');
     await send();
     expect((await world.mailTo(anna.email, /^bob asks about "Steel"$/)).text).toContain(
@@ -115,7 +131,7 @@ describe('a question', () => {
     );
   });
 
-  test('of many with long answers is still one mail', async ({ anna, bob, post }) => {
+  test('many questions with long answers are still one mail', async ({ anna, bob, post }) => {
     const postId = await post();
     for (let n = 0; n < 20; n += 1) {
       const id = await ask(bob, postId, `${n} ${'ẵ'.repeat(490)}`);
@@ -128,7 +144,13 @@ describe('a question', () => {
 });
 
 describe('a request that suppliers quoted on', () => {
-  test('tells of a change and of its end those whose quote waits', async ({ anna, bob, carl, post, quote }) => {
+  test('suppliers whose quote waits get a mail when the request changes and when it ends', async ({
+    anna,
+    bob,
+    carl,
+    post,
+    quote,
+  }) => {
     const postId = await post();
     const waiting = await quote(bob, postId);
     const declined = await quote(carl, postId);
@@ -146,7 +168,12 @@ describe('a request that suppliers quoted on', () => {
     expect(await subjectsTo(carl)).toEqual(['Your quote on "Steel" was declined']);
   });
 
-  test('tells of a later change as well, although nobody read of the first', async ({ anna, bob, post, quote }) => {
+  test('suppliers get a mail of a later change, even if they did not read the first', async ({
+    anna,
+    bob,
+    post,
+    quote,
+  }) => {
     const postId = await post();
     await quote(bob, postId);
     for (const description of ['DN 200', 'DN 300']) {
@@ -157,7 +184,7 @@ describe('a request that suppliers quoted on', () => {
     expect(await subjectsTo(bob)).toEqual(['The request "Steel" changed', 'The request "Steel" changed']);
   });
 
-  test('and that is open again before the mail of its end left is not mailed', async ({ anna, bob, post, quote }) => {
+  test('a request that reopens before its closing mail is sent is not mailed', async ({ anna, bob, post, quote }) => {
     const postId = await post();
     await quote(bob, postId);
     await anna.client.rpc('close_post', { post_id: postId, reason: 'no_need' });
@@ -166,7 +193,7 @@ describe('a request that suppliers quoted on', () => {
     expect(await subjectsTo(bob)).toEqual([]);
   });
 
-  test('whose deadline has passed is mailed to its owner', async ({ anna, post }) => {
+  test('the owner gets a mail when the deadline has passed', async ({ anna, post }) => {
     const postId = await post();
     await world.sql(`update public.posts set quote_deadline = now() - interval '1 minute'`);
     await world.sql('select private.tell_deadlines(10)');
@@ -176,7 +203,7 @@ describe('a request that suppliers quoted on', () => {
     expect(text).toContain(`${world.webUrl}/post/post-${postId}\n`);
   });
 
-  test('that is deleted is mailed once to each supplier whose quote waited', async ({
+  test('a deleted request is mailed once to each supplier whose quote waited', async ({
     anna,
     bob,
     carl,

@@ -45,7 +45,7 @@ test('[A635,A636] notifications and refusals are English, whatever language the 
   );
 });
 
-test('[A455,A110] reading one takes no body and holds', async ({ anna }) => {
+test('[A455,A110] a notification is marked as read without a body, and stays so', async ({ anna }) => {
   const client = await signedIn(anna);
   const [notification] = await listOf(anna);
   expect(await client.patch(`/api/notifications/${notification?.id}/read`)).toAnswer(200);
@@ -53,14 +53,14 @@ test('[A455,A110] reading one takes no body and holds', async ({ anna }) => {
   expect(await client.patch(`/api/notifications/${notification?.id}/read`, {})).toAnswer(200);
 });
 
-test("[A457] nobody marks another user's notification", async ({ anna, bob }) => {
+test('[A457] a user cannot mark a notification of another user', async ({ anna, bob }) => {
   const [notification] = await listOf(anna);
   expect(await (await signedIn(bob)).patch(`/api/notifications/${notification?.id}/read`)).toAnswer(404);
   expect(await new ApiClient().patch(`/api/notifications/${notification?.id}/read`)).toAnswer(401);
   expect(await listOf(anna)).toMatchObject([{ read: false }]);
 });
 
-test('all at once, the own ones only', async ({ anna, bob }) => {
+test('all own notifications are marked as read at once', async ({ anna, bob }) => {
   expect(await (await signedIn(anna)).patch('/api/notifications/read-all')).toAnswer(200);
   expect(await listOf(anna)).toMatchObject([{ read: true }]);
   expect(await listOf(bob)).toMatchObject([{ read: false }]);

@@ -47,18 +47,18 @@ const ROWS = `
 const routeFiles = new URL('../../functions/api/routes/', import.meta.url);
 
 describe('/api/openapi.json', () => {
-  test('is valid by the schema of OpenAPI itself', async () => {
+  test('the document is valid by the schema of OpenAPI itself', async () => {
     expect(await new Validator().validate(raw)).toEqual({ valid: true });
   });
 
-  test('is OpenAPI 3.1 and names every call of the contract', () => {
+  test('the document is OpenAPI 3.1 and names every call of the contract', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const named = document.operations.map(({ method, path }) => `${method} ${path}`);
     expect(named).toEqual(expect.arrayContaining(ROWS.split(/\s*[·\n]\s*/).filter(Boolean)));
     expect(new Set(document.operations.map(({ operationId }) => operationId)).size).toBe(named.length);
   });
 
-  test('says of every field and parameter what it is, with examples that fit', () => {
+  test('every field and parameter of the document has a description and valid examples', () => {
     const ajv = addFormats(new Ajv2020({ strict: false, logger: false }));
     ajv.addSchema({ $id: 'api', ...structuredClone({ components: raw['components'] }) });
     const faults: string[] = [];
@@ -105,7 +105,7 @@ describe('/api/openapi.json', () => {
 });
 
 describe('/api/docs', () => {
-  test('leads to the page of the site that shows every call', async ({ world }) => {
+  test('/api/docs leads to the page of the site that shows every call', async ({ world }) => {
     const answer = await guest.get('/api/docs');
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, `${world.webUrl}/api-docs`]);
   });

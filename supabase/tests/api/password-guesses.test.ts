@@ -52,7 +52,7 @@ test('wrong passwords sent to Auth at once are counted one after the other', asy
   expect(answers.filter(({ text }) => !text.includes('Too many wrong passwords'))).toHaveLength(4);
 });
 
-test('who empties the bucket of one address keeps nobody else out, at Auth or at /api', async () => {
+test('a flood from one address locks nobody else out, at Auth or at /api', async () => {
   const anna = await world.person('anna');
   const flood = await Promise.all(Array.from({ length: 120 }, () => atAuth('wrong', '198.51.100.7')));
   const refused = flood.filter(({ status }) => status === 429);

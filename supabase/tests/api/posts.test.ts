@@ -63,7 +63,7 @@ describe('reading posts', () => {
     expect((await list('?search=')).length).toBeGreaterThan(1);
   });
 
-  test('[A430] without search the list is whole', async () => {
+  test('[A430] the list without a search is complete', async () => {
     const [{ count } = { count: 0 }] = await world.sql<{ count: number }>(
       'select count(*)::int as count from public.posts where not is_hidden',
     );
@@ -109,7 +109,7 @@ describe('reading posts', () => {
 describe('creating posts', () => {
   test.beforeAll(() => world.reset());
 
-  test('[A431,A205] answers the created post, which is then in the list', async ({ anna }) => {
+  test('[A431,A205] a created post is answered and is in the list', async ({ anna }) => {
     const client = await signedIn(anna);
     const answer = await client.post('/api/posts', { ...POST, country: 'Vietnam' });
     expect(answer).toAnswer(
@@ -143,7 +143,7 @@ describe('creating posts', () => {
     expect(await refused(anna, { category: 'banana' })).toMatchObject(refusal('category', 'Please select a category'));
   });
 
-  test('[A310,A313,A315,A316,A318] required fields, white space counting as empty', async ({ anna }) => {
+  test('[A310,A313,A315,A316,A318] required fields cannot be empty or white space', async ({ anna }) => {
     const texts = {
       title: 'Title is required',
       description: 'Description is required',
@@ -158,12 +158,12 @@ describe('creating posts', () => {
     }
   });
 
-  test('[A311] title of 200 is accepted, 201 is too long', async ({ anna }) => {
+  test('[A311] a title of 200 characters is accepted, 201 is too long', async ({ anna }) => {
     expect(await refused(anna, { title: 'x'.repeat(200) })).toAnswer(201);
     expect(await refused(anna, { title: 'x'.repeat(201) })).toMatchObject(refusal('title', 'Title too long'));
   });
 
-  test('[A314] description of 5000 is accepted, 5001 is too long', async ({ anna }) => {
+  test('[A314] a description of 5000 characters is accepted, 5001 is too long', async ({ anna }) => {
     expect(await refused(anna, { description: '😀'.repeat(2500) })).toAnswer(201);
     expect(await refused(anna, { description: 'ệ'.repeat(5000) })).toAnswer(201);
     expect(await refused(anna, { description: 'x'.repeat(5001) })).toMatchObject(
@@ -171,7 +171,7 @@ describe('creating posts', () => {
     );
   });
 
-  test('[A317] delivery address of 1 and 100 is accepted, 101 is not', async ({ anna }) => {
+  test('[A317] a delivery address of 1 or 100 characters is accepted, 101 is not', async ({ anna }) => {
     expect(await refused(anna, { deliveryAddress: 'x' })).toAnswer(201);
     expect(await refused(anna, { deliveryAddress: 'x'.repeat(100) })).toAnswer(201);
     expect(await refused(anna, { deliveryAddress: 'x'.repeat(101) })).toMatchObject(
@@ -179,7 +179,7 @@ describe('creating posts', () => {
     );
   });
 
-  test('area to 30, port to 50 and country to 60 characters', async ({ anna }) => {
+  test('an area has up to 30, a port 50 and a country 60 characters', async ({ anna }) => {
     expect(await refused(anna, { area: 'x'.repeat(30), port: 'x'.repeat(50), country: 'x'.repeat(60) })).toAnswer(201);
     expect(await refused(anna, { area: 'x'.repeat(31) })).toMatchObject(refusal('area', 'Invalid input'));
     expect(await refused(anna, { port: 'x'.repeat(51) })).toMatchObject(refusal('port', 'Invalid input'));
@@ -328,7 +328,7 @@ describe('changing posts', () => {
     expect(await client.patch(`/api/posts/${post.id}/hide`, { reason: 'x'.repeat(501) })).toAnswer(400);
   });
 
-  test('[A435] hide takes a reason', async ({ anna, adam }) => {
+  test('[A435] a reason can be given for hiding a post', async ({ anna, adam }) => {
     const post = await create(anna);
     const answer = await withToken(adam).patch(`/api/posts/${post.id}/hide`, { reason: 'Spam' });
     expect(answer).toAnswer(200, expect.objectContaining({ isHidden: true, hiddenReason: 'Spam' }));

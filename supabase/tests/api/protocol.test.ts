@@ -77,7 +77,7 @@ describe('bodies', () => {
     ['POST', '/api/guest-access'],
   ];
 
-  test('broken JSON and anything but an object: 400 as JSON', async ({ client }) => {
+  test('a body of broken JSON or anything but an object answers 400 as JSON', async ({ client }) => {
     for (const [method, path] of writes) {
       for (const raw of ['{"title":', '', 'null', '[]', '"text"', '7', '{"__proto__":{"role":"admin"}}', '\u0000']) {
         const answer = await client.call(method, path, { raw, headers: { 'Content-Type': 'application/json' } });
@@ -86,7 +86,7 @@ describe('bodies', () => {
     }
   });
 
-  test('half an emoji in any text: 400 with its field, and nothing is stored', async ({ client }) => {
+  test('a text with half an emoji answers 400 with its field, and nothing is stored', async ({ client }) => {
     const bob = await world.person('bob');
     const post = await world.createPost(bob);
     const half = 'steel \ud83d';
@@ -120,7 +120,7 @@ describe('bodies', () => {
     expect(await client.post('/api/posts', { ...POST, title: 'steel 😀' })).toAnswer(201);
   });
 
-  test('another content type: 415', async ({ client }) => {
+  test('a body of another content type answers 415', async ({ client }) => {
     for (const [method, path] of writes) {
       for (const type of [
         'text/plain',
@@ -140,7 +140,7 @@ describe('bodies', () => {
     }
   });
 
-  test('10 MB: 413', async ({ client }) => {
+  test('a body of 10 MB answers 413', async ({ client }) => {
     const huge = { ...POST, description: 'x'.repeat(10 * 1024 * 1024) };
     for (const [method, path] of writes) {
       const answer = await client.call(method, path, { json: huge });
@@ -246,7 +246,9 @@ describe('calls that another site makes a browser send', () => {
     { 'Sec-Fetch-Site': 'same-site' },
   ];
 
-  test('are refused with 403 although the cookies are right, also with simple content types', async ({ client }) => {
+  test('calls from other sites answer 403 despite valid cookies, also with simple content types', async ({
+    client,
+  }) => {
     const before = await postCount();
     for (const headers of refusedHeaders) {
       for (const type of [
@@ -269,7 +271,7 @@ describe('calls that another site makes a browser send', () => {
     expect(await client.get('/api/user')).toAnswer(200);
   });
 
-  test('may not read either: no origin but ours is named', async ({ client }) => {
+  test('other sites cannot read answers: CORS names no origin but ours', async ({ client }) => {
     for (const headers of refusedHeaders) {
       const answer = await client.get('/api/user', { headers });
       expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
@@ -280,7 +282,10 @@ describe('calls that another site makes a browser send', () => {
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  test('may use a token that they were given, but no cookie and no token that is made up', async ({ anna, client }) => {
+  test('other sites can use a token that they were given, but no cookie and no made-up token', async ({
+    anna,
+    client,
+  }) => {
     const origin = { Origin: 'https://partner.example', 'Sec-Fetch-Site': 'cross-site' };
     const token = { Authorization: `Bearer ${anna.accessToken}` };
     const partner = new ApiClient({ headers: origin });
@@ -315,7 +320,7 @@ describe('calls that another site makes a browser send', () => {
     expect(await postCount()).toBe(before);
   });
 
-  test('calls of our own page pass', async ({ client }) => {
+  test('calls of our own page are accepted', async ({ client }) => {
     const answer = await client.post('/api/posts', POST, {
       headers: { Origin: new URL(world.webUrl).origin, 'Sec-Fetch-Site': 'same-origin' },
     });
@@ -324,7 +329,7 @@ describe('calls that another site makes a browser send', () => {
 });
 
 describe('answers', () => {
-  test('belong to their caller and are taken for nothing but JSON', async ({ client }) => {
+  test('answers are private to their caller and cannot be taken for anything but JSON', async ({ client }) => {
     for (const [path, keeping] of [
       ['/api/user', 'no-store'],
       ['/api/posts', 'private, no-cache'],
@@ -337,7 +342,7 @@ describe('answers', () => {
     }
   });
 
-  test('hostile texts are answered as they are or refused, and never tell of the database', async ({ client }) => {
+  test('hostile texts are answered unchanged or refused, and reveal nothing of the database', async ({ client }) => {
     const hostile = [
       "'; drop table public.posts; --",
       '<script>alert(1)</script>',

@@ -40,7 +40,11 @@ test('[A623,A629] a question is for asker, owner and admins, and with its answer
   expect(await readers()).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('[A623] what is no question, one too many and one to oneself are refused', async ({ anna, bob, path }) => {
+test('[A623] an invalid question, a sixth open one and one on the own post are refused', async ({
+  anna,
+  bob,
+  path,
+}) => {
   for (const question of ['', '  ', 'x'.repeat(501), 7]) {
     const answer = await withToken(bob).post(path, { question });
     expect(answer, String(question)).toAnswer(400);

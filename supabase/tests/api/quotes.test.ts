@@ -40,7 +40,7 @@ const timePasses = (interval: string) =>
   world.sql('update private.quote_waits set quoted_at = quoted_at - $1::interval returning post_id', [interval]);
 
 describe('POST /api/quotes', () => {
-  test('[A222,A444] answers the title of the post and its owner, and the parties read what was sent', async ({
+  test('[A222,A444] a new quote answers the title of the post and its owner, and the parties read what was sent', async ({
     bob,
     postId,
   }) => {
@@ -52,7 +52,10 @@ describe('POST /api/quotes', () => {
     expect((await new ApiClient().get(`/api/posts/${postId}`)).body).toMatchObject({ quoteCount: 1 });
   });
 
-  test('[A218,A220] currency defaults to USD, attachments are a list of path and name', async ({ bob, send }) => {
+  test('[A218,A220] the currency defaults to USD, and attachments are a list of path and name', async ({
+    bob,
+    send,
+  }) => {
     await send({ currency: undefined });
     expect(await quotesFor(bob)).toMatchObject([{ currency: 'USD', attachments: [] }]);
   });
@@ -72,7 +75,7 @@ describe('POST /api/quotes', () => {
     ]);
   });
 
-  test('[A12] nobody quotes on the own post, and nothing is stored', async ({ anna, send }) => {
+  test('[A12] a quote on the own post is refused, and nothing is stored', async ({ anna, send }) => {
     const answer = await send({}, anna);
     expect(answer).toAnswer(403, { message: 'You cannot send a quote on your own post', code: 'forbidden' });
     expect(await stored()).toEqual([]);
@@ -103,7 +106,7 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('[A446] another post is allowed at once, the same post after 5 days', async ({ anna, send }) => {
+  test('[A446] a quote on another post is allowed at once, on the same post after 5 days', async ({ anna, send }) => {
     expect(await send()).toAnswer(201);
     const other = await world.createPost(anna);
     expect(await send({ postId: other.id })).toAnswer(201);
@@ -112,13 +115,13 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('of many at the same moment one passes', async ({ send }) => {
+  test('one of many quotes at the same moment passes', async ({ send }) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(429)]);
     expect(await stored()).toHaveLength(1);
   });
 
-  test('[A576] nothing else stands in the way: 20 posts in a row', async ({ anna, send }) => {
+  test('[A576] one supplier can quote on 20 posts in a row', async ({ anna, send }) => {
     for (const id of await postsOf(anna, 20)) expect(await send({ postId: id })).toAnswer(201);
   });
 
@@ -234,7 +237,7 @@ describe('what POST /api/quotes refuses', () => {
     expect(await send(longest)).toAnswer(201);
   });
 
-  test('other values than the lists have, and ids that are none', async ({ errorsOf }) => {
+  test('values outside the lists and invalid ids are refused', async ({ errorsOf }) => {
     expect(await errorsOf({ ...QUOTE, productMatch: 'perfect' })).toEqual(['productMatch: Invalid input']);
     expect(await errorsOf({ ...QUOTE, accountType: 'company' })).toContain('accountType: Invalid input');
     expect(await errorsOf({ ...QUOTE, currency: 'DOLLARS' })).toEqual(['currency: Invalid input']);
@@ -243,7 +246,7 @@ describe('what POST /api/quotes refuses', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("documents that do not exist or are somebody else's", async ({ anna, bob, send }) => {
+  test('documents that do not exist or belong to somebody else are refused', async ({ anna, bob, send }) => {
     const name = 'offer.pdf';
     for (const folder of [bob.authId, anna.authId, '..']) {
       const answer = await send({ attachments: [{ path: `${folder}/${randomUUID()}.pdf`, name }] });

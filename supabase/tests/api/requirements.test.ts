@@ -27,7 +27,7 @@ const idOf = (body: unknown) => Number(Object(body).id);
 const requirementsOf = async (id: number) => (await new ApiClient().get(`/api/posts/${id}/requirements`)).body;
 
 describe('requirements of a post', () => {
-  test('[A620,A629] go with it, and are answered beside it', async ({ anna }) => {
+  test('[A620,A629] requirements are stored with the post, and answered by a call of their own', async ({ anna }) => {
     const client = withToken(anna);
     const plain = await client.post('/api/posts', POST);
     const post = await client.post('/api/posts', { ...POST, requirements: REQUIREMENTS });
@@ -42,7 +42,9 @@ describe('requirements of a post', () => {
     expect(await client.get('/api/posts/999999/requirements')).toAnswer(404);
   });
 
-  test('[A620] stay when a change does not name them, and go where it leaves them out', async ({ anna }) => {
+  test('[A620] requirements stay when a change does not name them, and are removed when it leaves them out', async ({
+    anna,
+  }) => {
     const client = withToken(anna);
     const id = idOf((await client.post('/api/posts', { ...POST, requirements: REQUIREMENTS })).body);
     expect(await client.put(`/api/posts/${id}`, { ...POST, title: 'Copper tubes' })).toAnswer(200);
@@ -51,7 +53,7 @@ describe('requirements of a post', () => {
     expect(await requirementsOf(id)).toEqual({ ...NONE, quantity: 5 });
   });
 
-  test('[A620] that make no sense are refused with their place in the body, and nothing is posted', async ({
+  test('[A620] invalid requirements are refused with their place in the body, and nothing is posted', async ({
     world,
     anna,
   }) => {
@@ -80,7 +82,10 @@ describe('requirements of a post', () => {
 });
 
 describe('the end of a post', () => {
-  test('[A621,A622,A629] its owner closes it, nobody quotes any more, and it opens again', async ({ anna, bob }) => {
+  test('[A621,A622,A629] the owner closes a post, nobody quotes any more, and it opens again', async ({
+    anna,
+    bob,
+  }) => {
     const client = withToken(anna);
     const id = idOf((await client.post('/api/posts', POST)).body);
     const closed = await client.post(`/api/posts/${id}/close`, { reason: 'found_elsewhere' });
@@ -92,7 +97,11 @@ describe('the end of a post', () => {
     expect(await withToken(bob).post('/api/quotes', quote)).toAnswer(201);
   });
 
-  test('[A621] after its deadline it is overdue, and needs another one to open again', async ({ world, anna, bob }) => {
+  test('[A621] a post is overdue after its deadline, and needs a new one to open again', async ({
+    world,
+    anna,
+    bob,
+  }) => {
     const client = withToken(anna);
     const id = idOf((await client.post('/api/posts', { ...POST, requirements: REQUIREMENTS })).body);
     await world.sql(`update public.posts set quote_deadline = now() - interval '1 minute' where id = $1 returning id`, [
@@ -107,7 +116,7 @@ describe('the end of a post', () => {
     expect(opened).toAnswer(200, expect.objectContaining({ state: 'open' }));
   });
 
-  test('is decided by nobody else, for a reason of the list', async ({ anna, bob }) => {
+  test('only the owner closes and reopens a post, for a reason of the list', async ({ anna, bob }) => {
     const id = idOf((await withToken(anna).post('/api/posts', POST)).body);
     for (const [path, body] of [
       ['close', { reason: 'no_need' }],

@@ -24,7 +24,7 @@ test('[A459] a user without reviews has 0 of them', async ({ bob }) => {
   expect(answer).toAnswer(200, { averageRating: 0, totalReviews: 0 });
 });
 
-test('nobody: 404', async ({ bob }) => {
+test('the rating of an unknown user answers 404', async ({ bob }) => {
   const client = await signedIn(bob);
   for (const id of ['999999', 'abc', '-1']) expect(await client.get(`/api/reviews/rating/${id}`)).toAnswer(404);
 });
@@ -38,7 +38,7 @@ test('[A227] a review has reviewedUserId, rating and comment, and counts in the 
   expect(await client.get(`/api/reviews/rating/${bob.id}`)).toAnswer(200, { averageRating: 5, totalReviews: 1 });
 });
 
-test('[A371,A372,A373,A374] what a review may not be', async ({ anna, bob }) => {
+test('[A371,A372,A373,A374] a review with a wrong rating or comment is refused', async ({ anna, bob }) => {
   const client = await signedIn(anna);
   const refused = async (change: Record<string, unknown>) =>
     (await client.post('/api/reviews', { reviewedUserId: bob.id, rating: 4, comment: 'Good', ...change })).body;
@@ -55,7 +55,7 @@ test('[A371,A372,A373,A374] what a review may not be', async ({ anna, bob }) => 
   expect(await refused({ comment: 'x'.repeat(1000) })).toMatchObject({ rating: 4 });
 });
 
-test('nobody reviews himself, nobody unknown, and no guest reviews', async ({ anna }) => {
+test('a review of oneself, of an unknown user or by a guest is refused', async ({ anna }) => {
   const client = await signedIn(anna);
   const review = { reviewedUserId: anna.id, rating: 5, comment: 'Great' };
   const own = await client.post('/api/reviews', review);
@@ -95,7 +95,10 @@ describe('the reviews of a user', () => {
     updatedAt: expect.any(String),
   });
 
-  test('[A594] are listed for signed-in users, and those of the caller by tab', async ({ anna, bob }) => {
+  test('[A594] reviews of a user are listed for signed-in users, and those of the caller by tab', async ({
+    anna,
+    bob,
+  }) => {
     const [one, other] = [await signedIn(carl), await signedIn(bob)];
     expect(await (await signedIn(anna)).get(`/api/reviews/user/${carl.id}`)).toAnswer(200, [review()]);
     expect(await one.get('/api/my-reviews')).toAnswer(200, [review()]);
@@ -111,7 +114,7 @@ describe('the reviews of a user', () => {
     }
   });
 
-  test('[A594] get one reply, which can be taken back', async ({ bob }) => {
+  test('[A594] a review gets one reply, which can be deleted', async ({ bob }) => {
     const client = await signedIn(carl);
     const answer = await client.post(`/api/reviews/${id}/reply`, { reply: 'Thanks' });
     expect(answer).toAnswer(201, { ...review(), reply: 'Thanks', repliedAt: expect.any(String) });
@@ -125,7 +128,7 @@ describe('the reviews of a user', () => {
     expect(await new ApiClient().post(`/api/reviews/${id}/reply`, { reply: 'x' })).toAnswer(401);
   });
 
-  test('[A594] are edited and deleted by their author only', async ({ anna, bob }) => {
+  test('[A594] only the author edits and deletes a review', async ({ anna, bob }) => {
     const [author, stranger] = [await signedIn(bob), await signedIn(anna)];
     const answer = await author.put(`/api/reviews/${id}`, { rating: 2, comment: 'Slow' });
     expect(answer).toAnswer(200, { ...review(), rating: 2, comment: 'Slow' });

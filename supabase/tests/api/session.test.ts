@@ -18,7 +18,7 @@ function expired(token: string): string {
 }
 
 describe('POST /api/login', () => {
-  test('[A411,A410,A401,A239] with the username: the user, and cookies that are enough for every call', async ({
+  test('[A411,A410,A401,A239] a login by username answers the user, and its cookies are enough for every call', async ({
     anna,
   }) => {
     const client = new ApiClient();
@@ -39,7 +39,7 @@ describe('POST /api/login', () => {
     }
   });
 
-  test('[A412] with the e-mail, in any case', async ({ anna }) => {
+  test('[A412] a login by e-mail ignores case', async ({ anna }) => {
     for (const username of [anna.email, 'Anna@Example.com', 'ANNA']) {
       const answer = await new ApiClient().post('/api/login', { username, password: PASSWORD });
       expect(answer, username).toAnswer(200, expect.objectContaining({ username: 'anna' }));
@@ -126,10 +126,7 @@ describe('POST /api/login', () => {
     });
   });
 
-  test('after ten failures the right password has to wait too, whatever address the caller claims', async ({
-    world,
-    anna,
-  }) => {
+  test('ten failures make the right password wait too, whatever address the caller claims', async ({ world, anna }) => {
     await world.person('guessed');
     const tryOnce = (password: string, forwarded: string) =>
       new ApiClient().post(
@@ -154,13 +151,13 @@ describe('POST /api/login', () => {
 });
 
 describe('POST /api/session, the sign-in of the page', () => {
-  test('answers the tokens and sets no cookie', async ({ anna }) => {
+  test('the sign-in of the page answers the tokens and sets no cookie', async ({ anna }) => {
     const answer = await new ApiClient().post('/api/session', { username: anna.username, password: PASSWORD });
     expect([answer.status, answer.setCookies]).toEqual([200, []]);
     expect(answer.body).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
   });
 
-  test('refuses like the login', async ({ anna }) => {
+  test('the sign-in of the page refuses a wrong password like the login', async ({ anna }) => {
     const answer = await new ApiClient().post('/api/session', { username: anna.username, password: 'x' });
     expect(answer).toAnswer(401, { message: 'Invalid username or password', code: 'invalid_credentials' });
   });
@@ -170,7 +167,7 @@ describe('POST /api/session/refresh', () => {
   const tokensOf = ({ body }: { body: unknown }) =>
     z.object({ access_token: z.string(), refresh_token: z.string() }).parse(body);
 
-  test('renews the tokens of a session, which go on working', async ({ anna }) => {
+  test('a refresh renews the tokens of a session, and they work', async ({ anna }) => {
     const first = tokensOf(
       await new ApiClient().post('/api/session', { username: anna.username, password: anna.password }),
     );
@@ -182,7 +179,7 @@ describe('POST /api/session/refresh', () => {
     expect(user.body).toMatchObject({ username: 'anna' });
   });
 
-  test('refuses a token that is none or of a session that has ended', async ({ anna }) => {
+  test('a made-up token or one of an ended session is not refreshed', async ({ anna }) => {
     const { access_token, refresh_token } = tokensOf(
       await new ApiClient().post('/api/session', { username: anna.username, password: anna.password }),
     );
@@ -196,12 +193,12 @@ describe('POST /api/session/refresh', () => {
 });
 
 describe('GET /api/user', () => {
-  test('[A240,A410] 401 without a session', async () => {
+  test('[A240,A410] a request without a session answers 401', async () => {
     const answer = await new ApiClient().get('/api/user');
     expect(answer).toAnswer(401, { message: 'Authentication required', code: 'unauthorized' });
   });
 
-  test('200 with the token of the page', async ({ anna }) => {
+  test('a request with the token of the page answers 200', async ({ anna }) => {
     expect((await withToken(anna).get('/api/user')).body).toMatchObject({ username: 'anna' });
   });
 
@@ -221,7 +218,7 @@ describe('GET /api/user', () => {
     }
   });
 
-  test('forged cookies are nobody, and go', async ({ anna }) => {
+  test('forged cookies are ignored and removed', async ({ anna }) => {
     const client = await signedIn(anna);
     const [name = ''] = client.cookies.keys();
     for (const value of ['1~abc~def', 'x', '~~', `0~refresh~${expired(anna.accessToken)}`]) {
@@ -235,7 +232,9 @@ describe('GET /api/user', () => {
 });
 
 describe('an access token that has ended', () => {
-  test('is renewed without the client noticing, and the new cookies live as long as before', async ({ anna }) => {
+  test('an expired access token is renewed transparently, and the new cookies keep their lifetime', async ({
+    anna,
+  }) => {
     for (const rememberMe of [true, false]) {
       const client = await signedIn(anna, { rememberMe });
       const [name = '', value = ''] = [...client.cookies][0] ?? [];
@@ -254,7 +253,9 @@ describe('an access token that has ended', () => {
 });
 
 describe('POST /api/logout', () => {
-  test('[A419] ends the session: the cookies go, and a copy of them is worth nothing', async ({ anna }) => {
+  test('[A419] a logout ends the session: the cookies are removed, and a copy of them is worthless', async ({
+    anna,
+  }) => {
     const client = await signedIn(anna);
     const copy = new Map(client.cookies);
     expect(await client.post('/api/logout')).toAnswer(200);
@@ -264,13 +265,13 @@ describe('POST /api/logout', () => {
     expect(await client.get('/api/user')).toAnswer(401);
   });
 
-  test('leaves the other sessions of the person alone', async ({ anna }) => {
+  test('a logout leaves the other sessions of the user alone', async ({ anna }) => {
     const [first, second] = [await signedIn(anna), await signedIn(anna)];
     await first.post('/api/logout');
     expect(await second.get('/api/user')).toAnswer(200);
   });
 
-  test('is harmless without a session', async () => {
+  test('a logout without a session is harmless', async () => {
     expect(await new ApiClient().post('/api/logout')).toAnswer(200);
   });
 });

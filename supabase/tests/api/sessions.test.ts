@@ -128,7 +128,7 @@ test('a token that is not good is refused by every call that reads a session', a
   expect(await world.sql('select count(*)::int as n from public.feedback')).toEqual(before);
 });
 
-test('with cookies that are not good, posts are read as by a guest: a hidden one is not there', async () => {
+test('invalid cookies read posts as a guest: a hidden one is not there', async () => {
   const owner = await signedIn(anna);
   const { id } = z.object({ id: z.number() }).parse((await owner.post('/api/posts', POST)).body);
   expect(await owner.patch(`/api/posts/${id}/hide`)).toAnswer(200);

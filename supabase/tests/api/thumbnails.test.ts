@@ -82,7 +82,7 @@ async function untilDrawn(): Promise<number> {
 const waiting = () => world.sql('select source from private.images_to_draw');
 
 describe('images that come through the API', () => {
-  test('have their thumbnail at once, however large they are', async ({ anna }) => {
+  test('uploaded images have their thumbnail at once, however large they are', async ({ anna }) => {
     const form = new FormData();
     const images = [
       await detailed(1_000, 1_000).jpeg({ quality: 60 }).toBuffer(),
@@ -101,7 +101,7 @@ describe('images that come through the API', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('have none when nobody can read them, and are stored all the same', async ({ anna }) => {
+  test('unreadable images have no thumbnail, and are stored all the same', async ({ anna }) => {
     const form = new FormData();
     form.append('images', new File([imageFile('image/png', { width: 900, height: 900 })], 'a.png'));
     form.append('images', new File([imageFile('image/webp', { width: 7_000, height: 5_000 })], 'b.webp'));
@@ -113,7 +113,9 @@ describe('images that come through the API', () => {
     }
   });
 
-  test('are drawn without texts that unfold into gigabytes, and not with scans without end', async ({ anna }) => {
+  test('an image with a decompression bomb in its text gets a thumbnail, one with hundreds of scans gets none', async ({
+    anna,
+  }) => {
     const png = await detailed(64, 64).png().toBuffer();
     const packed = deflateSync(Buffer.alloc(7_900_000, 'A'), { level: 9 });
     const text = (key: number) => {
@@ -141,7 +143,7 @@ describe('images that come through the API', () => {
     expect(await load(thumbnailOf(third))).toBeNull();
   });
 
-  test('are drawn without comments that take minutes, and without frames that take gigabytes', async ({ anna }) => {
+  test('thumbnails are drawn despite megabytes of comments or thousands of frames', async ({ anna }) => {
     const jpeg = await detailed(64, 64).jpeg().toBuffer();
     const comments = Buffer.alloc(4_900_000, Buffer.from([0xff, 0xfe, 0, 3, 65]));
     const webp = await detailed(64, 64).webp().toBuffer();
@@ -172,7 +174,7 @@ describe('images that come through the API', () => {
     }
   });
 
-  test('are the mean of what they show: fine stripes become grey, without a pattern of their own', async ({ anna }) => {
+  test('thumbnails average their image: fine stripes become grey, without a moiré pattern', async ({ anna }) => {
     const [width, height] = [4_000, 1_000];
     const stripes = Buffer.from(Array.from({ length: width * height }, (_, at) => (at % 2) * 255));
     const png = await sharp(stripes, { raw: { width, height, channels: 1 } })
@@ -188,7 +190,7 @@ describe('images that come through the API', () => {
     expect(channels[0]?.mean).toBeCloseTo(127, -1);
   });
 
-  test('as avatars are drawn small in their place', async ({ anna }) => {
+  test('uploaded avatars are replaced by a small version', async ({ anna }) => {
     const bytes = await detailed(1_200, 800).jpeg().toBuffer();
     const form = new FormData();
     form.append('avatar', new File([Uint8Array.from(bytes)], 'me.jpg'));
@@ -204,7 +206,9 @@ describe('images that come through the API', () => {
 });
 
 describe('files that somebody puts into Storage', () => {
-  test('as thumbnails: 15,000 bytes stay, a byte more is removed and drawn from the image', async ({ anna }) => {
+  test('a stored thumbnail of 15,000 bytes stays, a byte more is removed and drawn from the image', async ({
+    anna,
+  }) => {
     const image = await sharp({ create: { width: 960, height: 600, channels: 3, background: '#e03131' } })
       .png()
       .toBuffer();
@@ -234,7 +238,7 @@ describe('files that somebody puts into Storage', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('as images alone: each gets its thumbnail, upright, and not more than once', async ({ anna, adam }) => {
+  test('images stored alone get one thumbnail each, upright', async ({ anna, adam }) => {
     const turned = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#fff' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -258,7 +262,7 @@ describe('files that somebody puts into Storage', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('as images that nobody can read: no thumbnail, and no avatar', async ({ anna }) => {
+  test('unreadable images in Storage get no thumbnail and no avatar', async ({ anna }) => {
     const path = await put(anna, imageFile('image/png', { width: 900, height: 900 }), 'image/png');
     const fine = await put(anna, await detailed(300, 300).blur(3).png().toBuffer(), 'image/png', { bucket: 'avatars' });
     const broken = imageFile('image/png', { width: 900, height: 900, size: THUMBNAIL_SIZE_MAX + 1 });
@@ -275,7 +279,7 @@ describe('files that somebody puts into Storage', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('as avatars: 15,000 bytes stay as they are', async ({ anna }) => {
+  test('stored avatars of 15,000 bytes stay as they are', async ({ anna }) => {
     const webp = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#fff' } })
       .webp()
       .toBuffer();
@@ -299,7 +303,7 @@ test('an image that ended the process three times is left alone', async ({ anna 
   expect(await waiting()).toEqual([]);
 });
 
-test('of many images only those are drawn for which somebody still waits', async () => {
+test('a thumbnail is drawn only while its caller still waits', async () => {
   const dear = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#e03131' } })
     .webp()
     .toBuffer();
@@ -321,7 +325,7 @@ test('of many images only those are drawn for which somebody still waits', async
   expect(await draw(Infinity)).toBe(200);
 });
 
-test('of each person one is drawn before the second of any, however many somebody has stored', async ({
+test('each user gets one thumbnail before anybody gets a second, however many images one stored', async ({
   anna,
   bob,
 }) => {

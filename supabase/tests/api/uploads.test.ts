@@ -34,7 +34,7 @@ const objects = async (bucket: string) =>
   ).map(({ name }) => name);
 
 describe('POST /api/posts/upload-images', () => {
-  test('[A224,A438] answers one path per file in order, in the folder of the caller, whatever the files are called', async ({
+  test('[A224,A438] uploaded images answer one path per file in order, in the folder of the caller, under any name', async ({
     anna,
   }) => {
     const client = await signedIn(anna);
@@ -79,7 +79,7 @@ describe('POST /api/posts/upload-images', () => {
     expect(await objects('post-images')).toEqual(before);
   });
 
-  test('[A330] exactly 5 MB is accepted, a byte more is not', async ({ anna }) => {
+  test('[A330] an image of exactly 5 MB is accepted, a byte more is not', async ({ anna }) => {
     expect(await uploadImages(withToken(anna), [{ bytes: image('png', IMAGE_SIZE_MAX), name: 'ok.png' }])).toAnswer(
       200,
     );
@@ -87,7 +87,9 @@ describe('POST /api/posts/upload-images', () => {
     expect(answer).toAnswer(413, expect.objectContaining({ message: 'big.png exceeds 5MB limit' }));
   });
 
-  test('40 megapixels are accepted, a row more is not, and nothing of the call is stored', async ({ anna }) => {
+  test('an image of 40 megapixels is accepted, a row more is not, and nothing of the call is stored', async ({
+    anna,
+  }) => {
     const large = (height: number) => imageFile('image/webp', { width: 8_000, height });
     expect(await uploadImages(withToken(anna), [{ bytes: large(5_000), name: 'ok.webp' }])).toAnswer(200);
     const before = await objects('post-images');
@@ -183,7 +185,7 @@ describe('POST /api/news/upload-images', () => {
 describe('POST /api/quotes/upload-document', () => {
   const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100)]);
 
-  test('[A223,A448] answers documentPath and originalFilename, and the document goes with a quote', async ({
+  test('[A223,A448] an upload answers documentPath and originalFilename, and the document goes with a quote', async ({
     anna,
     bob,
   }) => {
@@ -237,7 +239,7 @@ describe('POST /api/quotes/upload-document', () => {
     expect(await objects('quote-documents')).toEqual(before);
   });
 
-  test('exactly 3 MB is accepted, a byte more is not', async ({ bob }) => {
+  test('a document of exactly 3 MB is accepted, a byte more is not', async ({ bob }) => {
     const sized = (size: number) => {
       const bytes = new Uint8Array(size);
       bytes.set(pdf);
@@ -289,7 +291,7 @@ describe('POST /api/quotes/upload-document', () => {
   });
 });
 
-test('120 files an hour of one user, then 429 with Retry-After, however many were removed again', async ({
+test('a user uploads 120 files an hour, then 429 with Retry-After, however many were removed again', async ({
   anna,
   bob,
 }) => {

@@ -31,7 +31,7 @@ const sendAvatar = (client: ApiClient, bytes: Uint8Array<ArrayBuffer> = PNG, nam
 };
 
 describe('GET /api/users/{id}', () => {
-  test('shows what is public, to everybody, and nothing else', async ({ world, anna, bob }) => {
+  test('the public fields of a user are answered to everybody, and nothing else', async ({ world, anna, bob }) => {
     for (const client of [new ApiClient(), await signedIn(bob), await signedIn(await world.person('adam'))]) {
       const answer = await client.get(`/api/users/${anna.id}`);
       expect(publicUserSchema.strict().parse(answer.body)).toMatchObject({
@@ -44,14 +44,14 @@ describe('GET /api/users/{id}', () => {
     }
   });
 
-  test('of nobody: 404', async () => {
+  test('an unknown user answers 404', async () => {
     for (const id of ['999999', 'abc', '-1', '1e1'])
       expect(await new ApiClient().get(`/api/users/${id}`)).toAnswer(404);
   });
 });
 
 describe('PUT /api/user', () => {
-  test('[A594,A578] stores the profile fields, and leaves out ones as they are', async ({ anna }) => {
+  test('[A594,A578] profile fields are stored, and missing ones stay as they are', async ({ anna }) => {
     const client = await signedIn(anna);
     const answer = await client.put('/api/user', { bio: ' Buys tea ', country: 'FRANCE', taxCode: null });
     expect(answer).toAnswer(
@@ -67,7 +67,7 @@ describe('PUT /api/user', () => {
     expect(await client.get('/api/user')).toAnswer(200, answer.body);
   });
 
-  test('[A201] never stores role, isAdmin, username, e-mail or ratings', async ({ bob }) => {
+  test('[A201] role, isAdmin, username, e-mail and ratings are never stored', async ({ bob }) => {
     const client = await signedIn(bob);
     const before = (await client.get('/api/user')).body;
     const answer = await client.put('/api/user', {
@@ -82,7 +82,7 @@ describe('PUT /api/user', () => {
     expect(await client.get('/api/user')).toAnswer(200, before);
   });
 
-  test('refuses what is too long or no phone number, with the text of the field', async ({ bob }) => {
+  test('a field that is too long or no phone number is refused with its text', async ({ bob }) => {
     const client = await signedIn(bob);
     const refusal = async (change: object) => (await client.put('/api/user', change)).body;
     expect(await refusal({ phoneNumber: 'call me' })).toMatchObject({
@@ -110,7 +110,7 @@ describe('the avatar', () => {
     );
   const pathOf = (body: unknown) => z.object({ avatar: z.string() }).parse(body).avatar;
 
-  test('[A594] is stored in the own folder, replaced with its file, and removed', async ({ bob, world }) => {
+  test('[A594] an avatar is stored in the own folder, replaced with its file, and removed', async ({ bob, world }) => {
     const client = await signedIn(bob);
     const first = pathOf((await sendAvatar(client)).body);
     expect(first).toMatch(new RegExp(`^${bob.authId}/[0-9a-f-]{36}\\.png$`));
@@ -123,7 +123,7 @@ describe('the avatar', () => {
     expect(await stored(world)).toEqual([]);
   });
 
-  test('is an image of 5MB at most, and of a signed-in user', async ({ bob, world }) => {
+  test('an avatar is an image of 5MB at most, and of a signed-in user', async ({ bob, world }) => {
     const client = await signedIn(bob);
     const large = new Uint8Array(IMAGE_SIZE_MAX + 1);
     large.set(PNG);
@@ -151,7 +151,7 @@ describe('POST /api/user/password', () => {
   const signsIn = async (password: string) =>
     (await new ApiClient().post('/api/login', { username: 'bob', password })).status === 200;
 
-  test('[A594] needs the current password, and ends all other sessions', async ({ bob }) => {
+  test('[A594] a new password needs the current one, and ends all other sessions', async ({ bob }) => {
     const here = await signedIn(bob);
     const answer = await here.post('/api/user/password', {
       currentPassword: PASSWORD,
@@ -165,7 +165,7 @@ describe('POST /api/user/password', () => {
     expect(error?.code).toBe('refresh_token_not_found');
   });
 
-  test('is refused with a wrong password, a weak new one, or signed out', async ({ bob }) => {
+  test('a new password is refused with a wrong current one, if it is weak, or signed out', async ({ bob }) => {
     const client = await signedIn(bob);
     const refusal = async (body: object) => (await client.post('/api/user/password', body)).body;
     for (const currentPassword of ['wrong', '', undefined]) {
@@ -184,7 +184,7 @@ describe('POST /api/user/password', () => {
     expect(await signsIn(PASSWORD)).toBe(true);
   });
 
-  test('is set without the current one by whoever has none', async ({ world, bob }) => {
+  test('a user without a password sets one without the current one', async ({ world, bob }) => {
     const client = withToken(bob);
     await world.sql(`update auth.users set encrypted_password = '' where id = $1 returning id`, [bob.authId]);
     expect(await client.post('/api/user/password', { newPassword: NEW })).toAnswer(200);

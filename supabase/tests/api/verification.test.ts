@@ -61,7 +61,7 @@ test('[A584] the token of the link signs in, once; the page gets tokens instead 
   expect(await verify({ token })).toMatchObject({ status: 400, body: REFUSED });
 });
 
-test('[A584] five wrong tries, then not even the right code counts; a new code brings new tries', async () => {
+test('[A584] five wrong tries block even the right code; a new code brings new tries', async () => {
   const { code } = await register();
   const wrong = { email: NEW.email, code: wrongOf(code) };
   const tries = await Promise.all(Array.from({ length: 6 }, () => verify(wrong)));
@@ -78,7 +78,7 @@ test('[A584] five wrong tries, then not even the right code counts; a new code b
   expect(await verify({ email: NEW.email, code: fresh.code })).toAnswer(200);
 });
 
-test('[A584] code and link live 15 minutes', async () => {
+test('[A584] a code and a link live 15 minutes', async () => {
   const { code, token } = await register();
   await timePasses(900);
   expect(await verify({ email: NEW.email, code })).toMatchObject({ status: 400, body: REFUSED });
@@ -123,7 +123,7 @@ test('[A584] another code is sent once a minute and five times a day', async () 
 });
 
 test.each([[{}], [{ email: NEW.email }], [{ email: NEW.email, code: '12345' }], [{ token: '' }], [{ token: 7 }]])(
-  '%j is refused',
+  'a verification with %j is refused',
   async (body) => {
     expect(await verify(body)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   },

@@ -175,7 +175,7 @@ describe('a Postgres of one’s own', () => {
     checking?.remove();
   });
 
-  test('is prepared, filled, restarted meanwhile, changed, saved while it runs, and restored elsewhere', async () => {
+  test('an own Postgres is prepared, filled, changed, backed up while it runs, and restored elsewhere', async () => {
     const { hostname, port } = new URL(postgres.url);
     const env = {
       PATH: `${checking?.programs ?? ''}:${process.env['PATH'] ?? ''}`,
@@ -234,7 +234,7 @@ describe('a Postgres of one’s own', () => {
   }, 180_000);
 });
 
-test('what is said to run here has run', () => {
+test('the documented commands that are marked as run here have run', () => {
   expect([...asWritten].sort()).toEqual(
     Object.keys(COMMANDS)
       .filter((line) => COMMANDS[line] === 'runs')

@@ -131,7 +131,7 @@ test('only a guest who came over TLS is told to come so again, one at a plain po
   }
 });
 
-test('its files are kept for a year and packed; one that is not there is no page', async () => {
+test('assets are cached for a year and compressed; a missing one is not the page', async () => {
   const [script = ''] = (await readdir(join(folder, 'dist/assets'))).filter((name) => /^index-.*\.js$/.test(name));
   const answer = await fetch(`${site}/assets/${script}`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/javascript']);

@@ -94,7 +94,7 @@ const PLACES = [
   'DELETE /storage/v1/object/papers/X',
 ];
 
-test.each(PLACES)('%s', async (place) => {
+test.each(PLACES)('no malformed piece of a path causes a server error: %s', async (place) => {
   const [method = '', path = ''] = place.replace('ID', member.id).split(' ');
   for (const piece of PIECES) {
     const { status, text } = await send(method, path.replace('X', piece), method === 'POST' ? 'x' : '', 'image/png');
@@ -138,7 +138,7 @@ const ROUTES = [
   'POST /storage/v1/object/sign/papers',
 ];
 
-test.each(ROUTES)('%s', async (route) => {
+test.each(ROUTES)('no malformed body causes a server error: %s', async (route) => {
   const [method = '', path = ''] = route.split(' ');
   for (const body of BODIES) {
     const { status, text } = await send(method, path, body, 'application/json');
@@ -147,6 +147,6 @@ test.each(ROUTES)('%s', async (route) => {
   }
 });
 
-test('none of this ended the database', () => {
+test('the database survives all malformed requests', () => {
   expect(restarts).toEqual([]);
 });

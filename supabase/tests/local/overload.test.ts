@@ -168,7 +168,7 @@ describe('a query that uses what the list of its role has not is refused before 
       `or=(${Array.from({ length: 190 }, (_, n) => `label.wfts.a${String(n)}`).join(',')})`,
       refusal('More than 50 conditions are not accepted'),
     ],
-  ])('wherever it stands: %s', async (query, refused) => {
+  ])('a query with an unlisted feature is refused wherever it stands: %s', async (query, refused) => {
     const answer = await rest(`nodes?${query.includes('select=') ? '' : 'select=id&'}${encodeURI(query)}`);
     expect([answer.status, await answer.json()]).toEqual(refused);
   });
@@ -184,7 +184,7 @@ describe('a query that uses what the list of its role has not is refused before 
     ['GET', 'nodes?select=id', { Prefer: 'count=exact' }],
     ['GET', 'nodes?select=id', { Prefer: 'count=planned' }],
     ['GET', 'nodes?select=id', { Accept: 'application/vnd.pgrst.plan+json' }],
-  ])('whatever is done with it: %s %s', async (method, path, headers) => {
+  ])('a query with an unlisted feature is refused by any method: %s %s', async (method, path, headers) => {
     const body = ['GET', 'HEAD', 'DELETE'].includes(method) ? undefined : '{"id":9,"label":"x"}';
     expect(await rest(path, { method, headers, body })).toAnswer(400);
   });
@@ -206,7 +206,7 @@ describe('a query that uses what the list of its role has not is refused before 
     expect([answer.status, await answer.json()]).toEqual([200, [{ id: 1 }]]);
   });
 
-  test('what is listed is answered up to its bounds', async () => {
+  test('a query of listed features is answered up to its bounds', async () => {
     expect(await rest(`nodes?select=${nested(2)}&order=id,label&or=(id.eq.1,id.eq.2,id.eq.3)`)).toAnswer(200);
     const counted = await rest('numbers?select=n&limit=1', { headers: { Prefer: 'count=exact' } });
     expect([counted.status, counted.headers.get('content-range')]).toEqual([206, '0-0/1500']);
@@ -236,7 +236,7 @@ describe('a query that uses what the list of its role has not is refused before 
 });
 
 describe('a statement that takes too long', () => {
-  test('ends for a stranger after three seconds, while page, mailbox and functions go on answering', async () => {
+  test('a too slow statement of a guest ends after three seconds, while page, mailbox and functions still answer', async () => {
     const began = performance.now();
     let ended = false;
     const slow = endlessOf('127.0.0.3').finally(() => (ended = true));
@@ -259,7 +259,7 @@ describe('a statement that takes too long', () => {
     expect([(await next).status, await (await next).json()]).toEqual([200, [{ n: 1 }]]);
   });
 
-  test('has its client refused for a while at REST, Auth and Storage, and nobody else', async () => {
+  test('a too slow statement blocks its client for a while at REST, Auth and Storage, and nobody else', async () => {
     const address = '127.0.0.4';
     expect(await endlessOf(address)).toAnswer(503);
     for (const path of ['/rest/v1/nodes?select=id', '/auth/v1/settings', '/storage/v1/object/public/pictures/x.png']) {
@@ -279,7 +279,7 @@ describe('a statement that takes too long', () => {
     expect(await fromAddress('127.0.0.5', '/rest/v1/nodes?select=id')).toAnswer(200);
   });
 
-  test('takes nothing with it that was acknowledged, and leaves nothing of its transaction or role', async () => {
+  test('a too slow statement loses no acknowledged write, and leaves nothing of its transaction or role', async () => {
     const { client, id } = await signedIn(server, 'kept@example.com');
     expect(await client.from('notes').insert({ body: 'acknowledged' })).toAnswer(201);
     const writes = Array.from({ length: 5 }, (_, n) =>
@@ -302,7 +302,7 @@ describe('a statement that takes too long', () => {
     expect(await server.sql('select current_user::text as name')).toEqual([{ name: 'postgres' }]);
   }, 60_000);
 
-  test('is measured by the role: three seconds for strangers, eight for members and the service', async () => {
+  test('the time limit depends on the role: three seconds for guests, eight for users and the service', async () => {
     const { client } = await signedIn(server, 'timed@example.com');
     const timeouts = [clientOf(server), client, clientOf(server, server.secretKey)].map((caller) =>
       caller.rpc('timeout'),
@@ -341,7 +341,7 @@ describe('many requests of one client', () => {
     expect(await rest('nodes?select=id&limit=1')).toAnswer(200);
   }, 60_000);
 
-  test('whoever a function calls for has their own turn; nobody can say so without its proof', async () => {
+  test('a request of a function counts for the caller that it names, with a valid proof only', async () => {
     const address = '203.0.113.7';
     const named = { [CALLER_HEADER]: address, [CALLER_PROOF_HEADER]: await callerProof(server.secretKey, address) };
     const forged = { ...named, [CALLER_HEADER]: '203.0.113.8' };
@@ -389,7 +389,7 @@ describe('what one client sends badly', () => {
     expect((await third).status).toBe(400);
   });
 
-  test('five hundred requests that never end keep nobody waiting', async () => {
+  test('five hundred requests that never end delay nobody', async () => {
     const { port } = new URL(server.supabaseUrl);
     const head = `POST /rest/v1/rpc/timeout HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\napikey: ${server.publishableKey}\r\nContent-Type: application/json\r\n`;
     const sockets = Array.from({ length: 500 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));

@@ -86,7 +86,7 @@ const functionOf = async ({ addresses }: Started) =>
   z.object({ pid: z.number() }).parse(await (await fetch(`${addresses.webUrl}/api/x`)).json()).pid;
 afterAll(() => project.remove());
 
-test('killed while writing, it keeps each acknowledged row, leaves no function behind and starts again', async () => {
+test('a server killed while writing keeps each acknowledged row, leaves no function behind and starts again', async () => {
   onTestFinished(async () => void (await endAll()));
   const acknowledged: number[] = [];
   // A row may have been written whose answer the kill cut off; none is there that was never sent.
@@ -195,7 +195,7 @@ test('another program on the port of a stale lock does not hold the folder', asy
   other.close();
 });
 
-test('of many starters at once exactly one takes a stale folder', async () => {
+test('exactly one of several starting processes takes over a stale lock', async () => {
   const dataDir = join(project.projectDir, 'raced');
   await (await lockFolder(dataDir)).release();
   writeFileSync(join(dataDir, 'server.lock'), JSON.stringify({ pid: 999_999_999, port: 1, token: 'gone' }));

@@ -130,7 +130,7 @@ describe('tokens', () => {
 });
 
 describe('answers', () => {
-  test('at most 1,000 rows a request, with the exact count', async () => {
+  test('a request answers at most 1,000 rows, with the exact count', async () => {
     const { data, count } = await clientOf(server).from('numbers').select('n', { count: 'exact' });
     expect([data?.length, count]).toEqual([1000, 1500]);
   });

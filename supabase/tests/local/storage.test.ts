@@ -201,7 +201,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
   expect(stored()).toEqual(before);
 });
 
-test('nothing stored runs in a browser, whatever it claims to be', async () => {
+test('a stored file never runs in a browser, whatever type it claims', async () => {
   const bucket = anna.client.storage.from('pictures');
   const script = '<script>window.__pwned = true</script>';
   await bucket.upload(`${anna.id}/lie.png`, png(script));

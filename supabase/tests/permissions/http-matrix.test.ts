@@ -110,7 +110,7 @@ beforeAll(async () => {
 // Hundreds of requests each, which takes a while on a busy machine.
 describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
   // Where a role has no right to a verb in a whole table, one column stands for all; the matrix in SQL tries each.
-  test('grants each column of each table as written down', async () => {
+  test('each column of each table is granted as written down', async () => {
     const senders: Record<(typeof ROLES)[number], Sender> = {
       anon: 'guest',
       authenticated: people.anna,
@@ -143,7 +143,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(await digest()).toBe(before);
   });
 
-  test('shows each person exactly the rows that the policies name, and counts no others [A596]', async () => {
+  test('each person reads exactly the rows that the policies name, and counts no others [A596]', async () => {
     for (const sender of everybody()) {
       for (const table of tables().filter((each) => readable(sender, each).length > 0)) {
         const expected = [...rowsOf(table, nameOf(sender), 'read')].sort();
@@ -169,7 +169,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     }
   });
 
-  test('refuses all columns at once, a filter and an order where a column is not granted', async () => {
+  test('select=*, a filter or an order on a column that is not granted is refused', async () => {
     for (const sender of ['guest', people.carl] as const) {
       for (const table of tables().filter((each) => readable(sender, each).length > 0)) {
         const [visible] = readable(sender, table);
@@ -197,7 +197,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
   /** Embedded resources beside the first; a request may have 20 in all. */
   const STEPS_AT_ONCE = 15;
 
-  test('leaks neither row nor column through embedded relations, two deep', async () => {
+  test('embedded relations leak neither row nor column, two deep', async () => {
     const neighbours = (table: string) => [
       ...relations.filter(({ child }) => child === table).map(({ parent, name }) => ({ to: parent, name })),
       ...relations.filter(({ parent }) => parent === table).map(({ child, name }) => ({ to: child, name })),
@@ -258,7 +258,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(seen).toBeGreaterThan(150);
   });
 
-  test('changes and deletes no row of others', async () => {
+  test('rows of others cannot be changed or deleted', async () => {
     for (const sender of everybody()) {
       for (const table of tables()) {
         const isHis = (label: string, verb: 'update' | 'delete') => rowsOf(table, nameOf(sender), verb).includes(label);
@@ -277,7 +277,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     }
   });
 
-  test('refuses a change that names one forged column beside honest ones, on own rows too [A201]', async () => {
+  test('a change of one forged column among honest ones is refused, on own rows too [A201]', async () => {
     for (const sender of [people.anna, people.adam]) {
       for (const table of tables()) {
         const honest = columnNames(table).filter((column) => may(sender, 'update', table, column));
@@ -298,7 +298,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(await digest()).toBe(before);
   });
 
-  test('stores no forged column of a new row: alone, in bulk, named by columns=, or as an upsert', async () => {
+  test('a new row stores no forged column: alone, in bulk, named by columns=, or as an upsert', async () => {
     for (const sender of ['guest', people.anna] as const) {
       for (const table of tables()) {
         const model = stored.get(table)?.[0]?.row ?? {};
@@ -336,7 +336,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(await digest()).toBe(before);
   });
 
-  test('runs no function for a role that may not, and none of private', async () => {
+  test('a role runs no function without the right to it, and none of private', async () => {
     const functions = await world.sql<{ schema: string; name: string; names: string[] | null; roles: string[] }>(`
       select n.nspname as schema, p.proname as name, p.proargnames as names,
         array(select r from unnest(array['anon', 'authenticated', 'service_role']) as r where has_function_privilege(r, p.oid, 'execute')) as roles
@@ -361,7 +361,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(await digest()).toBe(before);
   });
 
-  test('gives nothing of hidden columns through the feed function', async () => {
+  test('the feed function returns no hidden columns', async () => {
     const { body } = await rest('guest', 'POST', 'rpc/list_posts', {});
     if (!Array.isArray(body)) throw new Error('the feed is no list');
     expect(labelsOf('posts', body)).toEqual([...rowsOf('posts', 'guest', 'read')].sort());
@@ -373,7 +373,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     }
   });
 
-  test('exposes no other schema, no GraphQL and no list of private relations', async () => {
+  test('no other schema, GraphQL or list of private relations is exposed', async () => {
     for (const [schema, table] of [
       ['private', 'app_settings'],
       ['auth', 'users'],
@@ -404,14 +404,14 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(graphql).toAnswer(404);
   });
 
-  test('answers at most 1,000 rows, however many are asked for', async () => {
+  test('a request answers at most 1,000 rows, however many are asked for', async () => {
     await world.sql(`insert into public.post_totals select 'xx' || n, 'food', 1 from generate_series(1, 1100) as n`);
     const { body } = await rest('guest', 'GET', 'post_totals?select=country&limit=1000000000');
     await world.sql(`delete from public.post_totals where country like 'xx%'`);
     expect(body).toHaveLength(1000);
   });
 
-  test('takes a token with a made-up signature or role for nobody', async () => {
+  test('a token with a made-up signature or role gets no access', async () => {
     const [head, , signature] = people.anna.accessToken.split('.');
     const forged = Buffer.from(
       JSON.stringify({ sub: people.adam.authId, role: 'service_role', exp: 9_999_999_999 }),

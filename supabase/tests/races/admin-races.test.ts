@@ -37,7 +37,7 @@ async function hiddenPosts(size: number): Promise<number[]> {
 }
 
 describe('two admins and one account', () => {
-  test('suspend it once: the second hears that it is done', async () => {
+  test('an account is suspended once by two admins, and the second gets a conflict', async () => {
     const clients = await connect(adam, eve, adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
@@ -50,7 +50,7 @@ describe('two admins and one account', () => {
     expect(await database.sql('select count(*)::int as mails from private.mail_outbox')).toEqual([{ mails: ROUNDS }]);
   });
 
-  test('would suspend it more than once without the lock', async () => {
+  test('an account would be suspended more than once without the lock', async () => {
     await mutate(database, 'private.account_to_manage(bigint)', 'for update', '');
     const clients = await connect(adam, eve, adam, eve);
     expect(
@@ -58,7 +58,7 @@ describe('two admins and one account', () => {
     ).toBeGreaterThan(1);
   });
 
-  test('give it one role: who saw the other role is told to look again', async () => {
+  test('two main admins give one account different roles: one passes, the other is told to look again', async () => {
     const otherMona = await database.person('mona2', 'main_admin');
     const clients = await connect(mona, otherMona);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -73,7 +73,7 @@ describe('two admins and one account', () => {
     expect(await actions()).toHaveLength(ROUNDS);
   });
 
-  test('who suspend each other: the second is suspended before acting', async () => {
+  test('two admins suspend each other: the second is suspended before acting', async () => {
     const clients = await connect(adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
@@ -121,12 +121,12 @@ describe('the last main admin', () => {
   const mainAdmins = () =>
     database.sql(`select count(*)::int as main_admins from public.accounts where role = 'main_admin'`);
 
-  test('stays when two are demoted at the same moment', async () => {
+  test('the last main admin keeps the role when two are demoted at the same moment', async () => {
     expect(await demote(await database.person('mona2', 'main_admin'))).toEqual({ ok: 1, PT409: 1 });
     expect(await mainAdmins()).toEqual([{ main_admins: 1 }]);
   });
 
-  test('would not without the lock', async () => {
+  test('the last main admin would be demoted without the lock', async () => {
     await mutate(database, 'private.keep_a_main_admin()', 'pg_advisory_xact_lock(', 'abs(');
     await demote(await database.person('mona2', 'main_admin'));
     expect(await mainAdmins()).toEqual([{ main_admins: 0 }]);
@@ -134,7 +134,7 @@ describe('the last main admin', () => {
 });
 
 describe('two admins and the same hidden posts', () => {
-  test('unhide and delete them: each post has one end, and nobody waits for ever', async () => {
+  test('hidden posts unhidden and deleted by two admins have one end each, without a deadlock', async () => {
     const clients = await connect(adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = await hiddenPosts(20);
@@ -160,7 +160,7 @@ describe('two admins and the same hidden posts', () => {
 });
 
 describe('the counts of posts and quotes beside a user', () => {
-  test('are right after many at once', async () => {
+  test('the post count of a user is exact after many concurrent writes', async () => {
     const clients = await connect(...Array.from({ length: 10 }, () => bob));
     await race(
       database,

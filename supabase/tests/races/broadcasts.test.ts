@@ -47,7 +47,7 @@ const unfinished = () =>
 describe('a broadcast to 100,000', () => {
   beforeEach(() => crowd(RECEIVERS));
 
-  test('is accepted at once, reaches everybody once by many jobs, and is taken back', async () => {
+  test('a broadcast to 100,000 is accepted at once, reaches everybody once by many jobs, and is taken back', async () => {
     await admin.query(
       `select public.create_broadcast('{"message": "Maintenance on Sunday", "audience": "all", "with_email": true}')`,
     );
@@ -84,7 +84,7 @@ describe('a broadcast to 100,000', () => {
 });
 
 describe('a broadcast to one country', () => {
-  test('goes to nobody twice, even when a job loses its place', async () => {
+  test('a broadcast reaches nobody twice, even when a job loses its place', async () => {
     await crowd(50);
     await admin.query(
       `select public.create_broadcast('{"message": "Hello", "audience": "country", "audience_values": ["vn"]}')`,

@@ -106,23 +106,27 @@ async function rounds(
 }
 
 describe('decisions at the same moment [A612]', () => {
-  test('accept against withdraw: one of the two, told once', { timeout: 120_000 }, async () => {
-    const clients = await connect((place) => (half(place) ? anna : suppliers[0]));
-    await rounds(
-      clients,
-      ({ quotes }, place) => (half(place) ? accept(quotes[0], false) : withdraw(quotes[0])),
-      async (at, ends) => {
-        expect(tally(ends)).toEqual({ ok: 1, PT409: N - 1 });
-        const [status = ''] = await statuses(at);
-        expect(await events(at)).toEqual([status === 'accepted' ? 'accept' : 'withdraw']);
-        expect(await told()).toEqual([status === 'accepted' ? 'bob quote_accepted' : 'anna quote_withdrawn']);
-        expect(winners(ends, half)).toBe(status === 'accepted' ? 1 : 0);
-        return status;
-      },
-    );
-  });
+  test(
+    'an accept and a withdrawal race: one of the two succeeds and is notified once',
+    { timeout: 120_000 },
+    async () => {
+      const clients = await connect((place) => (half(place) ? anna : suppliers[0]));
+      await rounds(
+        clients,
+        ({ quotes }, place) => (half(place) ? accept(quotes[0], false) : withdraw(quotes[0])),
+        async (at, ends) => {
+          expect(tally(ends)).toEqual({ ok: 1, PT409: N - 1 });
+          const [status = ''] = await statuses(at);
+          expect(await events(at)).toEqual([status === 'accepted' ? 'accept' : 'withdraw']);
+          expect(await told()).toEqual([status === 'accepted' ? 'bob quote_accepted' : 'anna quote_withdrawn']);
+          expect(winners(ends, half)).toBe(status === 'accepted' ? 1 : 0);
+          return status;
+        },
+      );
+    },
+  );
 
-  test('accept against revise: nobody accepts what they have not read', { timeout: 120_000 }, async () => {
+  test('an accept and a revision race: no unread version is accepted', { timeout: 120_000 }, async () => {
     const clients = await connect((place) => (half(place) ? anna : suppliers[0]));
     await rounds(
       clients,
@@ -146,7 +150,7 @@ describe('decisions at the same moment [A612]', () => {
     );
   });
 
-  test('accept twenty times: once, and every supplier hears once', { timeout: 120_000 }, async () => {
+  test('twenty accepts at once: one succeeds, and every supplier is notified once', { timeout: 120_000 }, async () => {
     const clients = await connect(() => anna);
     await rounds(
       clients,
@@ -167,7 +171,7 @@ describe('decisions at the same moment [A612]', () => {
     );
   });
 
-  test('accept one of two, each with the request closed: one of them', { timeout: 120_000 }, async () => {
+  test('two accepts at once, both closing the request: exactly one succeeds', { timeout: 120_000 }, async () => {
     const clients = await connect(() => anna);
     await rounds(
       clients,
@@ -189,54 +193,54 @@ describe('decisions at the same moment [A612]', () => {
     );
   });
 
-  test('accept against close: awarded with a deal, or closed without one', { timeout: 120_000 }, async () => {
-    const clients = await connect(() => anna);
-    await rounds(
-      clients,
-      ({ post, quotes }, place) =>
-        half(place) ? accept(quotes[0], true) : `select public.close_post(${post}, 'no_need')`,
-      async (at, ends) => {
-        const reason = await isClosed(at);
-        // Closing what is closed changes nothing and is no error.
-        expect(tally(ends)).toEqual(reason === 'awarded' ? { ok: 11, PT409: 9 } : { ok: 10, PT409: 10 });
-        expect(await statuses(at)).toEqual(
-          reason === 'awarded'
-            ? ['accepted', 'declined', 'declined', 'declined']
-            : ['pending', 'pending', 'pending', 'pending'],
-        );
-        expect(await told()).toEqual(
-          reason === 'awarded'
-            ? ['bob quote_accepted', 'carl quote_declined', 'dora quote_declined', 'eve quote_declined']
-            : ['bob post_closed', 'carl post_closed', 'dora post_closed', 'eve post_closed'],
-        );
-        return reason ?? '';
-      },
-    );
-  });
-
   test(
-    'accept against quotes that arrive: a closed request has none that is undecided',
+    'an accept and a close race: the request is awarded with a deal, or closed without one',
     { timeout: 120_000 },
     async () => {
-      const late: SqlPerson[] = [];
-      for (let n = 0; n < 10; n += 1) late.push(await database.person(`late${n}`));
-      const clients = await connect((place) => (half(place) ? anna : late[(place - 1) / 2]));
+      const clients = await connect(() => anna);
       await rounds(
         clients,
-        ({ post, quotes }, place) => (half(place) ? accept(quotes[0], true) : submit(post)),
+        ({ post, quotes }, place) =>
+          half(place) ? accept(quotes[0], true) : `select public.close_post(${post}, 'no_need')`,
         async (at, ends) => {
-          expect(Object.keys(tally(ends)).toSorted()).toEqual(['PT409', 'ok']);
-          expect(winners(ends, half)).toBe(1);
-          expect(await undecided(at)).toBe(0);
-          return 'accepted';
+          const reason = await isClosed(at);
+          // Closing what is closed changes nothing and is no error.
+          expect(tally(ends)).toEqual(reason === 'awarded' ? { ok: 11, PT409: 9 } : { ok: 10, PT409: 10 });
+          expect(await statuses(at)).toEqual(
+            reason === 'awarded'
+              ? ['accepted', 'declined', 'declined', 'declined']
+              : ['pending', 'pending', 'pending', 'pending'],
+          );
+          expect(await told()).toEqual(
+            reason === 'awarded'
+              ? ['bob quote_accepted', 'carl quote_declined', 'dora quote_declined', 'eve quote_declined']
+              : ['bob post_closed', 'carl post_closed', 'dora post_closed', 'eve post_closed'],
+          );
+          return reason ?? '';
         },
-        FEW,
       );
     },
   );
 
+  test('an accept and new quotes race: a closed request has no undecided quote', { timeout: 120_000 }, async () => {
+    const late: SqlPerson[] = [];
+    for (let n = 0; n < 10; n += 1) late.push(await database.person(`late${n}`));
+    const clients = await connect((place) => (half(place) ? anna : late[(place - 1) / 2]));
+    await rounds(
+      clients,
+      ({ post, quotes }, place) => (half(place) ? accept(quotes[0], true) : submit(post)),
+      async (at, ends) => {
+        expect(Object.keys(tally(ends)).toSorted()).toEqual(['PT409', 'ok']);
+        expect(winners(ends, half)).toBe(1);
+        expect(await undecided(at)).toBe(0);
+        return 'accepted';
+      },
+      FEW,
+    );
+  });
+
   test(
-    'accept against a deletion of the request, a hide and a message: no deadlock',
+    'an accept, a deletion of the request, a hide and a message race: no deadlock',
     { timeout: 120_000 },
     async () => {
       const clients = await connect((place) => (place % 4 === 3 ? suppliers[0] : anna));
@@ -279,7 +283,7 @@ describe('while something else happens to the two people', () => {
     return ids;
   }
 
-  test('accept against a deletion of a supplier with several quotes on the request: no deadlock', async () => {
+  test('an accept and the deletion of a supplier with several quotes on the request race: no deadlock', async () => {
     const boss = await database.person('boss', 'main_admin');
     const { post } = await scene();
     await database.sql('delete from public.quotes where post_id = $1', [post]);
@@ -309,7 +313,7 @@ describe('while something else happens to the two people', () => {
     ['the first review of the supplier', 0, false],
     ['the first review of the owner', 1, false],
     ['a review that is replaced', 0, true],
-  ] as const)('accept against %s: it says that they have a deal', async ([, who, isThere]) => {
+  ] as const)('an accept and %s race: the reviews are marked as a deal', async ([, who, isThere]) => {
     const parties = [suppliers[0] ?? anna, anna] as const;
     const [author, other] = [parties[who], parties[1 - who] ?? anna];
     const review = (rating: number) => `select public.submit_review(${other.id}, ${rating}, 'Good')`;

@@ -42,7 +42,7 @@ async function claimAll(): Promise<number[]> {
 }
 
 describe('the queue of mails', () => {
-  test('gives each mail to exactly one of 20 senders', async () => {
+  test('exactly one of 20 senders gets each mail', async () => {
     await queue(90);
     const claimed = await claimAll();
     expect(claimed).toHaveLength(90);
@@ -52,7 +52,7 @@ describe('the queue of mails', () => {
     ).toBe(90);
   });
 
-  test('would give one mail to many without the lock', async () => {
+  test('one mail would go to many senders without the lock', async () => {
     await queue(10);
     // These mails are none of an account's own, which the function looks for first.
     const order = "order by o.template = 'broadcast', o.next_attempt_at, o.id\n      limit 1";
@@ -61,14 +61,14 @@ describe('the queue of mails', () => {
     expect(claimed.length).toBeGreaterThan(new Set(claimed).size);
   });
 
-  test('stops exactly at the daily cap', async () => {
+  test('the senders stop exactly at the daily cap', async () => {
     await database.sql('update private.mail_settings set daily_cap = 13');
     await queue(40);
     expect(await claimAll()).toHaveLength(13);
     expect(await number(`select count(*)::int as value from private.mail_outbox where status = 'queued'`)).toBe(27);
   });
 
-  test('collects messages that arrive at the same moment in one mail', async () => {
+  test('messages that arrive at the same moment are collected in one mail', async () => {
     const owners = await Promise.all(Array.from({ length: N }, () => openOwner()));
     expect(
       tally(

@@ -73,7 +73,7 @@ async function expectRightCounts(): Promise<void> {
 describe('nobody waits in a circle', () => {
   afterEach(expectRightCounts);
 
-  test('when an admin hides all posts of a user who deletes one', async () => {
+  test('hiding all posts of a user who deletes one does not deadlock', async () => {
     const post = await postOf(anna);
     const ends = await queue(database, holdAccount(anna), [
       await as(adam, `select public.hide_posts_of_user(${anna.id}, 'Spam')`),
@@ -82,7 +82,7 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
-  test('when an admin hides all posts of a user who meanwhile unhides one and deletes it', async () => {
+  test('hiding all posts of a user who unhides and deletes one does not deadlock', async () => {
     const post = await postOf(anna);
     const hidden = await postOf(anna);
     const owner = await database.connectAs(anna);
@@ -100,7 +100,7 @@ describe('nobody waits in a circle', () => {
     "address": "", "company_name": "Acme", "organization": "", "tax_code": "", "bio": ""}')`;
   const hiddenOfAcme = { is_hidden: true, owner_company: 'Acme' };
 
-  test('when an admin hides all posts of a user who saves another company', async () => {
+  test('hiding all posts of a user who saves another company does not deadlock', async () => {
     await postOf(anna);
     const ends = await queue(database, holdAccount(anna), [
       await as(adam, `select public.hide_posts_of_user(${anna.id}, 'Spam')`),
@@ -110,7 +110,7 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select is_hidden, owner_company from public.posts')).toEqual([hiddenOfAcme]);
   });
 
-  test('when the company comes to many posts that an admin hides', async () => {
+  test('saving a company on many posts that an admin hides does not deadlock', async () => {
     const posts = [await postOf(anna), await postOf(anna), await postOf(anna)];
     const steps = [await as(adam, `select public.hide_posts_of_user(${anna.id}, 'Spam')`), await as(anna, company)];
     // By an index, which has the newest first.
@@ -120,7 +120,7 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select distinct is_hidden, owner_company from public.posts')).toEqual([hiddenOfAcme]);
   });
 
-  test('when a user is deleted who saves their profile: nothing of it is left', async () => {
+  test('a profile saved while its user is deleted leaves nothing behind, without a deadlock', async () => {
     const ends = await queue(database, holdAccount(anna), [await as(mona, deletion(anna)), await as(anna, company)]);
     expect(codes(ends)).toEqual(['ok', 'PT401']);
     expect(await database.sql('select company_name from public.profiles where id = $1', [anna.id])).toEqual([
@@ -128,7 +128,7 @@ describe('nobody waits in a circle', () => {
     ]);
   });
 
-  test('when a user is deleted who changes their account: nothing of it is left', async () => {
+  test('an account changed while its user is deleted leaves nothing behind, without a deadlock', async () => {
     const phone = `update public.accounts set phone_number = '123456' where profile_id = ${anna.id}`;
     const ends = await queue(database, holdAccount(anna), [await as(mona, deletion(anna)), await as(anna, phone)]);
     expect(codes(ends)).toEqual(['ok', 'PT401']);
@@ -137,7 +137,7 @@ describe('nobody waits in a circle', () => {
     ]);
   });
 
-  test('when a user is deleted who deletes a post', async () => {
+  test('deleting a user who deletes a post does not deadlock', async () => {
     const post = await postOf(bob);
     const ends = await queue(database, holdAccount(bob), [
       await as(mona, deletion(bob)),
@@ -146,13 +146,13 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
-  test('when a user is deleted who posts: of nobody there is no post', async () => {
+  test('a post written while its user is deleted is refused, without a deadlock', async () => {
     const ends = await queue(database, holdAccount(bob), [await as(mona, deletion(bob)), await as(bob, newPost)]);
     expect(codes(ends)).toEqual(['ok', 'PT401']);
     expect(await database.sql('select id from public.posts')).toEqual([]);
   });
 
-  test('when a user is deleted who asked about a post that is deleted', async () => {
+  test('deleting a user who asked about a post that is deleted too does not deadlock', async () => {
     const post = await postOf(anna);
     await postOf(bob);
     await (await database.connectAs(bob)).query(`select public.ask_question(${post}, 'How much?')`);
@@ -163,7 +163,7 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
-  test('when a user is deleted who writes: of nobody there is no word', async () => {
+  test('all writes of a user who is being deleted are refused, without a deadlock', async () => {
     const post = await postOf(anna);
     await (await database.connectAs(bob)).query(`select public.submit_quote('{"post_id": ${post}, ${facts}}')`);
     const [quote] = await database.sql<{ id: number }>('select id from public.quotes');
@@ -187,7 +187,7 @@ describe('nobody waits in a circle', () => {
       expect(await database.sql(`select 1 from public.${table}`), table).toEqual([]);
   });
 
-  test('when a user is deleted who quotes a post again', async () => {
+  test('deleting a user who quotes a post again does not deadlock', async () => {
     const post = await postOf(anna);
     await database.sql(
       `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
@@ -200,7 +200,7 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select quotes from public.post_counters')).toEqual([{ quotes: 2 }]);
   });
 
-  test('when a user is deleted who liked a post that is hidden', async () => {
+  test('deleting a user who liked a post that is hidden does not deadlock', async () => {
     await postOf(bob);
     const post = await postOf(anna);
     await database.sql('insert into public.post_likes (post_id, user_id) values ($1, $2)', [post, bob.id]);
@@ -211,7 +211,7 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
-  test('when two users are deleted who liked the same posts, each in another order', async () => {
+  test('deleting two users who liked the same posts in different orders does not deadlock', async () => {
     const posts = [await postOf(anna), await postOf(anna), await postOf(anna)];
     const liked = [
       [bob, posts],
@@ -226,7 +226,7 @@ describe('nobody waits in a circle', () => {
     expect(codes(await queue(database, holdCounters(posts[1] ?? 0), steps))).toEqual(['ok', 'ok']);
   });
 
-  test('when a review is hidden whose author quotes to an owner who saves another company', async () => {
+  test('hiding a review whose author quotes to an owner who saves another company does not deadlock', async () => {
     const [first, second] = [await postOf(anna), await postOf(anna)];
     await (await database.connectAs(bob)).query(`select public.submit_review(${anna.id}, 5, 'Good partner')`);
     const ends = await queue(database, `select 1 from public.posts where id = ${first} for update`, [
@@ -243,7 +243,7 @@ describe('nobody waits in a circle', () => {
   test.each([
     ['is deleted', () => deletion(bob)],
     ['is verified by an admin', () => `select public.verify_user_email(${bob.id})`],
-  ])('when a user %s who signs in', async (_, change) => {
+  ])('a user who %s while signing in causes no deadlock', async (_, change) => {
     await database.sql('update auth.users set email_confirmed_at = null where id = $1', [bob.authId]);
     const ends = await queue(database, holdAccount(bob), [
       await as(mona, change()),
@@ -268,7 +268,7 @@ describe('nobody waits in a circle', () => {
         (_: string, code: string) =>
           `select public.use_mail_code('bob@example.com', '${code}', 'verify_email') as ticket`,
       ],
-    ])('when its %s is used while another is asked for', async (_, used) => {
+    ])('the %s of a mail is used while another is asked for, without a deadlock', async (_, used) => {
       const [proof] = await database.sql<{ token: string; code: string }>(
         `select split_part(proof ->> 'path', '=', 2) as token, proof ->> 'code' as code
          from private.make_proof($1, 'verify_email', 'bob@example.com') as proof`,
@@ -282,7 +282,7 @@ describe('nobody waits in a circle', () => {
       expect(ends[1]?.rows).toEqual([{ ticket: expect.stringMatching(/^once_/) }]);
     });
 
-    test('when its user is deleted while it is sent', async () => {
+    test('deleting a user while their mail is sent does not deadlock, and no mail is left', async () => {
       const ends = await queue(database, 'select 1 from private.mail_proofs for update', [
         await as(mona, deletion(bob)),
         { client: await database.connectAs('service_role'), statement: 'select mail_id from public.claim_mail()' },
@@ -292,7 +292,7 @@ describe('nobody waits in a circle', () => {
     });
   });
 
-  test('when a broadcast is deleted that somebody is just reading: what is read stays', async () => {
+  test('deleting a broadcast that somebody is reading does not deadlock, and what is read stays', async () => {
     const admin = await database.connectAs(adam);
     await admin.query(`select public.create_broadcast('{"message": "Maintenance", "audience": "all"}')`);
     const [broadcast] = await database.sql<{ id: number }>('select id from private.broadcasts');
@@ -308,7 +308,7 @@ describe('nobody waits in a circle', () => {
     ]);
   });
 
-  test('when a rule goes by which a text is checked: it has found nothing', async () => {
+  test('deleting a rule while it checks a text does not deadlock, and the rule finds nothing', async () => {
     const [rule] = await database.sql<{ id: number }>(
       `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'spam', 'flag', '{post_title}') returning id`,
     );
@@ -319,7 +319,7 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select 1 from public.content_hits')).toEqual([]);
   });
 
-  test('when a post is deleted that somebody asks about', async () => {
+  test('deleting a post that somebody asks about does not deadlock', async () => {
     const post = await postOf(anna);
     const ends = await queue(database, holdCounters(post), [
       await as(anna, `delete from public.posts where id = ${post}`),
@@ -328,7 +328,7 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'PT404']);
   });
 
-  test('when a post is deleted that somebody likes no more', async () => {
+  test('deleting a post that somebody stops liking does not deadlock', async () => {
     const post = await postOf(anna);
     await database.sql('insert into public.post_likes (post_id, user_id) values ($1, $2)', [post, bob.id]);
     const ends = await queue(database, holdCounters(post), [

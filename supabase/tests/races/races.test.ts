@@ -66,7 +66,7 @@ describe('quotes of one supplier on one post', () => {
     return { post, ends: tally(await race(database, clients, submit(post))) };
   };
 
-  test('are accepted exactly once', async () => {
+  test('quotes of one supplier on one post at once: exactly one is accepted', async () => {
     const clients = await crowd(bob);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { post, ends } = await accepted(clients);
@@ -83,7 +83,7 @@ describe('quotes of one supplier on one post', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'quote'`)).toBe(ROUNDS);
   });
 
-  test('would be accepted more than once by a rule that looks first', async () => {
+  test('several quotes of one supplier would be accepted by a rule that only looks first', async () => {
     await database.sql(`
       create or replace function private.assert_quote_wait(p_supplier_id bigint, p_post_id bigint) returns void
       language plpgsql volatile security definer set search_path = '' as $$
@@ -106,14 +106,14 @@ describe('one quote sent many times at once', () => {
     return race<{ quote_id: number }>(database, clients, submit(post, randomUUID()));
   };
 
-  test('is stored once and answered every time', async () => {
+  test('a quote sent many times at once is stored once and answered every time', async () => {
     const finishes = await sent();
     expect(tally(finishes)).toEqual({ ok: N });
     expect(new Set(finishes.map(({ rows }) => rows[0]?.quote_id)).size).toBe(1);
     expect(await number('select count(*)::int as value from public.quotes')).toBe(1);
   });
 
-  test('would be refused to some without the second look', async () => {
+  test('a repeated quote would be refused without the second look', async () => {
     const [found] = await database.sql<{ signature: string }>(
       `select oid::regprocedure::text as signature from pg_proc where proname = 'submit_quote' and pronamespace = 'private'::regnamespace`,
     );
@@ -136,7 +136,7 @@ describe('one message sent many times at once', () => {
     return race<{ id: number }>(database, await crowd(bob), statement);
   };
 
-  test('is stored once, told of once, and answered every time', async () => {
+  test('a message sent many times at once is stored and notified once, and answered every time', async () => {
     const finishes = await sent(randomUUID());
     expect(tally(finishes)).toEqual({ ok: N });
     expect(new Set(finishes.map(({ rows }) => rows[0]?.id)).size).toBe(1);
@@ -147,7 +147,7 @@ describe('one message sent many times at once', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'message'`)).toBe(1);
   });
 
-  test('would fail for some without the clause that lets the second one pass', async () => {
+  test('a repeated message would fail without its "on conflict" clause', async () => {
     await mutate(
       database,
       'private.send_message(bigint,text,uuid,jsonb)',
@@ -157,7 +157,7 @@ describe('one message sent many times at once', () => {
     expect(tally(await sent(randomUUID()))['23505']).toBeGreaterThan(0);
   });
 
-  test('is many messages without a client id', async () => {
+  test('a message sent many times without a client id is many messages', async () => {
     expect(tally(await sent(null))).toEqual({ ok: N });
     expect(await number('select count(*)::int as value from public.messages')).toBe(N);
   });
@@ -179,7 +179,7 @@ describe('one write sent many times at once under one key', () => {
   };
   const endLeases = () => database.sql('update private.idempotent_writes set leased_until = now()');
 
-  test('runs once, and once more after it has died', async () => {
+  test('a write under one key runs once, and once more after it has died', async () => {
     const key = randomUUID();
     expect(outcomes(await begun(key))).toEqual({ run: 1, running: N - 1 });
     await endLeases();
@@ -188,7 +188,7 @@ describe('one write sent many times at once under one key', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'idempotent_write'`)).toBe(2);
   });
 
-  test('would run many times if who takes it over did not take the lease', async () => {
+  test('a write under one key would run many times if its taker did not renew the lease', async () => {
     const key = randomUUID();
     await begun(key);
     await endLeases();
@@ -212,7 +212,7 @@ describe('a limit of 5', () => {
     );
   });
 
-  test('lets exactly 5 of 20 pass, in each window', async () => {
+  test('a limit of 5 lets exactly 5 of 20 calls pass, in each window', async () => {
     const clients = await crowd('service_role');
     for (let round = 0; round < ROUNDS; round += 1) {
       expect(await used(clients)).toEqual({ ok: 5, PT429: N - 5 });
@@ -222,7 +222,7 @@ describe('a limit of 5', () => {
     }
   });
 
-  test('lets exactly 5 of 20 posts in', async () => {
+  test('a limit of 5 lets exactly 5 of 20 posts pass', async () => {
     const finishes = await race(
       database,
       await crowd(anna),
@@ -234,7 +234,7 @@ describe('a limit of 5', () => {
     expect(await number('select sum(visible_count)::int as value from public.post_totals')).toBe(5);
   });
 
-  test('would let more pass by a rule that looks first', async () => {
+  test('a limit of 5 would be exceeded by a rule that only looks first', async () => {
     await database.sql(`
       create or replace function private.consume_rate_limit(p_action text, p_subject text) returns void
       language plpgsql security definer set search_path = '' as $$
@@ -249,7 +249,7 @@ describe('a limit of 5', () => {
 });
 
 describe('reports of empty searches', () => {
-  test('search no more often than their limit allows, and hold nothing meanwhile', async () => {
+  test('reports of empty searches search within their limit, and hold no lock meanwhile', async () => {
     await database.sql(
       `update private.app_settings set value = value || '{"empty_search": {"max": 3, "seconds": 60}}' where key = 'rate_limits'`,
     );
@@ -280,7 +280,7 @@ describe('likes', () => {
       [post],
     );
 
-  test('of many people at once are counted exactly', async () => {
+  test('likes of many people at once are counted exactly', async () => {
     const post = await createPost(anna);
     const clients = await connections(await people(N));
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -289,7 +289,7 @@ describe('likes', () => {
     }
   });
 
-  test('of one person from many windows count once', async () => {
+  test('likes of one person from many windows count once', async () => {
     const post = await createPost(anna);
     const clients = await crowd(bob);
     for (const [isLiked, likes] of [
@@ -304,7 +304,7 @@ describe('likes', () => {
     }
   });
 
-  test('would be lost by a counter that is read and written back', async () => {
+  test('likes would be lost by a counter that is read and written back', async () => {
     await database.sql(`
       create or replace function private.count_post_like() returns trigger
       language plpgsql security definer set search_path = '' as $$
@@ -337,11 +337,11 @@ describe('moderation', () => {
     return { ends, told: await number('select count(*)::int as value from public.notifications') };
   };
 
-  test('by 20 admins at once hides once and tells the owner once', async () => {
+  test('a post hidden by 20 admins at once is hidden once, and its owner notified once', async () => {
     expect(await hideByAll()).toEqual({ ends: { ok: N }, told: 1 });
   });
 
-  test('would tell the owner many times without the lock', async () => {
+  test('the owner would be notified many times without the lock', async () => {
     await withoutLock();
     expect((await hideByAll()).told).toBeGreaterThan(1);
   });
@@ -359,13 +359,13 @@ describe('moderation', () => {
     return found?.is_hidden === false;
   };
 
-  test('of an admin stands, whatever the owner does at that moment', async () => {
+  test('an admin who hides a post wins over its owner at the same moment', async () => {
     const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
     if (!owner || !admin) throw new Error('no connection');
     for (let round = 0; round < N; round += 1) expect(await takeOver(owner, admin)).toBe(false);
   });
 
-  test('of an admin would be undone by the owner without the lock', async () => {
+  test('an owner would undo the hiding of an admin without the lock', async () => {
     await withoutLock();
     // He looks before the admin hides it and writes after that.
     await mutate(
@@ -383,7 +383,7 @@ describe('moderation', () => {
     expect(await takeOver(owner, admin)).toBe(true);
   });
 
-  test('and an edit at the same moment both take effect', async () => {
+  test('a hide and an edit at the same moment both take effect', async () => {
     const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
     if (!owner || !admin) throw new Error('no connection');
     for (let round = 0; round < N; round += 1) {
@@ -424,7 +424,7 @@ describe('totals', () => {
     return ends;
   };
 
-  test('stay exact while everybody swaps places, and nobody waits in a circle', async () => {
+  test('totals stay exact while all posts swap places, without deadlocks', async () => {
     expect(await swap(ROUNDS)).toEqual({ ok: N * ROUNDS });
     expect(await database.sql('select country, category, visible_count from public.post_totals order by 1, 2')).toEqual(
       await database.sql(
@@ -439,7 +439,7 @@ describe('totals', () => {
     ).toBe(2 * N);
   });
 
-  test('of a country and category are free while a post of it waits for something else', async () => {
+  test('totals of a country and category are not locked while a post of it waits for something else', async () => {
     const [first, waiting, third] = await connections([anna, bob, await database.person('cleo')]);
     if (!first || !waiting || !third) throw new Error('no connection');
     // Their own words, those of food and of both countries are known then.
@@ -461,7 +461,7 @@ describe('totals', () => {
     ]);
   });
 
-  test('would wait in a circle without the order', async () => {
+  test('totals would deadlock without the lock order', async () => {
     await mutate(database, 'private.keep_post_totals()', `order by 1, 2', v_changes`, `order by random()', v_changes`);
     await mutate(
       database,
@@ -508,18 +508,18 @@ describe('new posts at the same moment', () => {
     return posted;
   };
 
-  test('do not wait for each other', async () => {
+  test('new posts at the same moment do not wait for each other', async () => {
     expect(await unhindered(8)).toBe(8);
     expect(await number('select public.count_posts()::int as value')).toBe(16);
     expect(await blocks()).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
   });
 
-  test('would all wait for one row if each counted in the same', async () => {
+  test('new posts would all wait for one row if each counted in the same', async () => {
     await database.sql(`create or replace function private.free_part() returns integer language sql as 'select 0'`);
     expect(await unhindered(3)).toBe(1);
   });
 
-  test('are all counted when there are more of them than parts, some moved and some deleted', async () => {
+  test('new posts are all counted if they outnumber the parts and some are moved or deleted', async () => {
     const owners = await people(N);
     const clients = await crowd('service_role');
     await Promise.all(clients.map((client) => client.query('reset role')));
@@ -537,12 +537,12 @@ describe('new posts at the same moment', () => {
     }
   });
 
-  test('count in one part as long as one is written after the other', async () => {
+  test('new posts count in one part while they are written one after the other', async () => {
     for (const owner of await people(N)) await createPost(owner);
     expect(await database.sql('select distinct part from private.post_blocks')).toEqual([{ part: 1 }]);
   });
 
-  test('leave one row for a block that is finished, whoever changes its posts meanwhile', async () => {
+  test('a finished block has one row, whoever changes its posts meanwhile', async () => {
     const owners = await people(N);
     const clients = await crowd('service_role');
     await Promise.all(clients.map((client) => client.query('reset role')));
@@ -583,7 +583,7 @@ describe('new posts at the same moment', () => {
     }
   });
 
-  test('add up the finished blocks with every thousandth id', async () => {
+  test('finished blocks are added up with every thousandth id', async () => {
     await createPost(anna);
     await database.sql(`select setval('public.posts_id_seq', 999)`);
     await createPost(anna);
@@ -610,12 +610,12 @@ describe('what may exist once', () => {
     );
   };
 
-  test('is registered once: of 20 people with one name one gets it, the others are told', async () => {
+  test('one of 20 people with one name registers, the others are told', async () => {
     expect(await register()).toEqual({ ok: 1, PT409: N - 1 });
     expect(await number(`select count(*)::int as value from auth.users where email like 'c%'`)).toBe(1);
   });
 
-  test('would be registered more than once without its lock and its index', async () => {
+  test('a name would be registered more than once without its lock and its index', async () => {
     await database.sql('drop index public.profiles_username_is_unique');
     await mutate(
       database,
@@ -626,7 +626,7 @@ describe('what may exist once', () => {
     expect((await register())['ok']).toBeGreaterThan(1);
   });
 
-  test('is posted once with one client id', async () => {
+  test('a post with one client id is stored once', async () => {
     const client_id = randomUUID();
     const finishes = await race(
       database,
@@ -637,7 +637,7 @@ describe('what may exist once', () => {
     expect(tally(finishes)).toEqual({ ok: 1, 23505: N - 1 });
   });
 
-  test('is reviewed once by one person, and rated once', async () => {
+  test('a review of one person is stored once, and rated once', async () => {
     const finishes = await race(
       database,
       await crowd(bob),
@@ -666,11 +666,11 @@ describe('deadlines that two runs of the job see at once', () => {
     };
   };
 
-  test('[A621] are told once each', async () => {
+  test('[A621] owners are told of a deadline once by two concurrent runs', async () => {
     expect(await told()).toEqual({ ends: { ok: N }, notifications: ROUNDS });
   });
 
-  test('would be told by each that looks first', async () => {
+  test('owners would be told of a deadline twice by runs that only look first', async () => {
     await mutate(
       database,
       'private.tell_deadlines(integer)',
@@ -690,7 +690,7 @@ describe('[A623] questions of one person on one post', () => {
     return tally(await race(database, await crowd(bob), statement));
   };
 
-  test('are five open ones at most', async () => {
+  test('a person has at most five open questions on a post', async () => {
     const post = await createPost(anna);
     expect(await asked(post)).toEqual({ ok: 5, PT400: N - 5 });
     expect(await number('select count(*)::int as value from public.notifications where user_id = $1', [anna.id])).toBe(
@@ -698,7 +698,7 @@ describe('[A623] questions of one person on one post', () => {
     );
   });
 
-  test('would be more without waiting for each other', async () => {
+  test('a person would have more than five open questions without the lock', async () => {
     await mutate(
       database,
       'private.ask_question(bigint,text,uuid)',

@@ -49,7 +49,7 @@ test('no row is left with a picture that housekeeping removes', async () => {
   expect(await dangling()).toBe(0);
 });
 
-test('would be, if the row did not hold its picture', async () => {
+test('rows would be left with a removed picture without "for key share"', async () => {
   await mutate(database, 'private.is_own_upload(text, text)', 'for key share', '');
   expect(await dangling()).toBe(ROUNDS);
 });
@@ -79,7 +79,7 @@ test('the inspection and who adds a refused picture to a post with another do no
   expect(await refuseBoth(false)).toEqual({ codes: ['ok', 'ok'], isOneLeft: true });
 });
 
-test('would, if both were refused together', async () => {
+test('the inspection would deadlock with such a post if it refused both pictures together', async () => {
   expect((await refuseBoth(true)).codes).toContain('40P01');
 });
 

@@ -15,14 +15,14 @@ test.beforeAll(async ({ world }) => {
 });
 
 describe('the audit log', () => {
-  test('is read by both kinds of admin and by nobody else [A65]', async ({ world, bob, adam, mona }) => {
+  test('both kinds of admin, and nobody else, read the audit log [A65]', async ({ world, bob, adam, mona }) => {
     for (const admin of [adam, mona]) expect(await value(admin.client.from('audit_log').select('id'))).toHaveLength(3);
     expect(await value(bob.client.from('audit_log').select('id'))).toEqual([]);
     expect(await world.guest.from('audit_log').select('id')).toAnswer(401);
     expect((await world.service.from('audit_log').select('id')).error?.message).toContain('permission denied');
   });
 
-  test('takes nothing from clients, admins included [A65]', async ({ world, bob, adam, mona }) => {
+  test('no client writes to the audit log, not even an admin [A65]', async ({ world, bob, adam, mona }) => {
     for (const { client } of [bob, adam, mona, { client: world.service }]) {
       const log = client.from('audit_log');
       expect(await log.update({ action: 'nothing' } as never)).toAnswer(403);
@@ -39,12 +39,12 @@ describe('the audit log', () => {
     'update public.audit_log set action = action',
     'delete from public.audit_log',
     'truncate public.audit_log',
-  ])('cannot be changed even with the rights of its owner: %s', async (statement, { world }) => {
+  ])('the audit log cannot be changed even with the rights of its owner: %s', async (statement, { world }) => {
     await expect(world.sql(statement)).rejects.toThrow('The audit log cannot be changed');
     expect(await world.sql('select id from public.audit_log')).toHaveLength(3);
   });
 
-  test('tells admins which actions it holds, each once [A65]', async ({ world, bob, adam }) => {
+  test('only admins list the actions in the audit log, each once [A65]', async ({ world, bob, adam }) => {
     expect(await value(adam.client.rpc('audit_actions'))).toEqual(['hide_post', 'suspend_user']);
     expect(await outcome(bob.client.rpc('audit_actions'))).toEqual([403, 'You are not allowed to do this']);
     expect(await world.guest.rpc('audit_actions')).toAnswer(401);
@@ -52,7 +52,7 @@ describe('the audit log', () => {
 });
 
 describe('an admin who is none any more', () => {
-  test('reads nothing from that moment, though the token still lives', async ({ world }) => {
+  test('a former admin loses the audit log at once, though the token still lives', async ({ world }) => {
     const former = await world.person('former', { role: 'admin' });
     expect(await value(former.client.from('audit_log').select('id'))).toHaveLength(3);
     await world.sql(`update public.accounts set role = 'user' where profile_id = $1`, [former.id]);

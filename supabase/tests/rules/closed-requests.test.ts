@@ -59,12 +59,12 @@ const NONE = {
 };
 
 describe('[A620] requirements of a request', () => {
-  test('are none where none are given', async ({ anna }) => {
+  test('a post without requirements has none', async ({ anna }) => {
     const { id } = await world.createPost(anna);
     expect(await requirementsOf(world.guest, id)).toEqual(NONE);
   });
 
-  test('are written by the owner, read by everybody who sees the post, and count as an edit', async ({
+  test('requirements are written by the owner, visible to everybody who sees the post, and count as an edit', async ({
     anna,
     bob,
     carl,
@@ -118,11 +118,11 @@ describe('[A620] requirements of a request', () => {
     ['an Incoterm that is none', { incoterm: 'XXX' }],
     ['a day without end', { needed_by: 'infinity' }],
     ['a time without end', { quote_deadline: 'infinity' }],
-  ])('with %s is refused', async ([, fields], { anna }) => {
+  ])('a request with %s is refused', async ([, fields], { anna }) => {
     expect(await insert(anna, fields)).toAnswer(400);
   });
 
-  test('take the most and the least', async ({ anna }) => {
+  test('quantity and unit are accepted at their limits, with every Incoterm', async ({ anna }) => {
     for (const fields of [
       { quantity: 1_000_000_000_000 },
       { quantity: 0.000001 },
@@ -138,7 +138,7 @@ describe('[A620] requirements of a request', () => {
     }
   });
 
-  test('are checked against the clock of the server, to the second', async ({ anna }) => {
+  test('the deadline and the needed-by day are checked against the clock of the server', async ({ anna }) => {
     const deadline = (quote_deadline: string) => refusal(insert(anna, { quote_deadline }));
     expect(await deadline(at(-SECOND))).toEqual([400, 'The deadline is in the past', 'quoteDeadline']);
     // A client whose clock is a day late.
@@ -154,7 +154,7 @@ describe('[A620] requirements of a request', () => {
     expect(await insert(anna, { needed_by: dayAt(DAY), quote_deadline: at(5 * DAY) })).toAnswer(201);
   });
 
-  test('that were in time when they were written stay valid', async ({ anna }) => {
+  test('requirements that were in time when they were written stay valid', async ({ anna }) => {
     const { id } = await world.createPost(anna, { quote_deadline: at(DAY), needed_by: dayAt(DAY) });
     await setDeadline(id, '-1 day');
     const [post] = await value(anna.client.from('posts').select('quote_deadline, needed_by').eq('id', id));
@@ -174,7 +174,7 @@ describe('[A620] requirements of a request', () => {
     ).toEqual([400, 'The deadline is in the past', 'quoteDeadline']);
   });
 
-  test('are filtered like the description', async ({ anna }) => {
+  test('a word that is blocked in descriptions is blocked in the unit too', async ({ anna }) => {
     await world.sql(
       `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'whisky', 'block', array['post_description'])`,
     );
@@ -183,7 +183,7 @@ describe('[A620] requirements of a request', () => {
 });
 
 describe('[A621,A622] a request ends', () => {
-  test('by its owner alone, for a reason of the list, once', async ({ anna, bob, adam }) => {
+  test('only the owner closes a request, once, for a reason of the list', async ({ anna, bob, adam }) => {
     const { id } = await world.createPost(anna);
     expect(await close({ ...anna, client: world.guest }, id)).toAnswer(401);
     for (const person of [bob, adam]) {
@@ -203,7 +203,7 @@ describe('[A621,A622] a request ends', () => {
     expect(await requirementsOf(world.guest, id)).toEqual(NONE);
   });
 
-  test('also while it is hidden, which it stays; of a hidden one others hear nothing', async ({ anna, bob }) => {
+  test('a hidden request can be closed and stays hidden; others do not learn of it', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await anna.client.rpc('hide_post', { post_id: id });
     expect(await refusal(close(bob, id))).toEqual([404, 'Post not found', undefined]);
@@ -213,7 +213,7 @@ describe('[A621,A622] a request ends', () => {
     ]);
   });
 
-  test('and nobody writes that past the functions', async ({ anna }) => {
+  test('a request cannot be closed past the functions', async ({ anna }) => {
     const { id } = await world.createPost(anna);
     for (const row of [{ closed_at: at(0) }, { closed_reason: 'awarded' }]) {
       expect(await anna.client.from('posts').update(row).eq('id', id)).toAnswer(403);
@@ -222,7 +222,7 @@ describe('[A621,A622] a request ends', () => {
     expect(await requirementsOf(anna.client, id)).toEqual(NONE);
   });
 
-  test('not by a suspended owner', async ({ anna }) => {
+  test('a suspended owner cannot close or reopen a request', async ({ anna }) => {
     const { id } = await world.createPost(anna);
     const suspend = (until: string | null) =>
       world.sql(
@@ -238,7 +238,7 @@ describe('[A621,A622] a request ends', () => {
     await suspend(null);
   });
 
-  test('and takes no quotes from then on, until it is opened again', async ({ anna, bob }) => {
+  test('a closed request takes no quotes until it is opened again', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await close(anna, id);
     expect(await outcome(sendQuote(bob.client, id))).toEqual([409, 'This request is closed']);
@@ -250,7 +250,7 @@ describe('[A621,A622] a request ends', () => {
     expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
   });
 
-  test('at its deadline, after which it needs a new one', async ({ anna }) => {
+  test('a request is closed at its deadline and needs a new one to open again', async ({ anna }) => {
     const { id } = await world.createPost(anna, { quote_deadline: at(DAY) });
     expect(await reopen(anna, id)).toAnswer(204);
     await setDeadline(id, '-1 second');
@@ -271,7 +271,7 @@ describe('[A621,A622] a request ends', () => {
     expect((await requirementsOf(anna.client, id)).quote_deadline?.slice(0, 10)).toBe(dayAt(4 * DAY));
   });
 
-  test('at the very moment of its deadline, not a moment earlier', async () => {
+  test('a request is open until the very moment of its deadline', async () => {
     // In one statement, in which time stands still.
     const [row] = await world.sql<{ open: boolean[] }>(`
       select array_agg(private.is_open(jsonb_populate_record(null::public.posts,
@@ -280,7 +280,11 @@ describe('[A621,A622] a request ends', () => {
     expect(row?.open).toEqual([false, false, true]);
   });
 
-  test('and those whose quote is not decided on are told once', async ({ anna, bob, carl }) => {
+  test('suppliers with an undecided quote are notified once that the request was closed', async ({
+    anna,
+    bob,
+    carl,
+  }) => {
     const { id } = await world.createPost(anna, { title: 'Steel' });
     await value(sendQuote(bob.client, id));
     const [declined] = await value(sendQuote(carl.client, id));
@@ -302,7 +306,7 @@ describe('[A621,A622] a request ends', () => {
 describe('[A621] a deadline that passes', () => {
   const tell = () => world.sql<{ count: number }>('select private.tell_deadlines(1000) as count');
 
-  test('is told to the owner once, with the number of quotes', async ({ anna, bob, carl }) => {
+  test('the owner is told once that a deadline has passed, with the number of quotes', async ({ anna, bob, carl }) => {
     const { id } = await world.createPost(anna, { title: 'Steel', quote_deadline: at(DAY) });
     for (const person of [bob, carl]) await value(sendQuote(person.client, id));
     await world.sql('delete from public.notifications');
@@ -328,7 +332,9 @@ describe('[A621] a deadline that passes', () => {
     ]);
   });
 
-  test('is no news to who closed the request, took the deadline away or deleted the post', async ({ anna }) => {
+  test('the owner is not told of a deadline after closing the post, removing the deadline or deleting the post', async ({
+    anna,
+  }) => {
     const posts = [];
     for (let n = 0; n < 3; n += 1) posts.push((await world.createPost(anna, { quote_deadline: at(DAY) })).id);
     const [closed = 0, free = 0, gone = 0] = posts;
@@ -341,7 +347,7 @@ describe('[A621] a deadline that passes', () => {
     expect(await world.sql('select 1 from private.deadlines_to_tell')).toEqual([]);
   });
 
-  test('is told by the job alone', async ({ anna, adam }) => {
+  test('only the job can tell of passed deadlines', async ({ anna, adam }) => {
     for (const client of [world.guest, anna.client, adam.client]) {
       expect((await client.rpc('tell_deadlines')).error).not.toBeNull();
     }

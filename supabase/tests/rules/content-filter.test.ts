@@ -82,7 +82,10 @@ const detailOf = (answer: { error: { details: string } | null }) =>
   detail.parse(JSON.parse(answer.error?.details ?? ''));
 
 describe('a rule that blocks', () => {
-  test('refuses a post with the fields that it found, and stores nothing', async ({ rule, post }) => {
+  test('a blocking rule refuses a post with the fields that it found, and nothing is stored', async ({
+    rule,
+    post,
+  }) => {
     await rule('word', 'scam', 'block');
     const answer = await post('A SCÄM', 'No ѕсаm, no s\u200bcam');
     expect([answer.status, answer.error?.message]).toEqual([400, REFUSED]);
@@ -92,7 +95,11 @@ describe('a rule that blocks', () => {
     expect((await post('Scamp is another word')).error).toBeNull();
   });
 
-  test('refuses an edit only where a text changes: an old one stays editable', async ({ anna, post, rule }) => {
+  test('a blocking rule refuses an edit only if a text changes, so old posts stay editable', async ({
+    anna,
+    post,
+    rule,
+  }) => {
     const { id } = await value(post('A scam', 'x'));
     await rule('word', 'scam', 'block');
     const edit = (fields: { description?: string; title?: string }) =>
@@ -101,7 +108,12 @@ describe('a rule that blocks', () => {
     expect(await edit({ title: 'Another scam' })).toEqual([400, REFUSED]);
   });
 
-  test('refuses quotes, reviews and profiles, naming the field as forms do', async ({ anna, bob, rule, post }) => {
+  test('a blocking rule refuses quotes, reviews and profiles and names the field of the form', async ({
+    anna,
+    bob,
+    rule,
+    post,
+  }) => {
     await noRules();
     await rule('built_in', 'phone', 'block');
     const { id } = await value(post('Steel'));
@@ -129,7 +141,7 @@ describe('a rule that blocks', () => {
     expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
   });
 
-  test('refuses messages, also when they are edited', async ({ bob, post, rule }) => {
+  test('a blocking rule refuses messages, also when they are edited', async ({ bob, post, rule }) => {
     const { id } = await value(post('Steel'));
     const [quote] = await value(sendQuote(bob.client, id));
     const message = await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam' }));
@@ -144,7 +156,7 @@ describe('a rule that blocks', () => {
     expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'Hello' }))).toEqual([204]);
   });
 
-  test('does not keep anybody from registering: such a name is put on the list', async ({ rule }) => {
+  test('a blocking rule does not stop a registration; the name is flagged instead', async ({ rule }) => {
     await rule('word', 'scam', 'block');
     const person = await world.person('the-scam', { companyName: 'Scam Ltd' });
     expect(await hits()).toMatchObject([
@@ -158,7 +170,7 @@ describe('a rule that blocks', () => {
 });
 
 describe('a refusal', () => {
-  test('is counted when it is reported, once, and only by whom it was told', async ({
+  test('a refusal is counted once when it is reported, and only for the person who was refused', async ({
     anna,
     bob,
     adam,
@@ -192,7 +204,7 @@ describe('a refusal', () => {
 });
 
 describe('rules that mask and flag', () => {
-  test('mask what they find, letter by letter, and note it', async ({ rule, post }) => {
+  test('a masking rule masks what it finds, letter by letter, and notes it', async ({ rule, post }) => {
     await noRules();
     await rule('built_in', 'email', 'mask', ['post_description']);
     const stored = await value(post('Mail me at a@example.com', 'Write to jo hn@example.com, please'));
@@ -205,7 +217,7 @@ describe('rules that mask and flag', () => {
     ]);
   });
 
-  test('flag for review, which an admin ends', async ({ anna, adam, rule, post }) => {
+  test('a flag rule flags a text for review, which an admin ends', async ({ anna, adam, rule, post }) => {
     await rule('phrase', 'bank transfer', 'flag', ['post_description']);
     const stored = await value(post('Steel', 'Only by Bank-Transfer, in advance'));
     expect(stored.description).toBe('Only by Bank-Transfer, in advance');
@@ -227,7 +239,7 @@ describe('rules that mask and flag', () => {
     expect(await value(adam.client.from('content_hits').select('reviewed_by'))).toEqual([{ reviewed_by: adam.id }]);
   });
 
-  test('show what they found for 30 days', async ({ adam, rule, post }) => {
+  test('findings of a rule are shown for 30 days', async ({ adam, rule, post }) => {
     await rule('word', 'scam', 'flag');
     await post('A scam');
     await world.sql(`update public.content_hits set created_at = now() - interval '31 days'`);
@@ -235,7 +247,7 @@ describe('rules that mask and flag', () => {
     expect((await value(adam.client.rpc('list_content_rules', { search: 'scam' })))[0]?.hits).toBe(0);
   });
 
-  test('do nothing when they are disabled, or for another field', async ({ adam, rule, post }) => {
+  test('a rule does nothing when it is disabled or meant for another field', async ({ adam, rule, post }) => {
     const id = await rule('word', 'scam', 'block', ['review']);
     expect((await post('A scam')).error).toBeNull();
     await value(
@@ -262,7 +274,7 @@ describe('what is kept of a flagged text', () => {
       `select entity, entity_id, actor_username, after from public.audit_log where action = 'read_private_text' order by id`,
     );
 
-  test('is one finding with at most 60 characters around the first hit, whatever else is found', async ({
+  test('a flagged text is one finding with at most 60 characters around the first hit', async ({
     adam,
     rule,
     post,
@@ -280,7 +292,7 @@ describe('what is kept of a flagged text', () => {
       expect((await value(adam.client.rpc('list_content_rules', { search })))[0]?.hits).toBe(1);
   });
 
-  test('is nothing of what was masked', async ({ rule, post, adam }) => {
+  test('a finding keeps nothing of the masked text', async ({ rule, post, adam }) => {
     await noRules();
     await rule('built_in', 'email', 'mask');
     await post('Steel', 'Mail a@example.com');
@@ -288,7 +300,7 @@ describe('what is kept of a flagged text', () => {
     expect(await list(adam)).toEqual([]);
   });
 
-  test('of a private text is shown one at a time, and each look is in the audit log', async ({
+  test('findings in private texts are shown one at a time, and each look is in the audit log', async ({
     bob,
     adam,
     post,
@@ -331,7 +343,7 @@ describe('a rule that flags', () => {
     );
   test.beforeEach(noRules);
 
-  test('may find one text in a hundred, and is refused with the share when it finds one more', async ({
+  test('a flag rule can match one text in a hundred; a rule that matches more is refused with its share', async ({
     anna,
     adam,
   }) => {
@@ -350,7 +362,10 @@ describe('a rule that flags', () => {
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
   });
 
-  test('is asked again when it changes, and an import does not go around it', async ({ adam, anna }) => {
+  test('a flag rule is checked again when it changes, and an import cannot bypass the check', async ({
+    adam,
+    anna,
+  }) => {
     await fill(anna, 40, 'Steel');
     expect(await save(adam, 'word', 'steel', 'block')).toEqual([200]);
     const [stored] = await world.sql<{ id: number }>('select id::int from public.content_rules');
@@ -443,7 +458,7 @@ describe('testing a text', () => {
   const tryText = (adam: Person, content: string, context = 'quote') =>
     value(adam.client.rpc('test_content', { context, content }));
 
-  test('tells verdict, rule and position, and stores nothing', async ({ adam, rule }) => {
+  test('testing a text returns verdict, rule and position, and stores nothing', async ({ adam, rule }) => {
     await noRules();
     const id = await rule('word', 'scam', 'block');
     await rule('built_in', 'email', 'mask');
@@ -480,7 +495,7 @@ describe('testing a text', () => {
     ['messenger', '@john_doe', []],
     ['look_alike', 'раypal', ['5 kΩ, 3 μm, Δt', 'Москва', 'Đà Nẵng']],
     ['accents', 'Z\u0301\u0302\u0303\u0304', ['Vie\u0302\u0323t Nam', 'Đà Nẵng']],
-  ] as const)('built-in %s finds %s', async ([name, text, others], { rule, adam }) => {
+  ] as const)('the built-in rule %s finds %s', async ([name, text, others], { rule, adam }) => {
     await noRules();
     await rule('built_in', name, 'flag');
     const answer = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) });
@@ -545,7 +560,7 @@ describe('words in disguise', () => {
     ['accents', 'A çàśìñö', 'çàśìñö'],
     ['the plural', 'Two casinos', 'casinos'],
     ['a sign in the plural, after an emoji', '😀 CA$INOS', 'CA$INOS'],
-  ] as const)('are found behind %s, where they stand', async ([_what, text, expected], { found }) => {
+  ] as const)('disguised words are found behind %s, at their position', async ([_what, text, expected], { found }) => {
     expect(await found('casino', text)).toEqual([expected]);
   });
 
@@ -578,7 +593,7 @@ describe('words in disguise', () => {
 });
 
 describe('who may do what', () => {
-  test('admins only read, change, import, test and list [A65]', async ({ bob }) => {
+  test('only admins read, change, import, test and list rules [A65]', async ({ bob }) => {
     const calls = (client: Person['client']) => [
       client.rpc('save_content_rule', { rule: { kind: 'word', pattern: 'x', action: 'block', fields: ALL } }),
       client.rpc('delete_content_rule', { rule_id: 1 }),
@@ -627,7 +642,7 @@ describe('who may do what', () => {
     );
   });
 
-  test('saves no rule that makes no sense', async ({ adam }) => {
+  test('invalid rules are not saved', async ({ adam }) => {
     const save = (
       args: Partial<{ kind: string; pattern: string; action: string; fields: string[] }>,
       rule_id?: number,
@@ -652,7 +667,7 @@ describe('who may do what', () => {
 });
 
 describe('importing rules', () => {
-  test('says of each line what became of it', async ({ adam, rule }) => {
+  test('an import of rules reports the result of each line', async ({ adam, rule }) => {
     await rule('word', 'scam', 'flag');
     const line = {
       kind: 'word',
@@ -692,7 +707,7 @@ describe('importing rules', () => {
 });
 
 describe('the list of rules', () => {
-  test('is searched, narrowed, sorted and paged, with the total', async ({ adam, rule }) => {
+  test('the list of rules is searched, filtered, sorted and paged, with the total', async ({ adam, rule }) => {
     await noRules();
     for (const [index, pattern] of ['Beta', 'alpha', 'gamma', 'Álpha two'].entries())
       await rule(index === 3 ? 'phrase' : 'word', pattern, index ? 'flag' : 'block');

@@ -28,7 +28,7 @@ const actions = async () =>
 const mails = () => world.sql(`select user_id::int, recipient, template, data from private.mail_outbox order by id`);
 
 describe('feedback', () => {
-  test('is stored by edge functions only: with the address of the account, or the one a guest gives', async ({
+  test('only edge functions store feedback, with the address of the account or the one that a guest gives', async ({
     anna,
     adam,
   }) => {
@@ -53,7 +53,7 @@ describe('feedback', () => {
     ).toEqual([401, 'Authentication required']);
   });
 
-  test('is not stored in the name of a deleted account, whoever asks', async () => {
+  test('feedback is never stored in the name of a deleted account', async () => {
     const [mona, gone] = [await world.person('mona'), await world.person('gone')];
     expect(await record({}, { auth_id: gone.authId })).toBeGreaterThan(0);
     expect((await mona.client.rpc('delete_user', { user_id: gone.id, username: 'gone' })).error).toBeNull();
@@ -68,7 +68,7 @@ describe('feedback', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('is stored once per client id, and cannot be overlong or of an unknown kind', async () => {
+  test('feedback is stored once per client id, and refused if it is too long or of an unknown kind', async () => {
     const client_id = randomUUID();
     expect(await record({ client_id })).toBe(await record({ client_id }));
     await expect(record({ client_id, subject: 'Another' })).rejects.toThrow(
@@ -88,7 +88,7 @@ describe('feedback', () => {
     expect((await stored()).map(({ status }) => status)).toEqual(['new', 'spam']);
   });
 
-  test('is managed by admins only', async ({ anna, adam }) => {
+  test('only admins manage feedback', async ({ anna, adam }) => {
     const feedback_id = await record();
     const calls = (person: Person) => [
       person.client.rpc('set_feedback_status', { feedback_id, status: 'spam' }),
@@ -108,7 +108,7 @@ describe('feedback', () => {
       expect(await outcome(call)).toEqual([404, 'Feedback not found']);
   });
 
-  test('changes status and assignee, and the log tells of changes only [A589]', async ({ adam }) => {
+  test('admins change status and assignee of feedback, and the log has only real changes [A589]', async ({ adam }) => {
     const feedback_id = await record();
     for (const status of ['in_progress', 'in_progress', 'resolved']) {
       expect(await outcome(adam.client.rpc('set_feedback_status', { feedback_id, status }))).toEqual([204]);
@@ -126,7 +126,10 @@ describe('feedback', () => {
     ]);
   });
 
-  test('is answered to a user by notification and mail, once per client id', async ({ anna, adam }) => {
+  test('a user gets the answer to their feedback by notification and mail, once per client id', async ({
+    anna,
+    adam,
+  }) => {
     const feedback_id = await record({}, { auth_id: anna.authId });
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1) {
@@ -157,7 +160,7 @@ describe('feedback', () => {
     expect([(await stored())[0]?.status, await actions()]).toEqual(['in_progress', ['reply_to_feedback']]);
   });
 
-  test('is answered to a guest by mail alone', async ({ adam }) => {
+  test('a guest gets the answer to their feedback by mail only', async ({ adam }) => {
     const feedback_id = await record();
     await adam.client.rpc('reply_to_feedback', { feedback_id, body: 'Fixed now.', client_id: randomUUID() });
     expect(await mails()).toMatchObject([
@@ -170,7 +173,7 @@ describe('feedback', () => {
     ]);
   });
 
-  test('takes notes that only admins see, and goes with them when it is deleted', async ({ anna, adam }) => {
+  test('notes on feedback are visible to admins only and are deleted with it', async ({ anna, adam }) => {
     const feedback_id = await record();
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1)

@@ -29,7 +29,7 @@ test('a person with a confirmed address becomes it, however the address is writt
   ]);
 });
 
-test('where there is one, nobody else becomes it', async () => {
+test('a second first main admin is refused', async () => {
   await world.person('mona');
   const carla = await world.person('carla');
   expect(await appoint(carla.email)).toEqual([
@@ -39,7 +39,7 @@ test('where there is one, nobody else becomes it', async () => {
   expect(await roleOf(carla.email)).toBe('user');
 });
 
-test('of two at the same moment one becomes it', async () => {
+test('one of two people who ask at the same moment becomes the first main admin', async () => {
   const people = await Promise.all(['carla', 'dina'].map((name) => world.person(name)));
   const answers = await Promise.all(people.map(({ email }) => appoint(email)));
   expect(answers.filter((answer) => typeof answer === 'string')).toHaveLength(1);
@@ -64,7 +64,7 @@ test('an address that nobody registered, confirmed or may use is refused', async
   expect(await roleOf(carla.email)).toBe('user');
 });
 
-test('neither a guest nor the person may ask for it', async () => {
+test('neither a guest nor the person can ask to become the first main admin', async () => {
   const carla = await world.person('carla');
   for (const client of [world.guest, carla.client])
     expect((await client.rpc('appoint_main_admin', { email: carla.email })).error?.code).toBe('42501');

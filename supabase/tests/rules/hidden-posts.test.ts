@@ -38,7 +38,7 @@ const log = (id: number) =>
 const CHANGED = [409, 'Somebody else has just changed this. Please look again.'];
 
 describe('the list of hidden posts', () => {
-  test('shows admins what is hidden, by whom, last hidden first [A65]', async ({ anna, bob, adam, mona, hidden }) => {
+  test('admins see what is hidden and by whom, last hidden first [A65]', async ({ anna, bob, adam, mona, hidden }) => {
     await world.createPost(anna, { title: 'Visible' });
     await hidden('First', anna);
     await hidden('Second', adam, bob);
@@ -69,7 +69,7 @@ describe('the list of hidden posts', () => {
     }
   });
 
-  test('is narrowed, searched, sorted and paged by the database, and counted', async ({
+  test('the list of hidden posts is filtered, searched, sorted, paged and counted by the database', async ({
     anna,
     bob,
     adam,
@@ -93,7 +93,7 @@ describe('the list of hidden posts', () => {
 });
 
 describe('showing hidden posts again', () => {
-  test('does up to 50 at once, tells their owners with a note, and is logged [A590]', async ({
+  test('up to 50 hidden posts are shown at once, their owners are notified with a note, and it is logged [A590]', async ({
     anna,
     bob,
     adam,
@@ -123,7 +123,7 @@ describe('showing hidden posts again', () => {
     expect((await notificationsOf(anna)).at(-1)).toMatchObject({ message: 'Your post "Third" is visible again' });
   });
 
-  test('refuses none, more than 50, a long note, and everybody but admins [A595]', async ({
+  test('showing no posts, more than 50, a long note or anybody but an admin is refused [A595]', async ({
     anna,
     bob,
     adam,
@@ -143,7 +143,7 @@ describe('showing hidden posts again', () => {
 });
 
 describe('the reason of a hidden post', () => {
-  test('is changed by admins where an admin gave it', async ({ anna, adam, mona, hidden }) => {
+  test('admins change the reason of a hidden post if an admin gave it', async ({ anna, adam, mona, hidden }) => {
     const id = await hidden('First');
     const edit = (person: Person, post_id: number, reason = 'Another') =>
       outcome(person.client.rpc('edit_hide_reason', { post_id, reason }));
@@ -163,7 +163,7 @@ describe('the reason of a hidden post', () => {
 });
 
 describe('deleting hidden posts', () => {
-  test('needs a reason, tells the owners, is logged, and leaves visible posts alone [A595]', async ({
+  test('deleting hidden posts needs a reason, notifies owners, is logged, and skips visible posts [A595]', async ({
     anna,
     bob,
     adam,
@@ -196,7 +196,7 @@ describe('deleting hidden posts', () => {
 });
 
 describe('what an admin does from a card', () => {
-  test('is logged as well, and what an owner does is not', async ({ anna, hidden }) => {
+  test('hiding a post on its card is logged for an admin, not for an owner', async ({ anna, hidden }) => {
     const own = await hidden('Own', anna);
     expect(await log(own)).toEqual([]);
     const id = await hidden('First');

@@ -19,7 +19,12 @@ const test = fileTest
   );
 
 describe('likes', () => {
-  test('count once however often they are said, and never below zero [A279]', async ({ bob, adam, like, counted }) => {
+  test('a like counts once however often it is sent, and the count never drops below zero [A279]', async ({
+    bob,
+    adam,
+    like,
+    counted,
+  }) => {
     expect(await value(like(bob, true))).toBe(1);
     expect(await value(like(bob, true))).toBe(1);
     expect(await value(like(adam, true))).toBe(2);
@@ -31,13 +36,13 @@ describe('likes', () => {
     expect(await counted()).toBe(0);
   });
 
-  test('may be given by the owner too, and tell nobody', async ({ anna, bob, like }) => {
+  test('an owner can like their own post, and a like notifies nobody', async ({ anna, bob, like }) => {
     expect(await value(like(anna, true))).toBe(1);
     await like(bob, true);
     expect(await notificationsOf(anna)).toEqual([]);
   });
 
-  test('are seen by those who gave them only', async ({ anna, bob, like, post }) => {
+  test('likes are visible only to the person who gave them', async ({ anna, bob, like, post }) => {
     await like(bob, true);
     expect(await value(bob.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([
       { user_id: bob.id },
@@ -45,12 +50,12 @@ describe('likes', () => {
     expect(await value(anna.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([]);
   });
 
-  test('are refused to guests', async ({ world, post, counted }) => {
+  test('a guest cannot like a post', async ({ world, post, counted }) => {
     expect(await world.guest.rpc('set_post_like', { post_id: post, liked: true })).toAnswer(401);
     expect(await counted()).toBe(0);
   });
 
-  test('of a hidden or unknown post answer 404, except to those who see it', async ({
+  test('likes of a hidden or unknown post answer 404, except to people who see the post', async ({
     anna,
     bob,
     adam,
@@ -64,7 +69,7 @@ describe('likes', () => {
     expect(await outcome(like(bob, true, 999_999))).toEqual([404, 'Post not found']);
   });
 
-  test('leave with the post and with the account', async ({ world, anna, bob, like, counted, post }) => {
+  test('likes are deleted with the post and with the account', async ({ world, anna, bob, like, counted, post }) => {
     const gone = await world.person('gone');
     await like(gone, true);
     await like(bob, true);

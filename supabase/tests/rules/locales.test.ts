@@ -30,7 +30,7 @@ async function setRaw(who: Person, body: string) {
 }
 
 describe('the language of an account', () => {
-  test('[A646] is chosen by its owner, who reads it with the account; before that there is none', async ({
+  test('[A646] a user chooses the language of their account and reads it back; the default is none', async ({
     anna,
     bob,
     adam,
@@ -47,7 +47,9 @@ describe('the language of an account', () => {
     expect(await locales(bob, adam)).toEqual([null, null]);
   });
 
-  test('[A646] is a code of ISO 639-1: "xx" and whatever else is none is refused, with its field', async ({ anna }) => {
+  test('[A646] a language is a code of ISO 639-1; "xx" and other values are refused with their field', async ({
+    anna,
+  }) => {
     await set(anna.client, 'vi');
     for (const locale of ['xx', 'VI', 'vi-VN', ' vi', 'v', '', 'vie', "vi'; drop table accounts", 'ví']) {
       const { status, error } = await anna.client.rpc('set_locale', { locale });
@@ -82,7 +84,12 @@ describe('the language of an account', () => {
     ).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('[A646] is written by nobody else and at no other door', async ({ anna, bob, adam, mona }) => {
+  test('[A646] the language of an account cannot be written by others or through any other door', async ({
+    anna,
+    bob,
+    adam,
+    mona,
+  }) => {
     await set(anna.client, 'vi');
     expect(await world.guest.rpc('set_locale', { locale: 'vi' })).toAnswer(401);
     expect(await world.guest.from('accounts').update({ locale: 'en' }).eq('profile_id', anna.id)).toAnswer(401);
@@ -110,7 +117,7 @@ describe('the language of an account', () => {
     expect(await locales(anna, bob, adam, mona)).toEqual(['vi', null, null, null]);
   });
 
-  test('may be chosen by a suspended user, not by a deleted one, of whom it is forgotten', async ({
+  test('a suspended user can choose a language; the language of a deleted user is erased', async ({
     anna,
     bob,
     mona,
@@ -159,12 +166,12 @@ describe('a registration', () => {
     ['an object', { code: 'vi' }, null],
     ['a very long text', 'x'.repeat(100_000), null],
     ['SQL', "vi'); --", null],
-  ] as const)('[A646] brings the language of the page: %s', async ([_what, locale, kept]) => {
+  ] as const)('[A646] a registration stores the language of the page: %s', async ([_what, locale, kept]) => {
     const response = await register('loc', locale);
     expect([response.status, await stored('loc')]).toEqual([200, [kept]]);
   });
 
-  test('by a sign-in provider chooses none, whatever the provider says', async () => {
+  test('a sign-in provider does not choose the language of an account', async () => {
     await world.sql(
       `insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data)
        values (gen_random_uuid(), 'pro@locale.example', '{"locale": "vi"}', '{"provider": "google", "providers": ["google"]}')`,

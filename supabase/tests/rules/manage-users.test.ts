@@ -49,17 +49,20 @@ const acts = {
 const everyAct = Object.entries(acts);
 
 describe('what is done to an account', () => {
-  test.for(everyAct)('is refused to a user and to a guest: %s [A65]', async ([_name, act], { anna, bob }) => {
-    expect((await act(bob, anna))[0]).toBe(403);
-    expect(await act({ ...bob, client: world.guest }, anna)).toEqual([
-      401,
-      expect.stringContaining('permission denied'),
-    ]);
-    expect(await account(anna)).toEqual({ role: 'user', suspended: false, verified: true, deleted: false });
-  });
+  test.for(everyAct)(
+    'an act on an account is refused to a user and to a guest: %s [A65]',
+    async ([_name, act], { anna, bob }) => {
+      expect((await act(bob, anna))[0]).toBe(403);
+      expect(await act({ ...bob, client: world.guest }, anna)).toEqual([
+        401,
+        expect.stringContaining('permission denied'),
+      ]);
+      expect(await account(anna)).toEqual({ role: 'user', suspended: false, verified: true, deleted: false });
+    },
+  );
 
   test.for(everyAct)(
-    'is refused to anybody for himself, and for a main admin: %s',
+    "nobody's own account and no main admin's can be acted on: %s",
     async ([name, act], { adam, mona }) => {
       const other = await world.person('mona2', { role: 'main_admin' });
       expect(await act(mona, mona)).toEqual(CONFLICT);
@@ -72,11 +75,11 @@ describe('what is done to an account', () => {
     },
   );
 
-  test.for(everyAct)('of somebody unknown answers 404: %s', async ([_name, act], { bob, mona }) => {
+  test.for(everyAct)('an act on an unknown account answers 404: %s', async ([_name, act], { bob, mona }) => {
     expect(await act(mona, { ...bob, id: 999_999 })).toEqual([404, 'User not found']);
   });
 
-  test('is refused to an admin who lost the role or is suspended, from that moment', async ({ bob, mona }) => {
+  test('an admin who lost the role or is suspended cannot act on accounts from that moment', async ({ bob, mona }) => {
     const former = await somebody({ role: 'admin' });
     expect(await acts.suspend(mona, former, 1)).toEqual([204]);
     expect(await acts.suspend(former, bob)).toEqual([403, 'You are not allowed to do this']);
@@ -89,7 +92,7 @@ describe('what is done to an account', () => {
 });
 
 describe('verifying an address', () => {
-  test('lets the person in, once', async ({ adam }) => {
+  test('an address that an admin verifies lets the user in, and is verified once', async ({ adam }) => {
     const late = await somebody();
     await world.sql('update auth.users set email_confirmed_at = null where id = $1', [late.authId]);
     expect(await account(late)).toMatchObject({ verified: false });
@@ -105,7 +108,7 @@ describe('verifying an address', () => {
 });
 
 describe('a reset link', () => {
-  test('is logged before its address is told', async ({ adam }) => {
+  test('a reset link is logged before its address is told', async ({ adam }) => {
     const person = await somebody();
     expect(await value(adam.client.rpc('note_reset_link', { user_id: person.id }))).toBe(person.email);
     expect(await logOf(person)).toMatchObject([{ action: 'send_reset_link', actor_username: 'adam' }]);
@@ -113,7 +116,7 @@ describe('a reset link', () => {
 });
 
 describe('a suspension', () => {
-  test('needs a reason and one of the lengths', async ({ adam }) => {
+  test('a suspension needs a reason and one of the lengths', async ({ adam }) => {
     const person = await somebody();
     for (const reason of ['', '   ']) {
       expect(await outcome(adam.client.rpc('suspend_user', { user_id: person.id, reason }))).toEqual([
@@ -130,7 +133,10 @@ describe('a suspension', () => {
     expect(await logOf(person)).toEqual([]);
   });
 
-  test('is mailed and logged, cannot be given twice, and is lifted once [A586]', async ({ adam, mona }) => {
+  test('a suspension is mailed and logged, cannot be given twice, and is lifted once [A586]', async ({
+    adam,
+    mona,
+  }) => {
     const person = await somebody();
     expect(await acts.suspend(adam, person, 7)).toEqual([204]);
     expect(await account(person)).toMatchObject({ suspended: true });
@@ -157,7 +163,7 @@ describe('a suspension', () => {
     ]);
   });
 
-  test('binds for reading only: every way to write is closed, and says until when and why', async ({ anna, bob }) => {
+  test('a suspended user can read but not write, and learns until when and why', async ({ anna, bob }) => {
     const person = await somebody();
     const post = await world.createPost(person, { title: 'Before' });
     const annas = await world.createPost(anna);
@@ -199,7 +205,7 @@ describe('a suspension', () => {
     expect(await outcome(client.rpc('mark_all_notifications_read'))).toEqual([204]);
   });
 
-  test('for good says no day', async ({ adam }) => {
+  test('a suspension without an end names no day', async ({ adam }) => {
     const person = await somebody();
     await acts.suspend(adam, person);
     expect(await outcome(person.client.from('profiles').update({ bio: 'x' }).eq('id', person.id))).toEqual([
@@ -209,7 +215,7 @@ describe('a suspension', () => {
     expect(await mails(person)).toEqual([{ template: 'account_suspended', data: { reason: 'Spam', until: null } }]);
   });
 
-  test('ends by itself at its time', async ({ adam }) => {
+  test('a suspension ends by itself at its time', async ({ adam }) => {
     const person = await somebody();
     await acts.suspend(adam, person, 1);
     await world.sql(`update public.accounts set suspended_until = now() - interval '1 second' where profile_id = $1`, [
@@ -220,7 +226,7 @@ describe('a suspension', () => {
     expect(await acts.suspend(adam, person, 1)).toEqual([204]);
   });
 
-  test('does not keep others from what concerns the person', async ({ bob, adam }) => {
+  test('a suspended user still gets what concerns them', async ({ bob, adam }) => {
     const person = await somebody();
     const post = await world.createPost(person);
     await acts.suspend(adam, person, 1);
@@ -232,7 +238,7 @@ describe('a suspension', () => {
 });
 
 describe('a role', () => {
-  test('is given and taken by a main admin only', async ({ adam, mona }) => {
+  test('only a main admin gives and takes a role', async ({ adam, mona }) => {
     const person = await somebody();
     expect(await acts.role(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.role(mona, person)).toEqual([204]);
@@ -245,7 +251,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('is not changed when another admin was faster, nor to an unknown one', async ({ mona }) => {
+  test('a role change is refused if another admin was faster or the role is unknown', async ({ mona }) => {
     const person = await somebody();
     expect(await acts.role(mona, person, 'admin', 'admin')).toEqual([
       409,
@@ -255,7 +261,7 @@ describe('a role', () => {
     expect(await account(person)).toMatchObject({ role: 'user' });
   });
 
-  test('of the last main admin cannot even be taken with the rights of the owner of the database', async ({ mona }) => {
+  test('the last main admin cannot lose the role, even with the rights of the database owner', async ({ mona }) => {
     await world.sql(`update public.accounts set role = 'user' where role = 'main_admin' and profile_id <> $1`, [
       mona.id,
     ]);
@@ -270,7 +276,7 @@ describe('a role', () => {
 });
 
 describe('hiding all posts of a user', () => {
-  test('hides what is visible, tells the owner each time and keeps what was hidden as it was', async ({ adam }) => {
+  test('hiding all posts of a user notifies the owner, and keeps already hidden ones as they are', async ({ adam }) => {
     const person = await somebody();
     const own = await world.createPost(person, { title: 'Hidden by himself' });
     await person.client.rpc('hide_post', { post_id: own.id, reason: 'mine' });
@@ -299,14 +305,14 @@ describe('hiding all posts of a user', () => {
 });
 
 describe('deleting a user', () => {
-  test("is a main admin's, who types the name", async ({ adam, mona }) => {
+  test('only a main admin deletes a user, and has to type the name', async ({ adam, mona }) => {
     const person = await somebody();
     expect(await acts.remove(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.remove(mona, person, 'somebody')).toEqual([400, 'Type the username to confirm']);
     expect(await account(person)).toMatchObject({ deleted: false });
   });
 
-  test('ends every session, frees name and address, and leaves the others what was dealt with them', async ({
+  test('a deleted user loses all sessions, name and address; others keep what they exchanged with them', async ({
     anna,
     bob,
     mona,
@@ -372,7 +378,7 @@ describe('deleting a user', () => {
 });
 
 describe('what a deleted user leaves', () => {
-  test('leaves the other side terms, texts and reviews; company and address go, and a job removes the files', async ({
+  test('a deleted user leaves terms, texts and reviews to others; company and address are removed, files by a job', async ({
     anna,
     mona,
   }) => {
@@ -448,7 +454,7 @@ describe('what a deleted user leaves', () => {
     expect(doomed.map(({ name }) => name)).not.toContain(answer);
   });
 
-  test('is a token that writes nothing and learns nothing of what is stored', async ({ anna, mona }) => {
+  test('the token of a deleted user writes nothing and learns nothing of what is stored', async ({ anna, mona }) => {
     const person = await somebody();
     expect(await acts.remove(mona, person)).toEqual([204]);
     const post = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
@@ -468,7 +474,10 @@ describe('what a deleted user leaves', () => {
 });
 
 describe('an export of the users', () => {
-  test('is in the audit log with its filters, and a page of the list is not', async ({ bob, adam }) => {
+  test('an export of the users is in the audit log with its filters, a page of the list is not', async ({
+    bob,
+    adam,
+  }) => {
     const exports = () =>
       world.sql<{ actor_username: string; after: unknown }>(
         `select actor_username, after from public.audit_log where action = 'export_users' order by id`,
@@ -490,7 +499,10 @@ describe('an export of the users', () => {
 });
 
 describe('notes about a user', () => {
-  test('are written and read by admins, and logged; the person never sees them [A65]', async ({ adam, mona }) => {
+  test('only admins write and read notes about a user; they are logged and hidden from the person [A65]', async ({
+    adam,
+    mona,
+  }) => {
     const person = await somebody();
     expect(
       await outcome(adam.client.from('account_notes').insert({ profile_id: person.id, note: 'Called twice' })),

@@ -35,7 +35,7 @@ const timePasses = (interval: string) =>
 const unread = async (person: Person) => value(person.client.rpc('unread_messages'));
 
 describe('a message', () => {
-  test('goes from either party to the other, without blanks around it [A593]', async ({ anna, bob, stored }) => {
+  test('a message goes from either party to the other, trimmed [A593]', async ({ anna, bob, stored }) => {
     const first = await sent(bob, '  When do you need it?\n');
     const second = await sent(anna, 'In May');
     expect(await stored(first)).toMatchObject({
@@ -50,7 +50,7 @@ describe('a message', () => {
     expect(await stored(second)).toMatchObject({ sender_id: anna.id, recipient_id: bob.id });
   });
 
-  test('is read by the two parties and nobody else [A450]', async ({ anna, bob, carl, adam }) => {
+  test('a message is visible to the two parties and nobody else [A450]', async ({ anna, bob, carl, adam }) => {
     await sent(bob);
     for (const person of [anna, bob]) expect(await value(person.client.from('messages').select('id'))).toHaveLength(1);
     for (const person of [carl, adam]) {
@@ -60,7 +60,11 @@ describe('a message', () => {
     expect(await world.guest.from('messages').select('id')).toAnswer(401);
   });
 
-  test('is refused from and to everybody else, whether the quote exists or not', async ({ anna, carl, adam }) => {
+  test('a message from or to anybody else is refused, whether the quote exists or not', async ({
+    anna,
+    carl,
+    adam,
+  }) => {
     // Carl has a quote on the same post: that is no key.
     await value(sendQuote(carl.client, post));
     for (const person of [carl, adam]) {
@@ -79,7 +83,7 @@ describe('a message', () => {
     expect(await world.sql('select 1 from public.messages')).toEqual([]);
   });
 
-  test('has 1 to 2000 characters', async ({ bob, stored }) => {
+  test('a message has 1 to 2000 characters', async ({ bob, stored }) => {
     for (const text of ['', ' \n\t ']) {
       const { status, error } = await write(bob.client, text);
       expect([status, error?.message, error?.details]).toEqual([
@@ -92,7 +96,10 @@ describe('a message', () => {
     expect((await stored(await sent(bob, 'x'.repeat(2000)))).content).toHaveLength(2000);
   });
 
-  test('sent again with its client id is the first one, also after the request was deleted', async ({ anna, bob }) => {
+  test('a message sent again with its client id is the first one, also after the request was deleted', async ({
+    anna,
+    bob,
+  }) => {
     const clientId = randomUUID();
     const id = await value(write(bob.client, 'Hello', clientId));
     expect(await value(write(bob.client, 'Hello', clientId))).toBe(id);
@@ -102,13 +109,13 @@ describe('a message', () => {
     expect(await notificationsOf(anna)).toHaveLength(1);
   });
 
-  test('may carry the client id that somebody else chose', async ({ anna, bob }) => {
+  test('two people can use the same client id for their messages', async ({ anna, bob }) => {
     const clientId = randomUUID();
     const id = await value(write(bob.client, 'Hello', clientId));
     expect(await value(write(anna.client, 'Hello', clientId))).not.toBe(id);
   });
 
-  test('makes its quote the one with the latest message', async ({ anna, bob, stored }) => {
+  test('a message updates the latest-message time of its quote', async ({ anna, bob, stored }) => {
     const latest = async () =>
       (await value(bob.client.from('quotes').select('last_message_at').eq('id', quote).single())).last_message_at;
     expect(await latest()).toBeNull();
@@ -116,7 +123,7 @@ describe('a message', () => {
     expect(await latest()).toBe((await stored(id)).created_at);
   });
 
-  test('is written by nobody past the functions', async ({ anna, bob }) => {
+  test('messages cannot be written past the functions', async ({ anna, bob }) => {
     const id = await sent(bob);
     const row = { quote_id: quote, sender_id: bob.id, recipient_id: anna.id, content: 'x', client_id: randomUUID() };
     expect(await bob.client.from('messages').insert(row)).toAnswer(403);
@@ -124,7 +131,7 @@ describe('a message', () => {
     expect(await anna.client.from('messages').delete().eq('id', id)).toAnswer(403);
   });
 
-  test('counts against 30 a minute, refused ones and repeats do not', async ({ anna }) => {
+  test('messages count against 30 a minute, refused ones and repeats do not', async ({ anna }) => {
     await world.sql(
       `update private.app_settings set value = jsonb_set(value, '{message,max}', '2') where key = 'rate_limits'`,
     );
@@ -151,7 +158,10 @@ describe('a message', () => {
 });
 
 describe('the notification of a message', () => {
-  test('leads the owner to the post and the supplier to the quote, in the right words', async ({ anna, bob }) => {
+  test('the notification of a message leads the owner to the post and the supplier to the quote', async ({
+    anna,
+    bob,
+  }) => {
     const toAnna = await sent(bob);
     const toBob = await sent(anna);
     expect(await notificationsOf(anna)).toEqual([
@@ -170,7 +180,7 @@ describe('the notification of a message', () => {
     ]);
   });
 
-  test('is read as soon as the message is', async ({ anna, bob }) => {
+  test('a notification is read as soon as its message is', async ({ anna, bob }) => {
     await sent(bob, 'One');
     await sent(bob, 'Two');
     await sent(anna);
@@ -183,7 +193,7 @@ describe('the notification of a message', () => {
 describe('a conversation whose request was deleted', () => {
   const CLOSED = 'The request was deleted, so this conversation is closed';
 
-  test('is read-only for both, and says why', async ({ anna, bob }) => {
+  test('a conversation whose request was deleted is read-only for both, and says why', async ({ anna, bob }) => {
     const id = await sent(bob);
     expect((await bob.client.rpc('conversation_closed_reason', { quote_id: quote })).data).toBeNull();
     await anna.client.from('posts').delete().eq('id', post);
@@ -197,7 +207,7 @@ describe('a conversation whose request was deleted', () => {
     expect(await value(anna.client.rpc('mark_messages_read', { quote_id: quote }))).toBe(1);
   });
 
-  test('goes on while the post is only hidden', async ({ bob, adam }) => {
+  test('a conversation goes on while the post is only hidden', async ({ bob, adam }) => {
     await adam.client.rpc('hide_post', { post_id: post });
     expect(await write(bob.client, 'Why is it hidden?')).toAnswer(200);
   });
@@ -208,7 +218,7 @@ describe('editing and deleting', () => {
     outcome(person.client.rpc('edit_message', { message_id: id, content }));
   const remove = (person: Person, id: number) => outcome(person.client.rpc('delete_message', { message_id: id }));
 
-  test('is for the sender, within 15 minutes', async ({ bob, stored }) => {
+  test('the sender edits and deletes a message within 15 minutes', async ({ bob, stored }) => {
     const id = await sent(bob);
     await timePasses('14 minutes 50 seconds');
     expect(await edit(bob, id, ' Better ')).toEqual([204]);
@@ -219,7 +229,7 @@ describe('editing and deleting', () => {
     expect((await stored(id)).content).toBe('Better');
   });
 
-  test('is refused to the recipient, and to others as if there were no such message', async ({
+  test('the recipient cannot edit or delete a message; to others it does not exist', async ({
     anna,
     bob,
     carl,
@@ -237,7 +247,10 @@ describe('editing and deleting', () => {
     expect(await stored(id)).toMatchObject({ content: 'Hello', edited_at: null, deleted_at: null });
   });
 
-  test('to the same text marks nothing as edited, to none is refused', async ({ bob, stored }) => {
+  test('an edit to the same text does not mark a message as edited, an edit to no text is refused', async ({
+    bob,
+    stored,
+  }) => {
     const id = await sent(bob);
     expect(await edit(bob, id, 'Hello')).toEqual([204]);
     expect(await edit(bob, id, ' ')).toEqual([400, 'Message is required']);
@@ -245,7 +258,7 @@ describe('editing and deleting', () => {
     expect(await stored(id)).toMatchObject({ content: 'Hello', edited_at: null });
   });
 
-  test('takes the text away for good, leaves the place, and counts as unread no more', async ({
+  test('a deleted message loses its text for good, keeps its place, and no longer counts as unread', async ({
     anna,
     bob,
     stored,
@@ -262,7 +275,12 @@ describe('editing and deleting', () => {
 });
 
 describe('unread messages', () => {
-  test('are counted per quote for the recipient until they are read', async ({ anna, bob, carl, stored }) => {
+  test('unread messages are counted per quote for the recipient until they are read', async ({
+    anna,
+    bob,
+    carl,
+    stored,
+  }) => {
     await sent(bob, 'One');
     const second = await sent(bob, 'Two');
     await sent(anna, 'Answer');

@@ -21,7 +21,7 @@ const visibleTo = async (person: Person | 'guest') => {
 };
 
 describe('hiding a post', () => {
-  test('is done by its owner, with and without a reason [A595]', async ({ anna }) => {
+  test('an owner hides their post, with or without a reason [A595]', async ({ anna }) => {
     expect(await hide(anna)).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({
       is_hidden: true,
@@ -41,7 +41,7 @@ describe('hiding a post', () => {
     expect(await notificationsOf(anna)).toEqual([]);
   });
 
-  test('is done by both kinds of admin, who leave their id and a reason [A397,A595]', async ({ adam, mona }) => {
+  test('both kinds of admin hide a post and leave their id and a reason [A397,A595]', async ({ adam, mona }) => {
     expect(await hide(adam)).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({
       hidden_by: adam.id,
@@ -52,14 +52,14 @@ describe('hiding a post', () => {
     expect(await storedPost(post)).toMatchObject({ hidden_by: mona.id, hidden_reason: 'Forbidden goods' });
   });
 
-  test('is refused to others, and nothing changes [A396,A595]', async ({ bob }) => {
+  test('others cannot hide a post, and nothing changes [A396,A595]', async ({ bob }) => {
     expect(await hide(bob)).toEqual([403, 'You are not allowed to hide this post']);
     const { status } = await world.guest.rpc('hide_post', { post_id: post });
     expect(status).toBe(401);
     expect(await storedPost(post)).toMatchObject({ is_hidden: false, hidden_by: null });
   });
 
-  test('twice is harmless: the first decision stands', async ({ anna, adam, mona }) => {
+  test('hiding a post twice keeps the first decision', async ({ anna, adam, mona }) => {
     await hide(anna, 'first');
     expect(await hide(anna, 'second')).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({ hidden_by: anna.id, hidden_reason: 'first' });
@@ -70,7 +70,7 @@ describe('hiding a post', () => {
     expect(await notificationsOf(anna)).toHaveLength(1);
   });
 
-  test('by an admin takes over what the owner hid, never the other way round', async ({ anna, adam }) => {
+  test('an admin takes over a post that its owner hid, never the other way round', async ({ anna, adam }) => {
     await hide(anna, 'mine');
     expect(await hide(adam)).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({
@@ -81,19 +81,19 @@ describe('hiding a post', () => {
     expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id });
   });
 
-  test('of a post that is unknown, or that the caller may not see, answers 404', async ({ anna, bob }) => {
+  test('hiding a post that is unknown or invisible to the caller answers 404', async ({ anna, bob }) => {
     expect(await outcome(bob.client.rpc('hide_post', { post_id: 999_999 }))).toEqual([404, 'Post not found']);
     await hide(anna);
     expect(await hide(bob)).toEqual([404, 'Post not found']);
     expect(await unhide(bob)).toEqual([404, 'Post not found']);
   });
 
-  test('refuses a reason of more than 500 characters', async ({ adam }) => {
+  test('a reason of more than 500 characters is refused', async ({ adam }) => {
     expect(await hide(adam, 'x'.repeat(501))).toEqual([400, 'Reason too long']);
     expect(await hide(adam, 'x'.repeat(500))).toEqual([204]);
   });
 
-  test('by an admin of their own post is that of an owner', async ({ adam }) => {
+  test('an admin who hides their own post acts as its owner', async ({ adam }) => {
     const own = await world.createPost(adam);
     await adam.client.rpc('hide_post', { post_id: own.id });
     expect(await storedPost(own.id)).toMatchObject({ hidden_by: adam.id, hidden_reason: null });
@@ -101,7 +101,7 @@ describe('hiding a post', () => {
     expect(await notificationsOf(adam)).toEqual([]);
   });
 
-  test('takes the post from the sight of all but owner and admins', async ({ anna, bob, adam }) => {
+  test('a hidden post is visible to its owner and admins only', async ({ anna, bob, adam }) => {
     expect(await Promise.all((['guest', bob, anna, adam] as const).map(visibleTo))).toEqual([true, true, true, true]);
     await hide(anna);
     expect(await Promise.all((['guest', bob, anna, adam] as const).map(visibleTo))).toEqual([false, false, true, true]);
@@ -109,13 +109,16 @@ describe('hiding a post', () => {
 });
 
 describe('showing a hidden post again', () => {
-  test('is refused to the owner when an admin hid it, and changes nothing [A257,A595]', async ({ anna, adam }) => {
+  test('an owner cannot show a post again that an admin hid, and nothing changes [A257,A595]', async ({
+    anna,
+    adam,
+  }) => {
     await hide(adam);
     expect(await unhide(anna)).toEqual([403, 'This post was hidden by an administrator']);
     expect(await storedPost(post)).toMatchObject({ is_hidden: true, hidden_by: adam.id });
   });
 
-  test('is allowed to any admin, whoever hid it', async ({ anna, adam, mona }) => {
+  test('any admin can show a post again, whoever hid it', async ({ anna, adam, mona }) => {
     await hide(anna);
     expect(await unhide(adam)).toEqual([204]);
     await hide(adam);
@@ -123,13 +126,16 @@ describe('showing a hidden post again', () => {
     expect(await storedPost(post)).toMatchObject({ is_hidden: false });
   });
 
-  test('of a visible post is harmless for the owner and refused to others [A396]', async ({ anna, bob }) => {
+  test('showing a visible post changes nothing for the owner and is refused to others [A396]', async ({
+    anna,
+    bob,
+  }) => {
     expect(await unhide(anna)).toEqual([204]);
     expect(await unhide(bob)).toEqual([403, 'You are not allowed to unhide this post']);
     expect(await world.guest.rpc('unhide_post', { post_id: post })).toAnswer(401);
   });
 
-  test("is the owner's right once the account of the admin who hid it is gone, and that is no news", async ({
+  test('an owner can show their post again once the admin who hid it is deleted, and is not notified', async ({
     anna,
   }) => {
     const gone = await world.person('gone', { role: 'admin' });
@@ -143,7 +149,7 @@ describe('showing a hidden post again', () => {
 });
 
 describe('a former admin', () => {
-  test('loses the rights with the role, though the token still lives', async () => {
+  test('a former admin loses the rights with the role, though the token still lives', async () => {
     const former = await world.person('former', { role: 'admin' });
     await hide(former);
     await world.sql(`update public.accounts set role = 'user' where profile_id = $1`, [former.id]);
@@ -156,7 +162,7 @@ describe('editing and deleting a post', () => {
   const edit = (person: Person) => person.client.from('posts').update({ title: 'Changed' }).eq('id', post).select('id');
   const remove = (person: Person) => person.client.from('posts').delete().eq('id', post).select('id');
 
-  test('is the right of the owner only [A396,A595]', async ({ anna, bob, adam, mona }) => {
+  test('only the owner edits and deletes a post [A396,A595]', async ({ anna, bob, adam, mona }) => {
     for (const person of [bob, adam, mona]) {
       expect((await edit(person)).data).toEqual([]);
       expect((await remove(person)).data).toEqual([]);
@@ -170,14 +176,14 @@ describe('editing and deleting a post', () => {
     expect((await remove(anna)).data).toEqual([]);
   });
 
-  test('leaves a post hidden that an admin hid [A595]', async ({ anna, adam }) => {
+  test('an edit leaves a post hidden that an admin hid [A595]', async ({ anna, adam }) => {
     await hide(adam);
     expect((await edit(anna)).data).toEqual([{ id: post }]);
     expect(await storedPost(post)).toMatchObject({ title: 'Changed', is_hidden: true, hidden_by: adam.id });
     expect((await remove(anna)).data).toEqual([{ id: post }]);
   });
 
-  test('keeps the quotes with the title of that time, without the post', async ({ anna, bob }) => {
+  test('quotes outlive an edited and deleted post, with the title of that time', async ({ anna, bob }) => {
     await value(
       bob.client.rpc('submit_quote', {
         quote: { post_id: post, price_text: '1', quantity_text: '1', delivery_time: 'x', description: 'x' },
@@ -195,7 +201,12 @@ describe('editing and deleting a post', () => {
 });
 
 describe('what the owner hears', () => {
-  test('names the reason when an admin hides, and the end of it', async ({ anna, bob, adam, mona }) => {
+  test('the owner is notified of the reason when an admin hides a post, and of its end', async ({
+    anna,
+    bob,
+    adam,
+    mona,
+  }) => {
     await hide(adam, 'Forbidden goods');
     await unhide(mona);
     const data = { type: 'post', postId: post };
@@ -206,7 +217,7 @@ describe('what the owner hears', () => {
     for (const person of [adam, mona, bob]) expect(await notificationsOf(person)).toEqual([]);
   });
 
-  test('names the default reason, also when an admin takes over', async ({ anna, adam }) => {
+  test('the owner is notified of the default reason, also when an admin takes over', async ({ anna, adam }) => {
     await hide(anna);
     await hide(adam);
     expect(await notificationsOf(anna)).toMatchObject([

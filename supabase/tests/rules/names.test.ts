@@ -25,7 +25,7 @@ async function register(username: string): Promise<number> {
 
 describe('a username', () => {
   test.for(['mona\u3164', 'mo\u034fna', '\u200b\u200b\u200b', '\u3164\u3164\u3164'])(
-    'with invisible characters is refused: %j',
+    'a username with invisible characters is refused: %j',
     async (name) => {
       expect(await register(name)).toBeGreaterThanOrEqual(400);
     },
@@ -38,20 +38,20 @@ describe('a username', () => {
     ['caf\u00e9s', 'cafe\u0301s'],
     ['kontakt', '\u043a\u043ent\u0430kt'],
     ['file', '\ufb01le'],
-  ] as const)('that looks like another one is taken: %j and %j', async ([first, second]) => {
+  ] as const)('a username that looks like another one is taken: %j and %j', async ([first, second]) => {
     const name = `${first}${Math.random().toString(36).slice(2, 8)}`;
     expect(await register(name)).toBe(200);
     expect(await register(name.replace(first, second))).toBeGreaterThanOrEqual(400);
   });
 
   test.for(['admin', 'Support', 'system', 'User #12', 'user#3', 'Mod-erator', 'deleted-7', 'R\u043e\u043et', 'Ádmin'])(
-    'that passes for the marketplace is reserved: %j',
+    'a username that passes for the marketplace is reserved: %j',
     async (name) => {
       expect(await register(name)).toBeGreaterThanOrEqual(400);
     },
   );
 
-  test('of two look-alikes at the same moment only one is registered', async () => {
+  test('one of two look-alike names is registered at the same moment', async () => {
     const end = Math.random().toString(36).slice(2, 8);
     const answers = await Promise.all([register(`mona${end}`), register(`m\u043ena${end}`)]);
     expect(answers.toSorted()[0]).toBe(200);
@@ -60,7 +60,7 @@ describe('a username', () => {
 });
 
 describe('a text that shows nothing', () => {
-  test('is blank for the database and for the forms alike', async () => {
+  test('a text that shows nothing is blank for the database and for the forms alike', async () => {
     for (const text of [...BLANKS, 'a', '\u200ba', '.', '\u200b']) {
       const [row] = await world.sql<{ blank: boolean }>('select private.is_blank($1) as blank', [text]);
       expect(row?.blank, JSON.stringify(text)).toBe(isBlank(text));

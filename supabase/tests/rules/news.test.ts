@@ -43,7 +43,7 @@ const event = (days: number, hours = 2): Partial<News> => {
 };
 
 describe('news', () => {
-  test('are written, changed and deleted by admins only', async ({ world, anna, adam, publish }) => {
+  test('only admins write, change and delete news', async ({ world, anna, adam, publish }) => {
     const id = await publish('Freight');
     expect(await write(anna)).toAnswer(403);
     expect(await world.guest.from('news_items').insert({ title: 'x' })).toAnswer(401);
@@ -57,7 +57,7 @@ describe('news', () => {
     expect(await value(adam.client.from('news_items').delete().eq('id', id).select('id'))).toHaveLength(1);
   });
 
-  test('are public while they are published, and get their time once', async ({ world, anna, adam, written }) => {
+  test('news are public while they are published, and get their time once', async ({ world, anna, adam, written }) => {
     const id = await written();
     const of = async () =>
       (await value(adam.client.from('news_items').select('published_at').eq('id', id).single())).published_at;
@@ -87,7 +87,10 @@ describe('news', () => {
     expect(await of()).toBe(first);
   });
 
-  test('are pinned first, then newest; events by their start, on either side of now', async ({ world, publish }) => {
+  test('pinned news come first, then the newest; events are sorted by their start, upcoming ones soonest first', async ({
+    world,
+    publish,
+  }) => {
     await publish('Old pinned', { is_pinned: true });
     for (const title of ['First', 'Second']) await publish(title);
     await publish('In a week', event(7));
@@ -107,7 +110,7 @@ describe('news', () => {
     ]).toEqual([8, 3, 2]);
   });
 
-  test('are found by words of title, summary and body, without accents and case', async ({
+  test('news are found by words of title, summary and body, without accents and case', async ({
     world,
     adam,
     publish,
@@ -131,7 +134,7 @@ describe('news', () => {
     expect(await list(adam.client, { search: 'hoi cho' })).toHaveLength(2);
   });
 
-  test('know their published neighbours', async ({ world, adam, publish, written }) => {
+  test('an item of news has its published neighbours', async ({ world, adam, publish, written }) => {
     const ids = [await publish('A'), await publish('B'), await written({ title: 'Draft' }), await publish('C')];
     const of = async (client: Client, id = 0) =>
       (await value(client.rpc('news_neighbours', { news_id: id }))).map(
@@ -143,7 +146,7 @@ describe('news', () => {
     expect(await of(world.guest, ids[2])).toEqual([]);
   });
 
-  test('refuse what makes no sense', async ({ adam }) => {
+  test('news with contradictory or invalid fields are refused', async ({ adam }) => {
     const times = { event_start: '2026-12-03T09:00:00Z', event_end: '2026-12-03T08:00:00Z' };
     for (const wrong of [
       { title: ' ' },
@@ -170,12 +173,12 @@ describe('news', () => {
     );
   });
 
-  test('are created once per client id', async ({ adam }) => {
+  test('news are created once per client id', async ({ adam }) => {
     const client_id = randomUUID();
     expect([(await write(adam, { client_id })).status, (await write(adam, { client_id })).status]).toEqual([201, 409]);
   });
 
-  test('leave what admins did to them in the audit log', async ({ world, adam, written }) => {
+  test('acts of admins on news are in the audit log', async ({ world, adam, written }) => {
     const id = await written({ title: 'Before' });
     await adam.client.from('news_items').update({ title: 'After' }).eq('id', id);
     await adam.client.from('news_items').delete().eq('id', id);
@@ -211,7 +214,7 @@ describe('news', () => {
     ]);
   });
 
-  test('outlive their author', async ({ world, adam, publish }) => {
+  test('news outlive their author', async ({ world, adam, publish }) => {
     const id = await publish('Freight');
     await world.sql('delete from auth.users where id = $1 returning id', [adam.authId]);
     expect(await outcome(world.guest.from('news_items').select('author_id').eq('id', id).single())).toEqual([200]);

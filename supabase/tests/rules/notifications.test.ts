@@ -10,7 +10,7 @@ test.beforeEach(async ({ world, anna, bob }) => {
 const isRead = async (person: Person) => (await notificationsOf(person)).map(({ read_at }) => read_at !== null);
 
 describe('notifications', () => {
-  test('are marked as read by their receiver, one by one, and stay as read as they were', async ({ anna, bob }) => {
+  test('a receiver marks notifications as read one by one, and they keep their read time', async ({ anna, bob }) => {
     const [first] = await value(anna.client.from('notifications').select('id').order('id'));
     const mark = () => outcome(anna.client.rpc('mark_notification_read', { notification_id: first?.id ?? 0 }));
     expect(await mark()).toEqual([204]);
@@ -21,7 +21,7 @@ describe('notifications', () => {
     expect(await isRead(bob)).toEqual([false, false]);
   });
 
-  test('of others can be neither marked nor seen [A457]', async ({ world, anna, bob }) => {
+  test('notifications of others can be neither marked nor seen [A457]', async ({ world, anna, bob }) => {
     const [first] = await value(anna.client.from('notifications').select('id').order('id'));
     const id = first?.id ?? 0;
     expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: id }))).toEqual([
@@ -37,14 +37,14 @@ describe('notifications', () => {
     expect(await isRead(anna)).toEqual([false, false]);
   });
 
-  test('are all marked at once, the own ones only', async ({ world, anna, bob }) => {
+  test('marking all notifications as read affects the own ones only', async ({ world, anna, bob }) => {
     expect(await outcome(anna.client.rpc('mark_all_notifications_read'))).toEqual([204]);
     expect(await isRead(anna)).toEqual([true, true]);
     expect(await isRead(bob)).toEqual([false, false]);
     expect(await world.guest.rpc('mark_all_notifications_read')).toAnswer(401);
   });
 
-  test('cut a long title rather than fail', async ({ world, anna, bob }) => {
+  test('a notification cuts a long title rather than fail', async ({ world, anna, bob }) => {
     const { id } = await world.createPost(anna, { title: '"x'.repeat(100) });
     expect(await sendQuote(bob.client, id)).toAnswer(200);
   });

@@ -36,7 +36,7 @@ async function fieldOf(
 }
 
 describe('[A623] a question', () => {
-  test('is seen by asker, owner and admins until it is answered, then by all who see the post', async ({
+  test('a question is visible to asker, owner and admins until it is answered, then to all who see the post', async ({
     anna,
     bob,
     carl,
@@ -66,7 +66,12 @@ describe('[A623] a question', () => {
     for (const client of [anna.client, adam.client]) expect(await read(client)).toHaveLength(1);
   });
 
-  test('tells the owner, its answer the asker and those who quoted, once', async ({ anna, bob, carl, adam }) => {
+  test('a question notifies the owner, its answer the asker and the suppliers who quoted, once', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+  }) => {
     await value(sendQuote(carl.client, post));
     await world.sql('delete from public.notifications');
     const id = await asked(bob);
@@ -94,19 +99,19 @@ describe('[A623] a question', () => {
     ['empty', ' \n ', 'Question is required'],
     ['of 2 characters', ' ab ', 'At least 3 characters'],
     ['of 501 characters', 'x'.repeat(501), 'Question too long'],
-  ])('that is %s is refused at the field', async ([, text, message], { bob }) => {
+  ])('a question that is %s is refused at the field', async ([, text, message], { bob }) => {
     expect(await fieldOf(ask(bob, text))).toEqual([400, message, 'question']);
     expect(await read(bob.client)).toEqual([]);
   });
 
-  test('of 500 characters is taken, and answers of 1,000', async ({ anna, bob }) => {
+  test('a question of 500 characters and an answer of 1,000 are accepted', async ({ anna, bob }) => {
     const id = await asked(bob, 'x'.repeat(500));
     expect(await fieldOf(answer(anna, id, ' '))).toEqual([400, 'Answer is required', 'answer']);
     expect(await fieldOf(answer(anna, id, 'x'.repeat(1_001)))).toEqual([400, 'Answer too long', 'answer']);
     expect(await answer(anna, id, 'x'.repeat(1_000))).toAnswer(204);
   });
 
-  test('with a word of the filter is refused at the field, and so is such an answer', async ({ anna, bob }) => {
+  test('a question or an answer with a blocked word is refused at its field', async ({ anna, bob }) => {
     await world.sql(
       `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'whisky', 'block', array['post_description'])`,
     );
@@ -121,7 +126,7 @@ describe('[A623] a question', () => {
     await world.sql(`delete from public.content_rules where pattern = 'whisky'`);
   });
 
-  test('is the fifth open one at most on a request, for each person', async ({ anna, bob, carl }) => {
+  test('a sixth open question of one person on one request is refused', async ({ anna, bob, carl }) => {
     const first = await asked(bob);
     for (let n = 2; n <= 5; n += 1) await asked(bob);
     expect(await fieldOf(ask(bob))).toEqual([400, expect.stringContaining('five open questions'), 'question']);
@@ -135,7 +140,7 @@ describe('[A623] a question', () => {
     expect(await ask(bob)).toAnswer(400);
   });
 
-  test('is the twentieth at most within a day', async ({ anna, bob }) => {
+  test('a twenty-first question within a day is refused', async ({ anna, bob }) => {
     for (let n = 0; n < 20; n += 1) {
       const id = await asked(bob);
       await answer(anna, id);
@@ -147,14 +152,14 @@ describe('[A623] a question', () => {
     expect(await outcome(ask(bob))).toEqual([200]);
   });
 
-  test('that is repeated is asked once, also at the same moment', async ({ bob }) => {
+  test('a repeated question is asked once, also at the same moment', async ({ bob }) => {
     const id = randomUUID();
     const ids = await Promise.all(Array.from({ length: 5 }, () => value(ask(bob, 'Once?', id))));
     expect(new Set(ids).size).toBe(1);
     expect(await read(bob.client)).toEqual(['Once?']);
   });
 
-  test('is refused to guests and suspended users, on own, hidden, closed and missing posts', async ({
+  test('a question is refused from guests and suspended users, on own, hidden, closed and missing posts', async ({
     anna,
     bob,
     adam,
@@ -176,7 +181,7 @@ describe('[A623] a question', () => {
     expect(await world.sql('select 1 from public.post_questions')).toEqual([]);
   });
 
-  test('is answered by the owner of the post alone; of others nobody learns whether it exists', async ({
+  test('only the owner of the post answers a question; others do not learn whether it exists', async ({
     anna,
     bob,
     carl,
@@ -198,7 +203,7 @@ describe('[A623] a question', () => {
     expect(await outcome(answer(anna, id))).toEqual([204]);
   });
 
-  test('is hidden by admins, for a reason that asker and owner read', async ({ anna, bob, carl, adam }) => {
+  test('admins hide a question for a reason that asker and owner read', async ({ anna, bob, carl, adam }) => {
     const id = await asked(bob);
     await answer(anna, id);
     const hide = (person: Person, reason = 'Insult') => person.client.rpc('hide_question', { question_id: id, reason });
@@ -224,7 +229,7 @@ describe('[A623] a question', () => {
     ).toEqual(['hide_question', 'unhide_question']);
   });
 
-  test('is written by the functions alone', async ({ anna, bob }) => {
+  test('questions cannot be written past the functions', async ({ anna, bob }) => {
     const id = await asked(bob);
     for (const person of [anna, bob]) {
       const table = person.client.from('post_questions');
@@ -234,7 +239,7 @@ describe('[A623] a question', () => {
     }
   });
 
-  test('that nobody answered goes with the account of who asked', async ({ anna, carl, mona }) => {
+  test('an unanswered question is deleted with the account of its author', async ({ anna, carl, mona }) => {
     const dora = await world.person('dora');
     await answer(anna, await asked(dora, 'Answered?'));
     await asked(dora, 'Open?');
@@ -243,7 +248,7 @@ describe('[A623] a question', () => {
     expect(await read(anna.client)).toEqual(['Answered?', 'Of carl?']);
   });
 
-  test('and a change are told to nobody whose quote is withdrawn or whose account is deleted', async ({
+  test('suppliers who withdrew or were deleted are not notified of answers and changes', async ({
     anna,
     bob,
     carl,
@@ -286,7 +291,12 @@ describe('[A624] what changed of a request', () => {
   const change = (person: Person, row: object) => person.client.from('posts').update(row).eq('id', post).select('id');
   const changes = (client: Client) => value(client.from('post_changes').select('before, after').order('id'));
 
-  test('is kept once there are quotes, for the owner and those who quoted', async ({ anna, bob, carl, adam }) => {
+  test('changes are kept once there are quotes, for the owner and the suppliers who quoted', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+  }) => {
     await change(anna, { title: 'Steel pipes' });
     await value(sendQuote(bob.client, post));
     await world.sql('delete from public.notifications');
@@ -314,7 +324,7 @@ describe('[A624] what changed of a request', () => {
     expect(await changes(anna.client)).toEqual(kept);
   });
 
-  test('is nothing where the same is saved again, or only what suppliers do not rely on', async ({ anna, bob }) => {
+  test('saving the same again, or details that suppliers do not rely on, is no change', async ({ anna, bob }) => {
     await value(sendQuote(bob.client, post));
     await world.sql('delete from public.notifications');
     await change(anna, { title: 'Steel', category: 'food', images: ['https://example.com/a.png'] });
@@ -322,7 +332,7 @@ describe('[A624] what changed of a request', () => {
     expect(await notificationsOf(bob)).toEqual([]);
   });
 
-  test('within 15 minutes is one change, unless somebody quotes in between', async ({ anna, bob, carl }) => {
+  test('changes within 15 minutes are one, unless somebody quotes in between', async ({ anna, bob, carl }) => {
     await value(sendQuote(bob.client, post));
     await change(anna, { title: 'A' });
     await change(anna, { title: 'B', port: 'Hai Phong' });
@@ -345,7 +355,7 @@ describe('[A624] what changed of a request', () => {
     expect((await notificationsOf(bob)).filter(({ data }) => Object(data).type === 'post_changed')).toHaveLength(2);
   });
 
-  test('is written by nobody', async ({ anna, bob }) => {
+  test('the changes of a request cannot be written by anybody', async ({ anna, bob }) => {
     await value(sendQuote(bob.client, post));
     for (const person of [anna, bob]) {
       const table = person.client.from('post_changes');
@@ -369,7 +379,7 @@ describe('[A620] documents of a request', () => {
   const opens = async (client: Client, path: string) =>
     (await client.storage.from('post-documents').download(path)).error === null;
 
-  test('are set by the owner, read by signed-in people who see the post, and by nobody else', async ({
+  test('documents are set by the owner and visible only to signed-in people who see the post', async ({
     anna,
     bob,
     adam,
@@ -392,7 +402,7 @@ describe('[A620] documents of a request', () => {
     for (const person of [anna, adam]) expect(await opens(person.client, path)).toBe(true);
   });
 
-  test('are own files of the bucket that no other post names, five at most', async ({ anna, bob }) => {
+  test('documents are own files of the bucket that no other post names, five at most', async ({ anna, bob }) => {
     const mine = await put(anna);
     const document = (path: string) => ({ path, name: 'a.pdf' });
     const other = await world.createPost(anna);
@@ -419,7 +429,7 @@ describe('[A620] documents of a request', () => {
     expect(await world.sql('select 1 from public.post_attachments where post_id = $1', [post])).toEqual([]);
   });
 
-  test('are replaced as a whole, of which those who quoted hear', async ({ anna, bob }) => {
+  test('documents are replaced as a whole, and suppliers who quoted are notified', async ({ anna, bob }) => {
     const [first, second] = [await put(anna), await put(anna)];
     await set(anna, [{ path: first, name: 'a.pdf' }]);
     await value(sendQuote(bob.client, post));
@@ -437,7 +447,7 @@ describe('[A620] documents of a request', () => {
     expect(await opens(bob.client, first)).toBe(false);
   });
 
-  test('are PDF and Office files of at most 3 MB by name and type', async ({ anna, bob }) => {
+  test('documents are PDF and Office files of at most 3 MB by name and type', async ({ anna, bob }) => {
     const storage = anna.client.storage.from('post-documents');
     const upload = async (path: string, type = 'application/pdf', size = 8) =>
       (await storage.upload(path, new Blob([new Uint8Array(size)], { type }))).error === null;

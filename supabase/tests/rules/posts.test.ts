@@ -21,7 +21,7 @@ const input = (fields: PostInput = {}) => ({
 const insert = (person: Person, fields: PostInput = {}) => outcome(person.client.from('posts').insert(input(fields)));
 
 describe('a new post', () => {
-  test('belongs to its author and is visible, with counters at zero', async ({ world, anna }) => {
+  test('a new post belongs to its author and is visible, with counters at zero', async ({ world, anna }) => {
     const { id } = await value(anna.client.from('posts').insert(input()).select('id').single());
     expect(await storedPost(id)).toMatchObject({ user_id: anna.id, is_hidden: false });
     expect(
@@ -34,14 +34,11 @@ describe('a new post', () => {
     ).toEqual([{ id, owner: { username: 'anna' }, counters: { likes: 0, quotes: 0 } }]);
   });
 
-  test('is refused to guests', async ({ world }) => {
+  test('a guest cannot post', async ({ world }) => {
     expect(await world.guest.from('posts').insert(input())).toAnswer(401);
   });
 
-  test('with the client id of an earlier one is refused as a repeat, and the earlier one can be found', async ({
-    anna,
-    bob,
-  }) => {
+  test('a post with a used client id is refused as a repeat, and the first one can be found', async ({ anna, bob }) => {
     const client_id = randomUUID();
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
     const { status, error } = await anna.client.from('posts').insert(input({ client_id }));
@@ -52,7 +49,7 @@ describe('a new post', () => {
     expect(await insert(bob, { client_id })).toEqual([201]);
   });
 
-  test('cannot be written over a post of somebody else by an upsert', async ({ anna, bob }) => {
+  test('an upsert cannot overwrite a post of somebody else', async ({ anna, bob }) => {
     const client_id = randomUUID();
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
     // His own row of that client id comes to be, or the answer is a refusal.
@@ -64,7 +61,7 @@ describe('a new post', () => {
     expect(await storedPost(id)).toMatchObject({ title: 'Steel pipes', user_id: anna.id });
   });
 
-  test('accepts each known category', async ({ anna }) => {
+  test('a post accepts each known category', async ({ anna }) => {
     for (const category of CATEGORIES) expect(await insert(anna, { category }), category).toEqual([201]);
   });
 
@@ -86,7 +83,7 @@ describe('a new post', () => {
     ['a picture by an open address', { images: ['http://example.com/a.png'] }],
     ['a picture that is a script', { images: ['javascript:alert(1)'] }],
     ['an address with white space as picture', { images: ['https://example.com/a b.png'] }],
-  ] as const)('with %s is refused', async ([_what, fields], { anna }) => {
+  ] as const)('a post with %s is refused', async ([_what, fields], { anna }) => {
     expect((await insert(anna, fields))[0]).toBe(400);
   });
 
@@ -105,11 +102,11 @@ describe('a new post', () => {
     ['letters of any script', { title: 'Thép tấm Đặc Biệt 钢板 🙂', description: '\u0301\u202e' }],
     ['five pictures elsewhere', { images: Array.from({ length: 5 }, (_, n) => `https://example.com/${n}.png`) }],
     ['neither area nor port', { area: null, port: null }],
-  ] as const)('with %s is accepted', async ([_what, fields], { anna }) => {
+  ] as const)('a post with %s is accepted', async ([_what, fields], { anna }) => {
     expect(await insert(anna, fields)).toEqual([201]);
   });
 
-  test('takes neither nested pictures, nor empty places among them, nor unknown ones behind the fifth place', async ({
+  test('a post refuses nested pictures, gaps among them and unknown ones behind the fifth place', async ({
     world,
     anna,
   }) => {
@@ -131,7 +128,7 @@ describe('a new post', () => {
 });
 
 describe('an edited post', () => {
-  test('gets a new time of change, and only when it was changed', async ({ world, anna }) => {
+  test('an edited post gets a new time of change, and only when it was changed', async ({ world, anna }) => {
     const { id } = await world.createPost(anna);
     await world.sql(`update public.posts set updated_at = '2020-01-01' where id = $1 returning id`, [id]);
     const changedAt = async () =>
@@ -142,7 +139,7 @@ describe('an edited post', () => {
     expect(await changedAt()).not.toContain('2020-01-01');
   });
 
-  test('keeps pictures that it had, and takes no others that are not there', async ({ world, anna }) => {
+  test('an edited post keeps its pictures and refuses others that do not exist', async ({ world, anna }) => {
     const { id } = await world.createPost(anna, { images: ['https://example.com/1.png'] });
     await world.sql(`update public.posts set images = array['from/elsewhere.png'] where id = $1 returning id`, [id]);
     const edit = (images: string[]) => outcome(anna.client.from('posts').update({ images }).eq('id', id));
@@ -152,7 +149,7 @@ describe('an edited post', () => {
 });
 
 describe('totals per country and category', () => {
-  test('follow each change and name nothing that is empty', async ({ world, anna, bob }) => {
+  test('totals per country and category follow each change and have no empty rows', async ({ world, anna, bob }) => {
     const total = async (country: string) =>
       value(world.guest.from('post_totals').select('category, visible_count').eq('country', country).order('category'));
     const first = await world.createPost(anna, { country: 'xa', category: 'food' });

@@ -26,7 +26,7 @@ async function signUp(email: string, data: object) {
 }
 
 describe('a registration', () => {
-  test('stores the profile and the account as written, cut to their lengths, and nothing else [A201]', async () => {
+  test('a registration stores profile and account as written, cut to their lengths, and nothing else [A201]', async () => {
     const data = {
       username: 'mallory',
       firstName: ' Mal ',
@@ -70,7 +70,7 @@ describe('a registration', () => {
     expect(rating).toEqual({ rating_count: 0, rating_average: null });
   });
 
-  test('with a taken name is refused, whatever its case, and leaves no user behind', async ({ anna }) => {
+  test('a registration with a taken name is refused in any case, and leaves no user behind', async ({ anna }) => {
     for (const username of [anna.username, 'ANNA', ' anna ']) {
       const { status, text } = await signUp('second@example.com', { username, termsVersion: TERMS_VERSION });
       expect(status, text).toBeGreaterThanOrEqual(400);
@@ -86,14 +86,14 @@ describe('a registration', () => {
     ['markup as name', '<b>anna</b>'],
     ['the name of a deleted account', 'Deleted-7'],
     ['a character in the name that nobody sees', 'an\u200bna'],
-  ])('with %s is refused', async (_what, username) => {
+  ])('a registration with %s is refused', async (_what, username) => {
     expect((await signUp('odd@example.com', { username, termsVersion: TERMS_VERSION })).status).toBeGreaterThanOrEqual(
       400,
     );
     expect(await world.sql(`select 1 from auth.users where email = 'odd@example.com'`)).toEqual([]);
   });
 
-  test('without a name, as by a sign-in provider, gets a free one', async ({ anna }) => {
+  test('a registration without a name, as by a sign-in provider, gets a free one', async ({ anna }) => {
     const come = (email: string, data: object) =>
       world.sql(
         `insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data)
@@ -131,7 +131,7 @@ describe('the terms', () => {
   };
   const accept = (who: Person, version: string) => outcome(who.client.rpc('accept_terms', { version }));
 
-  test('of a registration are stored with the time; without them or with an unknown version there is none', async ({
+  test('a registration stores the accepted terms with the time, and is refused without them or a known version', async ({
     anna,
   }) => {
     expect((await accepted(anna))?.version).toBe(TERMS_VERSION);
@@ -145,7 +145,7 @@ describe('the terms', () => {
     }
   });
 
-  test('are accepted by each for himself, with the time of the server', async ({ anna, bob }) => {
+  test('each user accepts the terms for themselves, with the time of the server', async ({ anna, bob }) => {
     await world.sql(
       `update public.accounts set terms_version = '2026-01-31', terms_accepted_at = now() - interval '1 year' where profile_id in ($1, $2)`,
       [anna.id, bob.id],
@@ -156,7 +156,7 @@ describe('the terms', () => {
     expect(await world.guest.rpc('accept_terms', { version: TERMS_VERSION })).toAnswer(401);
   });
 
-  test('of an older version or a repeat change nothing, of no day or of the future are refused', async ({
+  test('accepting older terms or the same again changes nothing; unknown and future versions are refused', async ({
     anna,
     bob,
   }) => {
@@ -174,7 +174,7 @@ describe('the terms', () => {
 });
 
 describe('a profile', () => {
-  test('is edited by its person, in the fields that are theirs', async ({ anna }) => {
+  test('a user edits the fields of their profile that are theirs', async ({ anna }) => {
     const profile = { country: 'de', company_name: 'Anna GmbH', bio: 'Buys steel.' };
     const account = {
       first_name: 'Ann',
@@ -207,7 +207,7 @@ describe('a profile', () => {
     bio: 'B',
   };
 
-  test('is stored whole by its form, blank fields as none [A578]', async ({ anna, bob }) => {
+  test('a form stores the whole profile, blank fields as none [A578]', async ({ anna, bob }) => {
     expect(await outcome(anna.client.rpc('update_profile', { profile: FORM }))).toEqual([204]);
     expect(await stored('anna@example.com')).toMatchObject({ ...FORM, first_name: 'Ann', role: 'user' });
     expect(await outcome(anna.client.rpc('update_profile', { profile: { ...FORM, bio: ' ', tax_code: '' } }))).toEqual([
@@ -217,7 +217,7 @@ describe('a profile', () => {
     expect(await stored(bob.email)).toMatchObject({ country: 'vn', organization: null });
   });
 
-  test('is not stored in part: one wrong field refuses the form', async ({ anna }) => {
+  test('a profile is not stored in part: one wrong field refuses the form', async ({ anna }) => {
     const before = await stored('anna@example.com');
     expect(
       await anna.client.rpc('update_profile', { profile: { ...FORM, country: 'it', phone_number: 'call me' } }),
@@ -229,7 +229,7 @@ describe('a profile', () => {
     expect(await world.guest.rpc('update_profile', { profile: FORM })).toAnswer(401);
   });
 
-  test('tells its person alone whether there is a password', async ({ anna }) => {
+  test('only the user learns whether they have a password', async ({ anna }) => {
     expect(await value(anna.client.rpc('has_password'))).toBe(true);
     await world.sql(`update auth.users set encrypted_password = null where id = $1`, [
       (await world.person('ella')).authId,
@@ -238,7 +238,7 @@ describe('a profile', () => {
     expect(await world.guest.rpc('has_password')).toAnswer(401);
   });
 
-  test('is not edited by others', async ({ anna, bob }) => {
+  test('a profile cannot be edited by others', async ({ anna, bob }) => {
     for (const person of [bob, await world.person('adam')]) {
       expect(await value(person.client.from('profiles').update({ bio: 'x' }).eq('id', anna.id).select('id'))).toEqual(
         [],
@@ -256,7 +256,7 @@ describe('a profile', () => {
     ['role', { role: 'admin' }],
     ['terms_version', { terms_version: '2026-02-01' }],
     ['email', { email: 'adam@example.com' }],
-  ] as const)('refuses a new %s of the account [A201]', async ([_column, change], { bob }) => {
+  ] as const)('a user cannot set a new %s of the account [A201]', async ([_column, change], { bob }) => {
     expect(await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).toAnswer(403);
     expect(await bob.client.from('accounts').upsert({ profile_id: bob.id, email: bob.email, ...change })).toAnswer(403);
     expect(await stored('bob@example.com')).toMatchObject({
@@ -266,7 +266,7 @@ describe('a profile', () => {
     });
   });
 
-  test('does not become an admin by what they write about themselves [A201]', async ({ anna, bob }) => {
+  test('a user does not become an admin by what they write into their profile [A201]', async ({ anna, bob }) => {
     const { client } = bob;
     const { error } = await client.auth.updateUser({ data: { role: 'admin', isAdmin: true, username: 'adam' } });
     expect(error).toBeNull();
@@ -290,7 +290,7 @@ describe('a profile', () => {
     ['a path that leaves the own folder', (bob: Person) => `${bob.authId}/../../../../rest/v1/profiles`],
     ['a file that is not there', (bob: Person) => `${bob.authId}/00000000-0000-4000-8000-000000000001.png`],
     ['an address that every viewer would call', () => 'https://tracker.example/a.png'],
-  ] as const)('refuses %s as picture', async ([_what, path], { anna, bob }) => {
+  ] as const)('a profile refuses %s as picture', async ([_what, path], { anna, bob }) => {
     expect(
       await bob.client
         .from('profiles')
@@ -299,7 +299,7 @@ describe('a profile', () => {
     ).toAnswer(400);
   });
 
-  test('takes an own upload as picture, and none; one that the sign-in provider gave stays until then', async ({
+  test('a profile takes an own upload or no picture; the one of a sign-in provider stays until then', async ({
     bob,
   }) => {
     const path = `${bob.authId}/00000000-0000-4000-8000-000000000001.png`;
@@ -315,7 +315,7 @@ describe('a profile', () => {
     expect(await show(provided)).toEqual([400, 'Unknown image']);
   });
 
-  test('gets the picture of a sign-in provider, and none that somebody wrote into a registration', async () => {
+  test('a profile gets the picture of a sign-in provider, but none from a registration', async () => {
     const avatar_url = 'https://tracker.example/a.png';
     const { data, error } = await world.guest.auth.signUp({
       email: 'tracker@example.com',
@@ -345,11 +345,11 @@ describe('a profile', () => {
     ['an organization of 101 characters', { organization: 'x'.repeat(101) }],
     ['a tax code of 21 characters', { tax_code: 'x'.repeat(21) }],
     ['an address of 201 characters', { address: 'x'.repeat(201) }],
-  ] as const)('refuses %s', async ([_what, change], { bob }) => {
+  ] as const)('an account refuses %s', async ([_what, change], { bob }) => {
     expect(await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).toAnswer(400);
   });
 
-  test('shows its private part to the person and to admins only', async ({ bob, mona, anna }) => {
+  test('the private part of a profile is visible to the user and admins only', async ({ bob, mona, anna }) => {
     const emails = async (person: Person) =>
       (await value(person.client.from('accounts').select('email'))).map(({ email }) => email);
     expect(await emails(bob)).toEqual(['bob@example.com']);
@@ -357,7 +357,7 @@ describe('a profile', () => {
     expect(await world.guest.from('accounts').select('email')).toAnswer(401);
   });
 
-  test('follows a new e-mail address of the sign-in', async ({ bob }) => {
+  test('a profile follows a new e-mail address of the sign-in', async ({ bob }) => {
     await world.sql(`update auth.users set email = 'new@example.com' where id = $1`, [bob.authId]);
     expect(await value(bob.client.from('accounts').select('email'))).toEqual([{ email: 'new@example.com' }]);
     await world.sql(`update auth.users set email = 'bob@example.com' where id = $1`, [bob.authId]);

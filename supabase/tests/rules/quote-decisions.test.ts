@@ -89,7 +89,7 @@ const lift = (person: Person) =>
   ]);
 
 describe('a quote that is sent', () => {
-  test('is pending, in its first version and valid for 30 days [A602,A611]', async () => {
+  test('a new quote is pending, in its first version and valid for 30 days [A602,A611]', async () => {
     expect(await stored()).toMatchObject({
       status: 'pending',
       status_reason: null,
@@ -99,7 +99,7 @@ describe('a quote that is sent', () => {
     });
   });
 
-  test('may be valid from today for a year, no shorter and no longer [A611]', async ({ anna, dora }) => {
+  test('a quote can be valid from today for a year, no shorter and no longer [A611]', async ({ anna, dora }) => {
     for (const [days, refusal] of [
       [-1, 'The last day is in the past'],
       [366, 'The last day must be within a year'],
@@ -117,7 +117,7 @@ describe('a quote that is sent', () => {
     }
   });
 
-  test('is refused on a closed request and after its deadline [A621]', async ({ anna, bob }) => {
+  test('a quote is refused on a closed request and after its deadline [A621]', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await anna.client.rpc('close_post', { post_id: id, reason: 'no_need' });
     expect(await outcome(sendQuote(bob.client, id))).toEqual([409, 'This request is closed']);
@@ -130,7 +130,7 @@ describe('a quote that is sent', () => {
 });
 
 describe('a shortlist', () => {
-  test('is told to the supplier, who is led to the quote; taking it back tells nobody [A603]', async ({
+  test('a supplier is notified of a shortlist and led to the quote; its end notifies nobody [A603]', async ({
     anna,
     bob,
   }) => {
@@ -146,7 +146,7 @@ describe('a shortlist', () => {
 });
 
 describe('accepting', () => {
-  test('is stored with its time and told by notification and mail; both go on reading it [A604]', async ({
+  test('an accepted quote is stored with its time and notified by mail too; both go on reading it [A604]', async ({
     anna,
     bob,
   }) => {
@@ -177,7 +177,7 @@ describe('accepting', () => {
     }
   });
 
-  test('with the request closed declines the others, each of whom hears of it once [A605]', async ({
+  test('accepting a quote and closing the request declines the others, each notified once [A605]', async ({
     anna,
     bob,
     carl,
@@ -212,7 +212,7 @@ describe('accepting', () => {
     ]);
   });
 
-  test('leaves decided quotes as they are, and says what is true to who has two [A605]', async ({
+  test('decided quotes stay as they are when one is accepted, and a supplier with two gets a true reason [A605]', async ({
     anna,
     bob,
     carl,
@@ -236,7 +236,10 @@ describe('accepting', () => {
     for (const person of [carl, dora]) expect(await messagesTo(person)).toEqual([]);
   });
 
-  test('without closing changes nothing else, and another quote can be accepted too [A605]', async ({ anna, carl }) => {
+  test('accepting without closing changes nothing else, and another quote can be accepted too [A605]', async ({
+    anna,
+    carl,
+  }) => {
     const other = await quoteBy(carl);
     await forget();
     await value(accept(anna));
@@ -247,7 +250,7 @@ describe('accepting', () => {
     expect(await stored()).toMatchObject({ status: 'accepted' });
   });
 
-  test('names the version that was read [A612]', async ({ anna, bob }) => {
+  test('accepting a quote names the version that was read [A612]', async ({ anna, bob }) => {
     await value(revise(bob, { price_text: '9 USD/piece' }));
     const { status, error } = await accept(anna);
     expect([status, error?.message, error?.details]).toEqual([
@@ -261,7 +264,7 @@ describe('accepting', () => {
     expect(await value(accept(anna, false, 2))).toEqual([{ status: 'accepted', version: 2 }]);
   });
 
-  test('is possible on the last day, and not on the day after [A611]', async ({ anna }) => {
+  test('a quote is accepted on its last day, not on the day after [A611]', async ({ anna }) => {
     await world.sql('update public.quotes set valid_until = private.today() - 1');
     const [row] = await world.sql<{ day: string }>(`select to_char(private.today() - 1, 'Mon FMDD, YYYY') as day`);
     expect(await outcome(accept(anna))).toEqual([409, `This quote expired on ${row?.day}`]);
@@ -270,14 +273,14 @@ describe('accepting', () => {
     expect(await outcome(accept(anna))).toEqual([200]);
   });
 
-  test('of a quote from before, which has no last day, is possible', async ({ anna }) => {
+  test('an old quote without a last day can be accepted', async ({ anna }) => {
     await world.sql('update public.quotes set valid_until = null');
     expect(await outcome(accept(anna))).toEqual([200]);
   });
 });
 
 describe('declining', () => {
-  test('gives the supplier the reason as it was written [A606]', async ({ anna, bob }) => {
+  test('a supplier gets the reason of a declined quote as it was written [A606]', async ({ anna, bob }) => {
     expect(await value(decline(anna, ' The price is too high: by a third '))).toEqual([
       { status: 'declined', version: 1 },
     ]);
@@ -288,13 +291,15 @@ describe('declining', () => {
     expect(await history(bob)).toMatchObject([{ kind: 'decline', reason: 'The price is too high: by a third' }]);
   });
 
-  test('needs no reason [A606]', async ({ anna, bob }) => {
+  test('declining a quote needs no reason [A606]', async ({ anna, bob }) => {
     await value(decline(anna, '  '));
     expect(await stored()).toMatchObject({ status_reason: null });
     expect(await messagesTo(bob)).toMatchObject([['Your quote on "Steel pipes" was declined', {}]]);
   });
 
-  test('takes 300 characters of own words, with a reason of the list and without [A606,A613]', async ({ anna }) => {
+  test('a declined quote has up to 300 characters of own words, with a reason of the list or without [A606,A613]', async ({
+    anna,
+  }) => {
     for (const reason of ['', ...DECLINE_REASONS.map((each) => `${each}: `)]) {
       const { error, status } = await decline(anna, `${reason}${'x'.repeat(301)}`);
       expect([status, error?.message, error?.details]).toEqual([
@@ -308,7 +313,10 @@ describe('declining', () => {
     expect(await stored()).toMatchObject({ status: 'pending', status_reason: null });
   });
 
-  test('can be undone while the request is not closed, which the supplier hears [A606]', async ({ anna, bob }) => {
+  test('a decline can be undone while the request is open, and the supplier is notified [A606]', async ({
+    anna,
+    bob,
+  }) => {
     await value(decline(anna));
     await forget();
     expect(await value(reopen(anna))).toEqual([{ status: 'pending', version: 1 }]);
@@ -324,7 +332,10 @@ describe('declining', () => {
 });
 
 describe('withdrawing', () => {
-  test('is told to the owner, closes the conversation and keeps the wait [A607]', async ({ anna, bob }) => {
+  test('a withdrawn quote notifies the owner, closes the conversation and keeps the wait [A607]', async ({
+    anna,
+    bob,
+  }) => {
     expect(await value(withdraw(bob, 'Sold out'))).toEqual([{ status: 'withdrawn', version: 1 }]);
     expect(await stored()).toMatchObject({ status_reason: 'Sold out' });
     const message = 'bob withdrew the quote on "Steel pipes"';
@@ -344,7 +355,7 @@ describe('withdrawing', () => {
     ]);
   });
 
-  test('takes a reason of 300 characters or none [A613]', async ({ bob }) => {
+  test('withdrawing takes a reason of up to 300 characters or none [A613]', async ({ bob }) => {
     expect(await outcome(withdraw(bob, 'x'.repeat(301)))).toEqual([400, 'Reason too long']);
     expect(await outcome(withdraw(bob, ' '))).toEqual([200]);
     expect(await stored()).toMatchObject({ status_reason: null });
@@ -353,7 +364,7 @@ describe('withdrawing', () => {
 
 describe('cancelling a deal', () => {
   test.for(['owner', 'supplier'] as const)(
-    'by its %s needs a reason, which the other one reads [A609]',
+    'a deal cancelled by its %s needs a reason, which the other party reads [A609]',
     async (who, { anna, bob }) => {
       await value(accept(anna));
       await forget();
@@ -413,7 +424,7 @@ describe('revising', () => {
     expect(await world.sql('select 1 from public.quotes')).toHaveLength(1);
   });
 
-  test('within 15 minutes is a correction: it counts for nothing and is in the history [A608]', async ({
+  test('a revision within 15 minutes is a correction: it does not count and is in the history [A608]', async ({
     anna,
     bob,
   }) => {
@@ -432,7 +443,7 @@ describe('revising', () => {
     expect((await history(anna)).slice(-2).map(({ kind }) => kind)).toEqual(['revise', 'correct']);
   });
 
-  test('counts as soon as the owner has decided something, also when that was taken back [A608]', async ({
+  test('a revision counts once the owner has decided something, even if they undid it [A608]', async ({
     anna,
     bob,
   }) => {
@@ -443,7 +454,7 @@ describe('revising', () => {
     expect(await messagesTo(anna)).toHaveLength(1);
   });
 
-  test('to equal facts is no event and changes nothing', async ({ anna, bob }) => {
+  test('a revision to equal facts is no event and changes nothing', async ({ anna, bob }) => {
     await timePasses('1 day');
     expect(await value(revise(bob, {}))).toEqual([{ status: 'pending', version: 1 }]);
     expect(await value(revise(bob, { price_text: ' 1 USD/piece ', currency: 'usd' }))).toEqual([
@@ -454,7 +465,7 @@ describe('revising', () => {
     expect(await messagesTo(anna)).toEqual([]);
   });
 
-  test('of an expired quote gives it another 30 days, or the day that is given [A611]', async ({ anna, bob }) => {
+  test('a revised expired quote is valid for another 30 days or until the given day [A611]', async ({ anna, bob }) => {
     await timePasses('40 days');
     await world.sql('update public.quotes set valid_until = private.today() - 10');
     await value(revise(bob, {}));
@@ -469,7 +480,7 @@ describe('revising', () => {
     expect(await outcome(accept(anna, false, 4))).toEqual([200]);
   });
 
-  test('with what a sender may not send is refused and changes nothing', async ({ bob }) => {
+  test('a revision with fields that a sender cannot set is refused and changes nothing', async ({ bob }) => {
     const refused: QuoteFields[] = [
       { price_text: ' ' },
       { price_text: 'x'.repeat(21) },
@@ -493,7 +504,7 @@ describe('revising', () => {
     expect(await stored()).toMatchObject({ version: 1, price_text: '1 USD/piece', status: 'pending' });
   });
 
-  test('adds and removes attachments; where none are given they stay', async ({ anna, bob }) => {
+  test('a revision adds and removes attachments, and keeps them if none are given', async ({ anna, bob }) => {
     const upload = async () => {
       const path = `${bob.authId}/${randomUUID()}.pdf`;
       const pdf = new Blob([new TextEncoder().encode('%PDF-1.4\n%%EOF')], { type: 'application/pdf' });
@@ -538,7 +549,10 @@ describe('revising', () => {
 });
 
 describe('what stands in the way', () => {
-  test('of a closed request: nothing goes on, what ends a quote is possible [A613]', async ({ anna, bob }) => {
+  test('quotes on a closed request cannot go on, but they can be declined and withdrawn [A613]', async ({
+    anna,
+    bob,
+  }) => {
     await anna.client.rpc('close_post', { post_id: post, reason: 'found_elsewhere' });
     const refusal = [409, 'This request is closed'];
     for (const act of [shortlist(anna), accept(anna), revise(bob, { price_text: '2 USD' })])
@@ -548,14 +562,14 @@ describe('what stands in the way', () => {
     expect(await outcome(withdraw(bob))).toEqual([200]);
   });
 
-  test('after the deadline the owner decides, and nothing is revised', async ({ anna, bob }) => {
+  test('the owner decides after the deadline, but quotes cannot be revised', async ({ anna, bob }) => {
     await world.sql(`update public.posts set quote_deadline = now() - interval '1 minute' where id = $1`, [post]);
     expect(await outcome(revise(bob, { price_text: '2 USD' }))).toEqual([409, 'This request is closed']);
     for (const act of [() => shortlist(anna), () => decline(anna), () => reopen(anna), () => accept(anna)])
       expect(await outcome(act())).toEqual([200]);
   });
 
-  test('of a hidden request, whoever hid it [A613]', async ({ anna, bob, adam }) => {
+  test('quotes on a hidden request cannot go on, whoever hid it [A613]', async ({ anna, bob, adam }) => {
     for (const admin of [anna, adam]) {
       await admin.client.rpc('hide_post', { post_id: post });
       const refusal = [409, 'This request is hidden'];
@@ -567,7 +581,7 @@ describe('what stands in the way', () => {
     expect(await outcome(accept(anna))).toEqual([200]);
   });
 
-  test('of a deleted request, on which a deal can still be cancelled [A613]', async ({ anna, bob }) => {
+  test('quotes on a deleted request cannot go on, but a deal can be cancelled [A613]', async ({ anna, bob }) => {
     await value(anna.client.from('posts').delete().eq('id', post).select('id'));
     const refusal = [409, 'The request was deleted'];
     expect(await outcome(reopen(anna))).toEqual(refusal);
@@ -664,7 +678,7 @@ describe('what stands in the way', () => {
     expect(await messagesTo(bob)).toMatchObject([[`Your quote on "Steel pipes" was declined: ${event?.reason}`, {}]]);
   });
 
-  test('nobody writes status or history past the functions', async ({ anna, bob }) => {
+  test('status and history cannot be written past the functions', async ({ anna, bob }) => {
     for (const { client } of [anna, bob]) {
       expect(await client.from('quotes').update({ status: 'accepted' }).eq('id', quote)).toAnswer(403);
       expect(
@@ -687,7 +701,7 @@ describe('what stands in the way', () => {
 });
 
 describe('a switch of the admins', () => {
-  test('ends the notification and not the mail', async ({ anna, bob, adam }) => {
+  test('an admin switch ends the notification and not the mail', async ({ anna, bob, adam }) => {
     await value(
       adam.client
         .rpc('set_notification_kind', { kind: 'quote_accepted', is_enabled: false })
@@ -699,7 +713,7 @@ describe('a switch of the admins', () => {
     await adam.client.rpc('set_notification_kind', { kind: 'quote_accepted', is_enabled: true });
   });
 
-  test('ends a mail, as the receiver does, and not the notification', async ({ anna, bob }) => {
+  test('an unsubscribed mail is not sent, but its notification is', async ({ anna, bob }) => {
     await world.sql(`insert into private.mail_unsubscribes (user_id, template) values ($1, 'quote_declined')`, [
       bob.id,
     ]);

@@ -31,7 +31,7 @@ const ACTS: Readonly<Record<QuoteAction, Act>> = {
 };
 const ACTIONS = Object.keys(ACTS) as QuoteAction[];
 
-test('page and database have the same transitions and reasons [A610]', async () => {
+test('the page and the database have the same transitions and reasons [A610]', async () => {
   const rows = await world.sql<{ action: string; from: string; to: string; actor: string }>(
     'select action, from_status as from, to_status as to, actor from private.quote_transitions()',
   );

@@ -20,7 +20,7 @@ const timePasses = (interval: string) =>
   world.sql(`update private.quote_waits set quoted_at = quoted_at - $1::interval`, [interval]);
 
 describe('a quote', () => {
-  test('is not read by somebody without an account, also when nobody owns its post any more', async ({ bob, carl }) => {
+  test('a quote whose post has lost its owner is visible to its supplier only', async ({ bob, carl }) => {
     await value(sendQuote(bob.client, post));
     await world.sql('update public.quotes set post_owner_id = null');
     const readers = async () => [
@@ -36,7 +36,7 @@ describe('a quote', () => {
     }
   });
 
-  test('answers its id, the title and the owner, and counts on the post', async ({ anna, bob }) => {
+  test('a new quote answers its id, the title and the owner, and counts on the post', async ({ anna, bob }) => {
     const answer = await value(
       sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price_text: ' 12.5 ', quantity_text: '7' }),
     );
@@ -60,7 +60,12 @@ describe('a quote', () => {
     ]);
   });
 
-  test('is read by the supplier and the owner of the post, by nobody else', async ({ anna, bob, carl, adam }) => {
+  test('a quote is visible to the supplier and the owner of the post, and nobody else', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+  }) => {
     await value(sendQuote(bob.client, post));
     expect(await value(anna.client.from('quotes').select('id'))).toHaveLength(1);
     expect(await value(bob.client.from('quotes').select('id'))).toHaveLength(1);
@@ -68,7 +73,7 @@ describe('a quote', () => {
     expect(await world.guest.from('quotes').select('id')).toAnswer(401);
   });
 
-  test('is refused on the own post, on a hidden one, on none, and to guests', async ({ anna, bob }) => {
+  test('a quote on an own, hidden or missing post is refused, and guests cannot quote', async ({ anna, bob }) => {
     expect(await outcome(sendQuote(anna.client, post))).toEqual([403, 'You cannot send a quote on your own post']);
     expect(await outcome(sendQuote(bob.client, 999_999))).toEqual([404, 'Post not found']);
     expect(await sendQuote(world.guest, post)).toAnswer(401);
@@ -79,7 +84,7 @@ describe('a quote', () => {
     expect(await count()).toBe(0);
   });
 
-  test('on the same post has to wait 5 days from the last one, with the days in the detail', async ({ bob, carl }) => {
+  test('a second quote on the same post has to wait 5 days, and the detail names the days', async ({ bob, carl }) => {
     await value(sendQuote(bob.client, post));
     const days = async () => {
       const { status, error } = await sendQuote(bob.client, post);
@@ -98,7 +103,7 @@ describe('a quote', () => {
     expect(await outcome(sendQuote(carl.client, post))).toEqual([200]);
   });
 
-  test('counts for the wait although it is deleted', async ({ bob }) => {
+  test('a deleted quote still counts for the wait', async ({ bob }) => {
     await value(sendQuote(bob.client, post));
     await world.sql('delete from public.quotes');
     expect(await sendQuote(bob.client, post)).toAnswer(429);
@@ -107,18 +112,18 @@ describe('a quote', () => {
     ]);
   });
 
-  test('that fails does not begin the wait', async ({ bob }) => {
+  test('a failed quote does not begin the wait', async ({ bob }) => {
     expect(await sendQuote(bob.client, post, { price_text: '' })).toAnswer(400);
     expect(await sendQuote(bob.client, post, { images: ['unknown.png'] })).toAnswer(400);
     expect(await outcome(sendQuote(bob.client, post))).toEqual([200]);
   });
 
-  test('can be sent on 20 posts in a row', async ({ anna, bob }) => {
+  test('one supplier can quote on 20 posts in a row', async ({ anna, bob }) => {
     for (const id of await postsOf(anna, 20)) expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
     expect(await count()).toBe(20);
   });
 
-  test('sent again with its client id answers the first one, also later, and is refused with another text', async ({
+  test('a quote sent again with its client id answers the first one, and is refused with another text', async ({
     anna,
     bob,
     carl,
@@ -165,7 +170,7 @@ describe('a quote', () => {
     ['a field that is not for its sender to say', { post_title: 'Gold' }],
     ['images that are no list', { images: 'x' }],
     ['a client id that is none', { client_id: 'x' }],
-  ])('with %s is refused', async ([_what, fields], { bob }) => {
+  ])('a quote with %s is refused', async ([_what, fields], { bob }) => {
     expect(await sendQuote(bob.client, post, fields)).toAnswer(400);
     expect(await count()).toBe(0);
   });
@@ -177,11 +182,11 @@ describe('a quote', () => {
       { price_text: 'x'.repeat(20), quantity_text: 'x'.repeat(20), delivery_time: 'x'.repeat(20) },
     ],
     ['something different that is described', { product_match: 'different', description: 'x'.repeat(500) }],
-  ] as const)('with %s is accepted', async ([_what, fields], { bob }) => {
+  ] as const)('a quote with %s is accepted', async ([_what, fields], { bob }) => {
     expect(await outcome(sendQuote(bob.client, post, fields))).toEqual([200]);
   });
 
-  test('of an organization needs both in the profile and in the quote', async ({ bob, carl }) => {
+  test('a quote of an organization needs its details in both the profile and the quote', async ({ bob, carl }) => {
     const organization = { account_type: 'organization', organization_name: 'Carl & Co', tax_code: '0301234567' };
     expect(await outcome(sendQuote(bob.client, post, organization))).toEqual([
       400,
@@ -194,21 +199,21 @@ describe('a quote', () => {
     ]);
   });
 
-  test('is in USD and of an individual unless it says otherwise', async ({ bob }) => {
+  test('a quote is in USD and of an individual by default', async ({ bob }) => {
     await value(sendQuote(bob.client, post));
     expect(await value(bob.client.from('quotes').select('currency, account_type, description, images'))).toEqual([
       { currency: 'USD', account_type: 'individual', description: '', images: [] },
     ]);
   });
 
-  test('of an individual keeps no organization', async ({ bob }) => {
+  test('a quote of an individual keeps no organization', async ({ bob }) => {
     await value(sendQuote(bob.client, post, { account_type: 'individual', organization_name: 'X', tax_code: '1' }));
     expect(await value(bob.client.from('quotes').select('organization_name, tax_code'))).toEqual([
       { organization_name: null, tax_code: null },
     ]);
   });
 
-  test('tells the owner and the supplier, nobody else', async ({ anna, bob, carl, adam }) => {
+  test('a quote notifies the owner and the supplier, nobody else', async ({ anna, bob, carl, adam }) => {
     const [answer] = await value(sendQuote(bob.client, post));
     expect(await notificationsOf(anna)).toEqual([
       {

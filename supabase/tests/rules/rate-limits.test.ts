@@ -29,7 +29,7 @@ const timePasses = (seconds: number) =>
   );
 
 describe('limits on how often', () => {
-  test('posts are written: with the wait in minutes for people and in seconds for clients', async ({ bob, post }) => {
+  test('posts are limited, with the wait in minutes for people and in seconds for clients', async ({ bob, post }) => {
     await limit('post', 2, 600);
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
     const { status, error } = await post();
@@ -47,14 +47,14 @@ describe('limits on how often', () => {
     await world.createPost(bob);
   });
 
-  test('posts are written count each row of a list', async ({ anna }) => {
+  test('the limit of posts counts each row of a list', async ({ anna }) => {
     await limit('post', 2, 600);
     const row = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
     expect(await anna.client.from('posts').insert([row, row, row])).toAnswer(429);
     expect(await anna.client.from('posts').insert([row, row])).toAnswer(201);
   });
 
-  test('likes are given and taken', async ({ anna, bob }) => {
+  test('likes given and taken are limited', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await limit('like', 2, 60);
     const like = (liked: boolean) => outcome(bob.client.rpc('set_post_like', { post_id: id, liked }));
@@ -62,7 +62,7 @@ describe('limits on how often', () => {
     expect(await like(true)).toEqual([429, 'Too many requests. Please try again in 1 minutes.']);
   });
 
-  test('quotes are sent: a wait in days', async ({ anna, bob }) => {
+  test('quotes are limited, with a wait in days', async ({ anna, bob }) => {
     await limit('post', 100, 600);
     await limit('quote', 1, 86_400);
     expect(await sendQuote(bob.client, (await world.createPost(anna)).id)).toAnswer(200);
@@ -70,7 +70,7 @@ describe('limits on how often', () => {
     expect([status, JSON.parse(error?.details ?? '')]).toMatchObject([429, { daysToWait: 1 }]);
   });
 
-  test('edge functions count for them, by their own subjects, and may look without counting', async ({ anna }) => {
+  test('edge functions count against limits by their own subjects, and can look without counting', async ({ anna }) => {
     await limit('login', 1, 60);
     const consume = (subject: string) => world.service.rpc('consume_rate_limit', { action: 'login', subject });
     const assert = (subject: string) => world.service.rpc('assert_rate_limit', { action: 'login', subject });
@@ -87,7 +87,7 @@ describe('limits on how often', () => {
       expect((await client.rpc('consume_rate_limit', { action: 'login', subject: 'c' })).error).not.toBeNull();
   });
 
-  test('can be switched off', async ({ post }) => {
+  test('rate limits can be switched off', async ({ post }) => {
     await limit('post', 1, 600);
     await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
@@ -96,7 +96,7 @@ describe('limits on how often', () => {
 });
 
 describe('a guest visit', () => {
-  test('is stored once per session, by edge functions only', async () => {
+  test('a guest visit is stored once per session, by edge functions only', async () => {
     const visit = { session_id: 'session-1', page_path: '/', referrer: '' };
     expect((await world.guest.rpc('record_guest_visit', visit)).error).not.toBeNull();
     for (let n = 0; n < 2; n += 1)

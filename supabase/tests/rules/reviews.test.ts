@@ -31,7 +31,7 @@ const hide = (person: Person, id: number, reason = 'Insult') =>
 const unhide = (person: Person, id: number) => person.client.rpc('unhide_review', { review_id: id });
 
 describe('a review', () => {
-  test('is written by any other signed-in user, counts, and is told to whom it is of', async ({
+  test('any other signed-in user can write a review, which counts and notifies the reviewed user', async ({
     anna,
     bob,
     stored,
@@ -52,7 +52,7 @@ describe('a review', () => {
     expect(await notificationsOf(bob)).toEqual([]);
   });
 
-  test('is one per pair: a second one updates it, and the same one again does nothing', async ({
+  test('a second review of a pair updates the first one, and the same one again changes nothing', async ({
     anna,
     bob,
     rating,
@@ -67,7 +67,12 @@ describe('a review', () => {
     ]);
   });
 
-  test('after 30 days is replaced by a new one without the reply', async ({ world, anna, bob, stored }) => {
+  test('a review older than 30 days is replaced by a new one without the reply', async ({
+    world,
+    anna,
+    bob,
+    stored,
+  }) => {
     const id = await value(submit(bob, anna));
     await reply(anna, id);
     await world.age('reviews', id, 31);
@@ -77,7 +82,7 @@ describe('a review', () => {
     expect(Date.now() - Date.parse(review?.created_at ?? '')).toBeLessThan(60_000);
   });
 
-  test('is not of oneself, of nobody, or by a guest', async ({ world, anna, bob }) => {
+  test('a review of oneself, of nobody or by a guest is refused', async ({ world, anna, bob }) => {
     expect(await outcome(submit(bob, bob))).toEqual([403, 'You cannot review yourself']);
     expect(await outcome(submit(bob, { ...anna, id: 999_999 }))).toEqual([404, 'User not found']);
     expect(await world.guest.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'x' })).toAnswer(
@@ -90,12 +95,15 @@ describe('a review', () => {
     [6, 'x'],
     [3, ' '],
     [3, 'x'.repeat(1001)],
-  ] as const)('is refused with %s stars and such a comment', async ([stars, comment], { anna, bob, rating }) => {
-    expect(await submit(bob, anna, stars, comment)).toAnswer(400);
-    expect(await rating(anna)).toEqual([0, null]);
-  });
+  ] as const)(
+    'a review with %s stars and such a comment is refused',
+    async ([stars, comment], { anna, bob, rating }) => {
+      expect(await submit(bob, anna, stars, comment)).toAnswer(400);
+      expect(await rating(anna)).toEqual([0, null]);
+    },
+  );
 
-  test('is written to the table by nobody', async ({ world, anna, bob, carl, adam }) => {
+  test('the table of reviews cannot be written by anybody', async ({ world, anna, bob, carl, adam }) => {
     const id = await value(submit(bob, anna));
     const row = { reviewed_user_id: anna.id, reviewer_id: carl.id, rating: 1, comment: 'x' };
     for (const { client } of [anna, bob, carl, adam]) {
@@ -108,7 +116,7 @@ describe('a review', () => {
 });
 
 describe('the mark of an exchanged quote', () => {
-  test('stands between two with a quote, whoever sent it and whichever came first', async ({
+  test('reviews between two users with a quote are marked, whoever sent it and whichever came first', async ({
     world,
     anna,
     bob,
@@ -128,7 +136,7 @@ describe('the mark of an exchanged quote', () => {
     }
   });
 
-  test('is one of a deal while a quote between the two is accepted, whichever came first [A627]', async ({
+  test('reviews are marked as a deal while a quote between the two is accepted [A627]', async ({
     world,
     anna,
     bob,
@@ -163,7 +171,7 @@ describe('the mark of an exchanged quote', () => {
 });
 
 describe('editing and deleting a review', () => {
-  test('is for its author, for 30 days', async ({ world, anna, bob, rating }) => {
+  test('the author edits and deletes a review for 30 days', async ({ world, anna, bob, rating }) => {
     const id = await value(submit(bob, anna));
     expect(await outcome(update(bob, id))).toEqual([204]);
     expect(await rating(anna)).toEqual([1, 2]);
@@ -175,7 +183,7 @@ describe('editing and deleting a review', () => {
     expect(await rating(anna)).toEqual([1, 4]);
   });
 
-  test('takes it out of the rating', async ({ anna, bob, carl, rating }) => {
+  test('a deleted review no longer counts in the rating', async ({ anna, bob, carl, rating }) => {
     const id = await value(submit(bob, anna));
     await submit(carl, anna, 1);
     expect(await outcome(remove(bob, id))).toEqual([204]);
@@ -183,7 +191,7 @@ describe('editing and deleting a review', () => {
     expect(await outcome(remove(bob, id))).toEqual([404, 'Review not found']);
   });
 
-  test('is refused to everybody else, and tells a stranger nothing of a hidden one', async ({
+  test('a review cannot be edited or deleted by others, and strangers do not learn of a hidden one', async ({
     world,
     anna,
     bob,
@@ -203,7 +211,7 @@ describe('editing and deleting a review', () => {
 });
 
 describe('the reply', () => {
-  test('is one, by the reviewed user, who may take it back', async ({ anna, bob, stored }) => {
+  test('the reviewed user writes one reply and can delete it', async ({ anna, bob, stored }) => {
     const id = await value(submit(bob, anna));
     expect(await outcome(reply(anna, id, ' Thanks '))).toEqual([204]);
     expect(await outcome(reply(anna, id, 'Thanks'))).toEqual([204]);
@@ -213,7 +221,7 @@ describe('the reply', () => {
     expect(await stored(id)).toMatchObject({ reply: null, replied_at: null });
   });
 
-  test('is refused to others, when blank, when too long, and on what is not there', async ({
+  test('a reply is refused from others, if it is blank or too long, and on a missing review', async ({
     world,
     anna,
     bob,
@@ -235,7 +243,7 @@ describe('the reply', () => {
 });
 
 describe('hiding a review', () => {
-  test('is for admins, takes it out of the rating and from everybody but its author and admins', async ({
+  test('an admin hides a review from all but its author and admins, and from the rating', async ({
     anna,
     bob,
     carl,
@@ -261,7 +269,7 @@ describe('hiding a review', () => {
     expect(await stored(id)).toMatchObject({ hidden_at: null, hidden_by: null, hidden_reason: null });
   });
 
-  test('cannot be undone by its author, who neither edits, replaces nor deletes it', async ({ anna, bob, adam }) => {
+  test('the author cannot edit, replace or delete a hidden review', async ({ anna, bob, adam }) => {
     const id = await value(submit(bob, anna));
     await hide(adam, id);
     const refusal = [403, 'This review was hidden by an administrator'];
@@ -272,7 +280,13 @@ describe('hiding a review', () => {
     expect(await outcome(takeBack(anna, id))).toEqual([404, 'Review not found']);
   });
 
-  test('is refused to users, without a reason, and of nothing', async ({ world, anna, bob, carl, adam }) => {
+  test('hiding a review is refused to users, without a reason, and for a missing review', async ({
+    world,
+    anna,
+    bob,
+    carl,
+    adam,
+  }) => {
     const id = await value(submit(bob, anna));
     for (const person of [anna, bob, carl]) {
       expect(await outcome(hide(person, id))).toEqual([403, 'You are not allowed to hide reviews']);
@@ -287,7 +301,7 @@ describe('hiding a review', () => {
 });
 
 describe('the bars of a user', () => {
-  test('count the reviews that are shown, by rating', async ({ world, anna, bob, carl, adam }) => {
+  test('the bars of a user count the visible reviews by rating', async ({ world, anna, bob, carl, adam }) => {
     await submit(bob, anna, 5);
     await submit(carl, anna, 3);
     const hidden = await value(submit(adam, anna, 1));

@@ -84,7 +84,7 @@ const ranges: [string, string, string][] = [
 ];
 
 describe.each(ranges)('the statistics of %s', (_name, from, to) => {
-  test('have the posts that are visible now, whatever the range', async ({ bob, stats }) => {
+  test('the statistics count the posts that are visible now, whatever the range', async ({ bob, stats }) => {
     const visible = async () => (await stats(from, to)).stock.visiblePosts;
     const before = await visible();
     const posts = await world.sql<{ id: number }>(
@@ -97,7 +97,9 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     expect(await visible()).toBe(before);
   });
 
-  test('have the totals of the rows, and of as many days before [A587]', async ({ stats }) => {
+  test('the statistics have the totals of the rows, and of the same number of days before [A587]', async ({
+    stats,
+  }) => {
     const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     const { current, previous } = await stats(from, to);
     for (const [name, query] of Object.entries(totals)) {
@@ -109,7 +111,7 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     }
   });
 
-  test('have each day once, with its counts, which add up to the totals [A587]', async ({ stats }) => {
+  test('the statistics have each day once, and its counts add up to the totals [A587]', async ({ stats }) => {
     const { current, days } = await stats(from, to);
     expect(days.map(({ day }) => day)).toEqual(
       Array.from({ length: days.length }, (_, index) => daysBefore(from, -index)),
@@ -123,7 +125,7 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     }
   });
 
-  test('have tables whose rows agree one by one [A587]', async ({ stats }) => {
+  test('the rows of the tables in the statistics agree with the data [A587]', async ({ stats }) => {
     const { tables, current } = await stats(from, to);
     for (const { category, posts, quotes } of tables.categories) {
       expect(posts).toBe(
@@ -194,14 +196,14 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
 });
 
 describe('the statistics', () => {
-  test('are for admins only [A65]', async ({ bob, adam }) => {
+  test('the statistics are for admins only [A65]', async ({ bob, adam }) => {
     const ask = (client: Person['client']) => outcome(client.rpc('admin_stats', { from_day: today, to_day: today }));
     expect(await ask(bob.client)).toEqual([403, 'You are not allowed to do this']);
     expect((await ask(world.guest))[0]).toBe(401);
     expect(await ask(adam.client)).toEqual([200]);
   });
 
-  test('refuse a range that ends before it begins, or of more than a year', async ({ adam }) => {
+  test('a range that ends before it begins or exceeds a year is refused', async ({ adam }) => {
     const ask = (from: string, to: string) => outcome(adam.client.rpc('admin_stats', { from_day: from, to_day: to }));
     expect(await ask('2026-02-02', '2026-02-01')).toEqual([400, 'A range has 1 to 366 days']);
     expect(await ask('2025-01-01', '2026-01-02')).toEqual([400, 'A range has 1 to 366 days']);
@@ -216,7 +218,7 @@ describe('a search that finds nothing', () => {
       `select term, searches from private.empty_searches where day = (now() at time zone 'utc')::date order by term`,
     );
 
-  test('is counted for everybody, folded, without who searched', async ({ bob }) => {
+  test('a search without results is counted for everybody by its folded text, without the person', async ({ bob }) => {
     await world.sql('delete from private.empty_searches');
     expect(await report('  Thép   TẤM ')).toEqual([204]);
     expect(await report('thep tam', bob.client)).toEqual([204]);
@@ -224,7 +226,7 @@ describe('a search that finds nothing', () => {
   });
 
   test.each(['Post 3', ' ', 'x', 'john@example.com', '0912 345 678'])(
-    'is not counted when it finds something, or may be about somebody: %j',
+    'a search that has results or may be about somebody is not counted: %j',
     async (search) => {
       await world.sql('delete from private.empty_searches');
       expect(await report(search)).toEqual([204]);
@@ -232,7 +234,7 @@ describe('a search that finds nothing', () => {
     },
   );
 
-  test('is not counted without end: neither more than the limit nor more than 1,000 texts a day', async ({ bob }) => {
+  test('searches without results are counted up to the limit and up to 1,000 texts a day', async ({ bob }) => {
     await world.sql('delete from private.empty_searches');
     await world.sql('delete from private.rate_limit_uses');
     await world.sql(

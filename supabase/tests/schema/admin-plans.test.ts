@@ -86,7 +86,7 @@ describe('a page of 100,000', () => {
       `select * from public.audit_log where action = 'hide_post' order by id desc limit 20`,
     ],
     ['the actions in the audit log', 'select * from public.audit_actions()'],
-  ])('%s: reads little', async (_what, query) => {
+  ])('a page of 100,000 reads little: %s', async (_what, query) => {
     await work(query);
     const { pages, rows } = await work(query);
     expect(rows).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe('a page of 100,000', () => {
     expect(pages).toBeLessThan(1200);
   });
 
-  test('finds the right users', async () => {
+  test('the list of users finds the right ones', async () => {
     const { rows } = await admin.query<{ email: string }>(
       users(`search => 'ser9912', sort => 'username', direction => 'asc'`),
     );
@@ -103,7 +103,7 @@ describe('a page of 100,000', () => {
     );
   });
 
-  test('counts exactly, and filtered up to 10,000', async () => {
+  test('users are counted exactly, and up to 10,000 when filtered', async () => {
     const count = async (options = '') =>
       (await admin.query<{ count: number }>(`select public.count_users(${options}) as count`)).rows[0]?.count;
     expect(await count()).toBe(PEOPLE + 1);
@@ -112,7 +112,7 @@ describe('a page of 100,000', () => {
     expect(await count(`search => 'ser9912'`)).toBe(11);
   });
 
-  test('counts hidden posts up to 10,000, all of them and those of a category without looking at them', async () => {
+  test('hidden posts are counted up to 10,000, in all and by category, from the counters', async () => {
     for (const options of ['', `category => 'food'`]) {
       const query = `select public.count_hidden_posts(${options}) as count`;
       expect((await admin.query<{ count: number }>(query)).rows).toEqual([{ count: 10_001 }]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => client.end());
 
-test('fills a marketplace whose counters and totals are those that triggers would have kept', async () => {
+test('the bench fills a marketplace with the counters and totals that triggers would have kept', async () => {
   const { rows } = await client.query<{ what: string; wrong: string }>(`
     select 'counters' as what, count(*) as wrong from public.posts p left join public.post_counters c on c.post_id = p.id
     where (c.likes, c.quotes, c.is_hidden, c.hidden_owner_id) is distinct from ((select count(*) from public.post_likes l where l.post_id = p.id),
@@ -61,7 +61,7 @@ test.each([
   ['deep pages of a country and a category', 25, () => narrowing(market, effort)],
   ['growth', 18, () => growing([market, market, market], effort)],
   ['the cost of row-level security', 22, () => securing(market, effort)],
-])('measures %s', async (_what, rows, goal) => {
+])('the bench measures %s', async (_what, rows, goal) => {
   const { table, verdicts } = await goal();
   expect(table.split('\n')).toHaveLength(2 + rows);
   expect(table).not.toContain('NaN');
@@ -73,6 +73,6 @@ test.each([
   ['reads', /^\| first page of the feed +\| +[1-9]/m, () => reads(market, 0.02)],
   ['the feed on several connections', /^\| 16 +\| +[1-9]/m, () => feeds(market, 0.02)],
   ['writes', /^\| likes of one post +(\| +[1-9][\d,]* ){3}\|$/m, () => writing(market, 0.02)],
-])('measures what a server carries: %s', async (_what, row, measured) => {
+])('the bench measures what a server carries: %s', async (_what, row, measured) => {
   expect(await measured()).toMatch(row);
 });

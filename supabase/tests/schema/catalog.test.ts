@@ -236,7 +236,7 @@ describe('rules of the database', () => {
     expect(await database.sql(find)).toEqual([]);
   });
 
-  test.each(rules)('would notice: $breakIt', async ({ find, breakIt }) => {
+  test.each(rules)('the rule would notice: $breakIt', async ({ find, breakIt }) => {
     await database.sql('begin');
     try {
       await database.sql(breakIt);

@@ -67,7 +67,7 @@ const hardTexts = [
 ];
 
 describe('a hostile pattern', () => {
-  test.each(hostile)('%s is refused, or does not slow a write', async (pattern) => {
+  test.each(hostile)('the pattern %s is refused, or does not slow a write', async (pattern) => {
     const saved = await save(pattern).then(
       () => 'saved',
       (error: Error & { code: string }) => error.code,
@@ -85,7 +85,7 @@ describe('a hostile pattern', () => {
     ['a{51}', 'A repetition may have at most 50 steps'],
     ['[a-z', 'This is not a valid pattern'],
     ['a*', 'The pattern matches an empty text'],
-  ])('%s is refused with the reason', async (pattern, message) => {
+  ])('the pattern %s is refused with the reason', async (pattern, message) => {
     await expect(save(pattern)).rejects.toMatchObject({
       code: 'PT400',
       message,
@@ -93,7 +93,7 @@ describe('a hostile pattern', () => {
     });
   });
 
-  test('that takes longer than 50 ms is refused, whatever its form', async () => {
+  test('a pattern that takes longer than 50 ms is refused, whatever its form', async () => {
     await database.sql(`create or replace function private.pattern_hits(p_text text, p_pattern text, p_is_case_sensitive boolean)
       returns table (start_at integer, length integer) language plpgsql set search_path = '' as 'begin perform pg_sleep(0.06); end'`);
     try {
@@ -103,7 +103,7 @@ describe('a hostile pattern', () => {
     }
   });
 
-  test('cannot hide among many: all together have a budget', async () => {
+  test('hostile patterns cannot hide among many: all together have a budget', async () => {
     await save('abc+');
     await database.sql('alter table public.content_rules disable trigger user');
     await database.sql('update public.content_rules set cost_ms = 500');
@@ -125,7 +125,7 @@ async function original(name: string): Promise<string> {
 }
 
 describe('2,000 rules', () => {
-  test('are looked up by index and searched only where they may match, so a write stays quick', async () => {
+  test('2,000 rules are looked up by index and searched only if they can match, so a write stays quick', async () => {
     await database.sql(`
       insert into public.content_rules (kind, pattern, action, fields)
       select 'word', 'w' || md5(n::text), 'flag', array['post_description'] from generate_series(1, 1000) as n

@@ -131,7 +131,7 @@ async function take(posts: ModelPost[], { act, who, which, place }: Step): Promi
 }
 
 describe('counters and rules', () => {
-  test('agree with a model after any life', async () => {
+  test('counters and rules agree with a model after any history', async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -191,7 +191,7 @@ describe('counters and rules', () => {
     );
   });
 
-  test('stay right when accounts are deleted with all that is theirs', async () => {
+  test('counters stay right when accounts are deleted with their data', async () => {
     const gone = await database.person('gone');
     const client = await database.connectAs(gone);
     const { rows } = (await clients[0]?.query<{ id: number }>(
@@ -221,7 +221,7 @@ describe('counters and rules', () => {
   });
 
   test.for(['public.posts cascade', 'public.post_likes', 'public.quotes cascade', 'public.reviews'])(
-    'are not left behind by truncate: %s',
+    'counters are not left behind by truncate: %s',
     async (table) => {
       await expect(database.sql(`truncate ${table}`)).rejects.toThrow(
         'What is counted elsewhere is deleted row by row',

@@ -151,7 +151,7 @@ async function hinted(
 const NO_FILTER: Filters = { search: null, country: null, categories: null };
 
 describe('the feed', () => {
-  test('is what the policies show, whatever is searched, filtered and turned to', async () => {
+  test('the feed shows what the policies show, for any search, filter and page', async () => {
     const filters = fc.record({
       search: fc.option(
         fc
@@ -219,7 +219,7 @@ describe('the feed', () => {
     );
   });
 
-  test('finds the same posts whichever way it looks for words', async () => {
+  test('the feed finds the same posts by each way of searching for words', async () => {
     const seen = await Promise.all(viewers.map(async (viewer) => ({ viewer, posts: await seenBy(viewer) })));
     await fc.assert(
       fc.asyncProperty(
@@ -258,7 +258,7 @@ describe('the feed', () => {
     ['the whole feed', NO_FILTER],
     ['a country', { ...NO_FILTER, country: 'vn' }],
     ['a category with its other spelling', { ...NO_FILTER, categories: ['textile', 'food', 'industrial', 'other'] }],
-  ])('has neither gap nor repeat from the first page of %s to the last', async (_what, filter) => {
+  ])('the feed has neither gap nor repeat from the first page of %s to the last', async (_what, filter) => {
     for (const viewer of viewers) {
       const expected = matching(await seenBy(viewer), filter);
       for (const size of [97, 1000]) {
@@ -271,7 +271,7 @@ describe('the feed', () => {
     }
   });
 
-  test('knows from the counts of its blocks where any page begins, and that none does after the last', async () => {
+  test('the feed knows from its block counts where any page begins, and that none follows the last', async () => {
     const seen = await Promise.all(viewers.map(async (viewer) => ({ viewer, posts: await seenBy(viewer) })));
     await fc.assert(
       fc.asyncProperty(
@@ -303,7 +303,7 @@ describe('the feed', () => {
     );
   });
 
-  test('finds without accents and with them, beginnings, and all words in any field', async () => {
+  test('the feed finds words with and without accents, prefixes, and all words in any field', async () => {
     const [guest] = viewers;
     if (!guest) throw new Error('nobody looks');
     const count = (search: string) => counted(guest.client, { ...NO_FILTER, search });
@@ -322,7 +322,7 @@ describe('the feed', () => {
     ['USA', 'us'],
     ['United States', 'us'],
     ['Deutschland', 'de'],
-  ])('finds every post of a country by the name that people write: %s', async (name, country) => {
+  ])('the feed finds every post of a country by a common name: %s', async (name, country) => {
     const [guest] = viewers;
     if (!guest) throw new Error('nobody looks');
     expect(await counted(guest.client, { ...NO_FILTER, search: name })).toBe(
@@ -330,7 +330,7 @@ describe('the feed', () => {
     );
   });
 
-  test('finds by every name that the page shows of a country and of a category', async () => {
+  test('the feed finds posts by every name that the page shows of a country and of a category', async () => {
     const missing = await database.sql<{ name: string }>(
       `select name from json_to_recordset($1) as n (value text, name text, kind text) where not
          private.search_vector(case kind when 'country' then private.country_words(value) else private.category_words(value) end)
@@ -347,7 +347,7 @@ describe('the feed', () => {
     expect(missing).toEqual([]);
   });
 
-  test('finds the posts of a company, and follows when it changes its name', async () => {
+  test('the feed finds the posts of a company, also after it changes its name', async () => {
     const carl = await database.person('carla');
     const client = await database.connectAs(carl);
     const count = (search: string) => counted(client, { ...NO_FILTER, search });
@@ -366,7 +366,7 @@ describe('the feed', () => {
     await client.query('delete from public.posts where user_id = $1', [carl.id]);
   });
 
-  test('understands typing errors when no post has the words, in titles and descriptions', async () => {
+  test('the feed corrects typing errors when no post has the words, in titles and descriptions', async () => {
     const [guest] = viewers;
     if (!guest) throw new Error('nobody looks');
     for (const [typed, meant] of [
@@ -394,7 +394,7 @@ describe('the feed', () => {
     for (const found of ['laptop', 'stee', 'steel pipes']) expect(await hinted(guest.client, found)).toBeUndefined();
   });
 
-  test('says which of the words have results together when all have none', async () => {
+  test('the feed suggests which words have results together when all have none', async () => {
     const [guest] = viewers;
     if (!guest) throw new Error('nobody looks');
     expect(await hinted(guest.client, 'Laptop qqqqqqqq')).toEqual({ corrected: null, fewer: 'Laptop' });
@@ -410,7 +410,7 @@ describe('the feed', () => {
     expect(await hinted(guest.client, 'qqqqqqqq')).toEqual({ corrected: null, fewer: null });
   });
 
-  test('never tells a word of hidden posts, not even to their owner or an admin', async () => {
+  test('the feed never suggests a word of hidden posts, not even to their owner or an admin', async () => {
     const [post] = await database.sql<{ id: number }>(
       `insert into public.posts (user_id, title, description, category, country, delivery_address)
        values ($1, 'Zeppelin hangar', 'Zeppelin', 'other', 'de', 'x') returning id`,
@@ -438,7 +438,7 @@ describe('the feed', () => {
     await database.sql('delete from public.posts where id = $1', [post.id]);
   });
 
-  test('lists the posts without quotes, and those with the fewest first, as the policies show them', async () => {
+  test('the feed lists posts without quotes, and those with the fewest first, as the policies show them', async () => {
     await database.sql('update public.post_counters set quotes = (post_id * 7 % 5)::integer');
     const filters = fc.record({
       search: fc.option(fc.constantFrom('thep', 'steel', 'lot 7', 'rotterdam', 'vietnam'), { nil: null }),
@@ -492,7 +492,7 @@ describe('the feed', () => {
     );
   });
 
-  test('answers any text that a person can type', async () => {
+  test('the feed answers any text that a person can type', async () => {
     const [guest] = viewers;
     if (!guest) throw new Error('nobody looks');
     const odd = fc.oneof(
@@ -524,7 +524,7 @@ describe('the feed', () => {
     );
   });
 
-  test('bears odd pages and sizes', async () => {
+  test('the feed answers odd pages and sizes', async () => {
     const [guest] = viewers;
     if (!guest) throw new Error('nobody looks');
     const first = await listed(guest.client, NO_FILTER, 1, 10);

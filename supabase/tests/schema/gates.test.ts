@@ -52,7 +52,7 @@ async function open(template?: string): Promise<RealDatabase> {
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 
 describe('supabase db advisors', () => {
-  test('finds nothing in the migrated database but the listed exceptions', async () => {
+  test('the advisors find nothing in the migrated database but the listed exceptions', async () => {
     const { url } = await open();
     const findings = (await advice(url)).filter(({ name }) => !OF_RUNNING_DATABASES.has(name));
     const unexpected = findings
@@ -64,7 +64,7 @@ describe('supabase db advisors', () => {
     expect((await supabaseCli('db', 'advisors', `--remote=${url}`, '--fail-on', 'error')).code).toBe(0);
   });
 
-  test('finds what is wrong in a bad schema', async () => {
+  test('the advisors find the faults of a bad schema', async () => {
     const { url, sql } = await open(PLATFORM_TEMPLATE);
     await sql(await readFile(fileURLToPath(new URL('bad-schema.sql', import.meta.url)), 'utf8'));
     const names = (await advice(url)).map(({ name }) => name);
@@ -93,13 +93,13 @@ describe('migrations', () => {
     reference = await catalogOf((await open()).sql);
   });
 
-  test('make the same schema each time', async () => {
+  test('migrations make the same schema each time', async () => {
     const database = await open(PLATFORM_TEMPLATE);
     await applyMigrations(database.url);
     expect(differences(await catalogOf(database.sql), reference)).toEqual([]);
   });
 
-  test('make the same schema through `supabase db push`, whose second run changes nothing', async () => {
+  test('migrations make the same schema through `supabase db push`, whose second run changes nothing', async () => {
     const database = await open(PLATFORM_TEMPLATE);
     const first = await supabaseCli('db', 'push', '--yes', `--remote=${database.url}`);
     expect(first.code, first.stderr).toBe(0);

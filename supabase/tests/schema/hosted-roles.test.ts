@@ -69,7 +69,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     return Object.values(rows[0] ?? {})[0];
   };
 
-  test('register, post, quote, talk and review', async () => {
+  test('functions of an owner without superuser rights register, post, quote, talk and review', async () => {
     const [buyer, supplier] = [await hosted.connectAs(anna), await hosted.connectAs(bob)];
     const post = await value(
       buyer,
@@ -89,7 +89,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     expect(await value(buyer, 'select count(*)::int from public.notifications')).toBe(2);
   });
 
-  test('moderate, save settings, and write to Auth what admins do there', async () => {
+  test('functions of an owner without superuser rights moderate, save settings, and write to Auth', async () => {
     const admin = await hosted.connectAs(adam);
     const carol = await hosted.person('carol');
     await admin.query(
@@ -111,7 +111,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     ).toEqual([]);
   });
 
-  test('run every job, and look at files that they do not own', async () => {
+  test('functions of an owner without superuser rights run every job, and inspect files of others', async () => {
     const scheduler = await hosted.connectAs('service_role');
     await hosted.sql(
       `insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - interval '2 days')`,
@@ -152,7 +152,7 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
       (error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
     );
 
-  test('changes a password once after a function has proved who asks, and never by itself', async () => {
+  test('Auth changes a password once after a function has proved it, and never by itself', async () => {
     expect(await write(`encrypted_password = 'a'`)).toBe('PT403');
     await hosted.sql('select public.prove_password_change($1)', [bob.authId]);
     expect(await write(`encrypted_password = 'a'`)).toBe('done');
@@ -162,7 +162,7 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
     expect(await write(`encrypted_password = 'b'`)).toBe('PT403');
   });
 
-  test('encrypts a password with a newer key, and removes one', async () => {
+  test('Auth encrypts a password with a newer key, and removes one', async () => {
     const encrypted = (key: string, data: string) => `encrypted_password = '{"key_id": "${key}", "data": "${data}"}'`;
     expect(await write(encrypted('one', 'a'))).toBe('done');
     expect(await write(encrypted('two', 'b'))).toBe('done');
@@ -170,7 +170,7 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
     expect(await write('encrypted_password = null')).toBe('done');
   });
 
-  test('takes an address that its mail has proved, and no other', async () => {
+  test('Auth accepts an address that its mail has proved, and no other', async () => {
     for (const change of [
       `email = 'thief@example.com'`,
       `email_change = 'thief@example.com', email_change_token_new = 'once_x'`,
@@ -227,7 +227,7 @@ describe('the schedule of pg_cron', () => {
     expect(kept).toHaveLength(1);
   }
 
-  test('calls nobody and does not fail before the secrets are there, then runs each job; forgets its own log', async () => {
+  test('the schedule calls nothing without the secrets, then runs each job, and clears its own log', async () => {
     const database = await openRealDatabase();
     try {
       await schedule(database);

@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const ask = (limit: number) =>
   database.sql<{ id: string; name: string }>(`select id, name from private.uploads_to_inspect(${limit})`);
 
-test('goes through new files in the order in which they came, each once, and stops behind the last', async () => {
+test('the inspection sees all new files, each once, and stops behind the last', async () => {
   const seen = new Set<string>();
   for (let left = FILES; left > 0; left -= 1_000) {
     const files = await ask(1_000);
@@ -29,7 +29,7 @@ test('goes through new files in the order in which they came, each once, and sto
   expect(await ask(1_000)).toEqual([]);
 });
 
-test('finds what is new among 100,000 files by a handful of pages, and nothing new as fast', async () => {
+test('the inspection finds a new file among 100,000 by a handful of pages, and none as fast', async () => {
   await database.sql('vacuum analyze');
   const pages = async () => {
     const [answer] = await database.sql<{
@@ -44,7 +44,7 @@ test('finds what is new among 100,000 files by a handful of pages, and nothing n
   expect(await pages()).toBeLessThan(20);
 });
 
-test('looks anew into a file with another content or name, and not into one that was merely read', async () => {
+test('the inspection checks a file with new content or name again, and not one that was merely read', async () => {
   const [known] = await ask(1);
   await database.sql('select private.finish_inspection($1, $2)', [[known?.id], '[]']);
   await database.sql(`update storage.objects set last_accessed_at = now() where name = 'new.png'`);

@@ -47,7 +47,7 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
 ];
 
 describe('how often something may be done', () => {
-  test('is limited for these actions and no other', async () => {
+  test('rate limits exist for these actions and no other', async () => {
     const rows = await database.sql<{ action: string }>(
       `select jsonb_object_keys(value) as action from private.app_settings where key = 'rate_limits'`,
     );

@@ -44,19 +44,19 @@ describe.each(SERVERS)('permission matrix %s', (_what, server) => {
     }
   }
 
-  test('grants each column of each table as written down', async () => {
+  test('each column of each table is granted as written down', async () => {
     await expect(await undone(() => columnMatrix(client))).toMatchFileSnapshot('../permissions/columns.md');
   });
 
-  test('really allows and refuses what the grants say', async () => {
+  test('the database really allows and refuses what the grants say', async () => {
     expect(await undone(() => triedColumnMatrix(client))).toBe(await undone(() => columnMatrix(client)));
   });
 
-  test('lets the policies decide about each row as written down, without help of the grants', async () => {
+  test('the policies decide about each row as written down, without help of the grants', async () => {
     await expect(await undone(() => rowMatrix(client, actors))).toMatchFileSnapshot('../permissions/rows.md');
   });
 
-  test('lets each role run the functions that are written down', async () => {
+  test('each role runs the functions that are written down', async () => {
     await expect(await undone(() => functionMatrix(client))).toMatchFileSnapshot('../permissions/functions.md');
   });
 });

@@ -69,7 +69,7 @@ async function survivors(
 const rowMatrixOf = (table?: string) => rowMatrix(client, actors, table);
 
 describe('mutants of the permissions', () => {
-  test('notices each policy that is dropped, opened or closed, and each table without row-level security', async () => {
+  test('the matrix notices each policy dropped, opened or closed, and each table without row-level security', async () => {
     const { rows: policies } = await client.query<{
       table: string;
       name: string;
@@ -198,11 +198,11 @@ describe('mutants of the permissions', () => {
       'storage.objects',
       `create or replace function private.is_file_in_use(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select false'`,
     ],
-  ])('notices in %s: %s', async (table, statement) => {
+  ])('the matrix notices a changed function in %s: %s', async (table, statement) => {
     expect(await survivors([{ table, statement }], rows, rowMatrixOf)).toEqual([]);
   });
 
-  test('notices each grant of a verb or of one more column, and each that is taken away', async () => {
+  test('the matrix notices each added grant of a verb or column, and each that is taken away', async () => {
     const { rows: grants } = await client.query<{ statement: string }>(`
       select format('grant %s (%I) on public.%I to %s', v.verb, a.attname, c.relname, r.role) as statement
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -223,7 +223,7 @@ describe('mutants of the permissions', () => {
     expect(await survivors(mutants, columns, () => columnMatrix(client))).toEqual([]);
   });
 
-  test('notices a new table and a new column', async () => {
+  test('the matrix notices a new table and a new column', async () => {
     const mutants = [
       { statement: 'create table public.secrets (id bigint primary key)' },
       { statement: 'alter table public.posts add column budget numeric' },
@@ -231,7 +231,7 @@ describe('mutants of the permissions', () => {
     expect(await survivors(mutants, columns, () => columnMatrix(client))).toEqual([]);
   });
 
-  test('notices each function that one more role may run', async () => {
+  test('the matrix notices each function that one more role can run', async () => {
     const { rows: mutants } = await client.query<{ statement: string }>(`
       select format('grant execute on function %s to %s', p.oid::regprocedure, r.role) as statement
       from pg_proc p cross join unnest(array['anon', 'authenticated']) as r (role)

@@ -237,7 +237,7 @@ describe('plans of the hot queries as a signed-in user', () => {
   };
 
   test.each(['food', 'textile', 'agriculture'])(
-    'similar posts of a category, however few it has: %s',
+    'similar posts of a category are found quickly, however few it has: %s',
     async (category) => {
       for (const { text, values } of similarPosts(post, [category])) {
         expect(values).toEqual([[category], post]);
@@ -246,7 +246,7 @@ describe('plans of the hot queries as a signed-in user', () => {
     },
   );
 
-  test('similar posts in the order of ids alone would read all posts of others', async () => {
+  test('similar posts ordered by id alone would read all posts of others', async () => {
     const [request] = similarPosts(post, ['textile']);
     const byId = request?.text.replace('order by p.category, p.id desc', 'order by p.id desc') ?? '';
     expect(flaws(await plannedOnce(byId, 'textile'), 10)).not.toEqual([]);
@@ -359,7 +359,7 @@ describe('what the feed functions read', () => {
     ['the posts with the fewest quotes', `select id from public.list_posts(sort => 'fewest_quotes', page => 50)`, 4500],
     ['the number of all posts', 'select public.count_posts()', 300],
     ['the number of posts of a country', `select public.count_posts(country => 'vn')`, 300],
-  ])('for %s is a few blocks, whoever asks', async (_what, call, limit) => {
+  ])('the feed functions read a few blocks for %s, whoever asks', async (_what, call, limit) => {
     for (const client of [user, guest]) {
       const { blocks, scans } = await reads(client, call);
       expect(wholeTables(scans)).toEqual([]);
@@ -367,28 +367,31 @@ describe('what the feed functions read', () => {
     }
   });
 
-  test('for a rare word comes from the word index', async () => {
+  test('a search for a rare word uses the word index', async () => {
     expect((await reads(guest, `select id from public.list_posts('tungsten')`)).scans).toHaveProperty(
       'posts_search_idx',
     );
   });
 
   // The planner takes the beginning of many different words for rare, and would collect most of the posts to find ten.
-  test.each(['mak', 'mak typ', 'ste qua'])('for common beginnings (%s) comes from the newest posts', async (search) => {
-    for (const call of [`select id from public.list_posts('${search}')`, `select public.count_posts('${search}')`]) {
-      expect(Object.keys((await reads(guest, call)).scans), call).not.toContain('posts_search_idx');
-    }
-  });
+  test.each(['mak', 'mak typ', 'ste qua'])(
+    'a search for common prefixes (%s) reads the newest posts',
+    async (search) => {
+      for (const call of [`select id from public.list_posts('${search}')`, `select public.count_posts('${search}')`]) {
+        expect(Object.keys((await reads(guest, call)).scans), call).not.toContain('posts_search_idx');
+      }
+    },
+  );
 
   test.each(['quality', 'mak typ'])(
-    'for a common word (%s) of few posts comes from the newest of these',
+    'a search for a common word (%s) in few posts reads the newest of these',
     async (search) => {
       const call = `select id from public.list_posts('${search}', country => 'at', categories => array['food'])`;
       expect(Object.keys((await reads(guest, call)).scans)).not.toContain('posts_search_idx');
     },
   );
 
-  test('for a rare word and a common one asks the word index for the rare one alone', async () => {
+  test('a search for a rare word and a common one asks the word index for the rare one only', async () => {
     const words = async (search: string) =>
       (await database.sql<{ query: string }>('select private.rare_words($1)::text as query', [search]))[0]?.query;
     expect(await words('Quality tungsten of')).toBe(`'tungsten':*`);
@@ -404,7 +407,7 @@ describe('what the feed functions read', () => {
     ['a category', `, categories => array['food']`, POSTS / 4],
     ['several categories', `, categories => array['food', 'energy']`, POSTS / 2],
     ['a country and a category', `, country => 'vn', categories => array['food']`, POSTS / 28],
-  ])('for a deep page of %s is hardly more than for the first', async (_what, filter, posts) => {
+  ])('a deep page of %s costs hardly more than the first', async (_what, filter, posts) => {
     for (const client of [user, guest]) {
       const page = (n: number) => reads(client, `select id from public.list_posts(page => ${Math.ceil(n)}${filter})`);
       const { blocks: first } = await page(1);
@@ -420,7 +423,7 @@ describe('what the feed functions read', () => {
     // Many posts are of the country and the category, few have the words; and the other way round.
     ['rare words', 'maker17 type17', []],
     ['few posts', 'quality', ['food', 'industrial']],
-  ])('for a search of a country and categories (%s) comes from the word index alone', async (mode, search, more) => {
+  ])('a search of a country and categories (%s) is answered by the word index only', async (mode, search, more) => {
     const [found] = await database.sql<{ condition: string }>(
       `select replace(replace(replace(private.feed_condition($1, f), '($1).categories', quote_literal(f.categories::text) || '::text[]'),
          '($1).country', quote_literal(f.country)), '($1).query', quote_literal(f.query::text) || '::tsquery') as condition
@@ -454,7 +457,7 @@ describe('what the feed functions read', () => {
     expect(scan?.['Plan Rows']).toBeLessThan(4 * posts + 10);
   });
 
-  test('for a deep page of a category is not sorted', async () => {
+  test('a deep page of a category is not sorted', async () => {
     const [condition] = await database.sql<{ text: string }>(
       `select replace(private.feed_condition('all', row(null, null, array['food'], false, null, null)), '($1).categories', $1) as text`,
       [`array['food']`],
@@ -469,12 +472,12 @@ describe('what the feed functions read', () => {
     expect(plan[1]?.['Index Name']).toBe('posts_category_idx');
   });
 
-  test('for a title like many others comes from the newest posts', async () => {
+  test('a search for a title like many others reads the newest posts', async () => {
     // Some 160 of the 8,000 titles with that word.
     expect((await reads(guest, `select id from public.list_posts('lapptop')`)).blocks).toBeLessThan(2500);
   });
 
-  test('for a page of ids never comes from the posts themselves', async () => {
+  test('a page of ids is read from an index only', async () => {
     for (const condition of ['true', `p.country = 'vn'`, `p.category = any (array['food', 'energy'])`]) {
       const { rows } = await database
         .sql(`explain (analyze, costs off, timing off, format json)

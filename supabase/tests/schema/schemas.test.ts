@@ -42,14 +42,14 @@ function expectSame(fromSchemas: readonly string[], fromMigrations: readonly str
 }
 
 describe('schemas and migrations make the same database', () => {
-  test('on Postgres 18', async () => {
+  test('schemas and migrations make the same database on Postgres 18', async () => {
     const server = inject('postgresUrl');
     const url = await createDatabase(server, PLATFORM_TEMPLATE);
     await withClient(url, (query) => loadSchemas(query, folders.schemas));
     expectSame(await catalogAt(url), await catalogAt(databaseUrl(server, MIGRATED_TEMPLATE)));
   });
 
-  test('with the roles and owners of hosted Supabase', async () => {
+  test('schemas and migrations make the same database with the roles and owners of hosted Supabase', async () => {
     const server = inject('hostedPostgresUrl');
     const url = await createDatabase(server, PLATFORM_TEMPLATE, 'postgres');
     await withClient(asPostgres(url), (query) => loadSchemas(query, folders.schemas, withPolicyGrants));
@@ -73,7 +73,7 @@ describe('schemas and migrations make the same database', () => {
     });
     afterAll(() => Promise.all([declared.close(), migrated.close()]));
 
-    test('as a start makes it', async () => {
+    test('schemas and migrations make the same embedded database as a start', async () => {
       await loadSchemas((text) => declared.exec(text), folders.schemas);
       const fromSchemas = await catalogOf((text) => declared.sql(text));
       expectSame(fromSchemas, await catalogOf((text) => migrated.sql(text)));

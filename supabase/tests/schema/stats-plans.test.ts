@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test('read no table to its end, and of each at most a few times the rows of the range and the one before', async () => {
+test('the statistics read no whole table, and at most a few times the rows of both ranges', async () => {
   await admin.query('begin');
   await admin.query(`select public.admin_stats((now() - interval '6 days')::date, now()::date)`);
   await admin.query('reset role');

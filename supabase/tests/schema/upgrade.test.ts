@@ -64,7 +64,7 @@ const PEOPLE = `
   insert into private.mail_texts (template, locale, subject) values ('quote_received', 'en', 'Quote on {{title}}');`;
 
 describe.each(['the embedded database', 'a Postgres of DATABASE_URL'] as const)('%s', (kind) => {
-  test('that holds release 1.0 is adopted by the baseline and keeps its data', async () => {
+  test('a database of release 1.0 is adopted by the baseline and keeps its data', async () => {
     const database = await open(kind);
     await migrate(database, await migrationsOf10());
     await database.exec(PEOPLE);
@@ -122,11 +122,11 @@ describe('npm run migration', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('proposes nothing while schemas and migrations give the same database', async () => {
+  test('npm run migration proposes nothing while schemas and migrations give the same database', async () => {
     expect(await propose('nothing')).toEqual({ file: undefined, missing: [] });
   });
 
-  test('writes a migration that upgrades a database with data, dated after the last one', async () => {
+  test('npm run migration writes a migration that upgrades a database with data, dated after the last one', async () => {
     const database = await open('a Postgres of DATABASE_URL');
     await migrate(database, migrations, replaced);
     await database.exec(PEOPLE);
@@ -145,7 +145,7 @@ describe('npm run migration', () => {
     expect(text).not.toMatch(/"?postgres"?;/);
   });
 
-  test('refuses to drop a column without --drops, and asks whether it is a rename', async () => {
+  test('npm run migration drops a column only with --drops, and asks whether it is a rename', async () => {
     const column = (name: string) => `${name} timestamptz not null default now(),\n  primary key (user_id, template)`;
     await edit('30-mail-queue.sql', column('created_at'), column('added_at'));
     await expect(propose('renamed')).rejects.toThrow(/DROP COLUMN[\s\S]*loses data, or is it a rename\?/);
@@ -153,7 +153,7 @@ describe('npm run migration', () => {
     expect((await propose('renamed', true)).missing).toEqual([]);
   });
 
-  test('names the schema file and the object that uses what a later file makes', async () => {
+  test('npm run migration names the schema file and the object that uses what a later file makes', async () => {
     await edit(
       '11-profiles.sql',
       'create table public.accounts',

@@ -90,7 +90,7 @@ const remove = (client: Client, bucket: string, name: string) => client.storage.
 const storageUrl = (path: string) => `${world.supabaseUrl}/storage/v1/${path}`;
 
 describe('uploading', () => {
-  test('is allowed below the own folder, news pictures to admins only [A440]', async ({ anna, adam }) => {
+  test('users upload below their own folder, and only admins upload news pictures [A440]', async ({ anna, adam }) => {
     for (const bucket of ['post-images', 'avatars'] as const) {
       for (const person of [anna, adam])
         expect(await upload(person.client, bucket, newName(person)), bucket).toBe(true);
@@ -112,7 +112,7 @@ describe('uploading', () => {
     );
   });
 
-  test('is refused to guests, in every bucket [A440]', async ({ anna }) => {
+  test('a guest cannot upload to any bucket [A440]', async ({ anna }) => {
     for (const bucket of [...IMAGE_BUCKETS, 'quote-documents', 'message-files']) {
       const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
       expect(await upload(world.guest, bucket, newName(anna, extension)), bucket).toBe(false);
@@ -120,7 +120,7 @@ describe('uploading', () => {
     }
   });
 
-  test('is refused in the folder of somebody else, to admins too', async ({ anna, bob, adam }) => {
+  test('an upload to the folder of somebody else is refused, to admins too', async ({ anna, bob, adam }) => {
     for (const person of [bob, adam]) {
       for (const bucket of [...IMAGE_BUCKETS, 'message-files'])
         expect(await upload(person.client, bucket, newName(anna)), bucket).toBe(false);
@@ -148,13 +148,13 @@ describe('uploading', () => {
     ['with a zero byte', (bob: Person) => `${bob.authId}/${randomUUID()}\0.png`],
     ['with letters that only look alike', (bob: Person) => newName(bob, 'pոg')],
     ['of a document among pictures', (bob: Person) => newName(bob, 'pdf')],
-  ] as const)('is refused under a name %s', async ([_what, name], { anna, bob }) => {
+  ] as const)('an upload under a name %s is refused', async ([_what, name], { anna, bob }) => {
     const before = await world.sql('select name from storage.objects order by name');
     expect(await upload(bob.client, 'post-images', name(bob, anna), png())).toBe(false);
     expect(await world.sql('select name from storage.objects order by name')).toEqual(before);
   });
 
-  test('never replaces a file: neither the own one nor that of somebody else', async ({ anna, bob }) => {
+  test('an upload never replaces a file, neither an own one nor that of somebody else', async ({ anna, bob }) => {
     const name = await uploaded(anna, 'post-images');
     const before = await (await fetch(storageUrl(`object/public/post-images/${name}`))).text();
     for (const person of [anna, bob]) {
@@ -174,16 +174,19 @@ describe('uploading', () => {
     ['avatars', 5 * MEGABYTE, png],
     ['quote-documents', 3 * MEGABYTE, pdf],
     ['message-files', 3 * MEGABYTE, png],
-  ] as const)('takes a file of the full size of %s and none larger', async ([bucket, limit, file], { anna }) => {
-    const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
-    expect(await upload(anna.client, bucket, newName(anna, extension), file(limit))).toBe(true);
-    const name = newName(anna, extension);
-    const { error } = await anna.client.storage
-      .from(bucket)
-      .upload(name, file(limit + 1), { contentType: file().type });
-    expect(error?.message).toMatch(/size/i);
-    expect(await isStored(bucket, name)).toBe(false);
-  });
+  ] as const)(
+    'an upload of the full size of %s is accepted, and a larger one refused',
+    async ([bucket, limit, file], { anna }) => {
+      const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
+      expect(await upload(anna.client, bucket, newName(anna, extension), file(limit))).toBe(true);
+      const name = newName(anna, extension);
+      const { error } = await anna.client.storage
+        .from(bucket)
+        .upload(name, file(limit + 1), { contentType: file().type });
+      expect(error?.message).toMatch(/size/i);
+      expect(await isStored(bucket, name)).toBe(false);
+    },
+  );
 
   test.for([
     'image/svg+xml',
@@ -193,7 +196,7 @@ describe('uploading', () => {
     'application/javascript',
     'application/pdf',
     'application/octet-stream',
-  ])('refuses %s among the pictures', async (type, { anna }) => {
+  ])('an upload of %s among the pictures is refused', async (type, { anna }) => {
     const name = newName(anna);
     expect(await upload(anna.client, 'post-images', name, new Blob(['<svg onload="alert(1)"/>'], { type }))).toBe(
       false,
@@ -201,7 +204,7 @@ describe('uploading', () => {
     expect(await isStored('post-images', name)).toBe(false);
   });
 
-  test('serves a page that pretends to be a picture as a picture', async ({ anna }) => {
+  test('an uploaded page that pretends to be a picture is served as a picture', async ({ anna }) => {
     const name = newName(anna);
     await upload(
       anna.client,
@@ -214,7 +217,7 @@ describe('uploading', () => {
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  test('stops at the limit per hour, of pictures and thumbnails apart', async () => {
+  test('uploads stop at the limit per hour, of pictures and thumbnails apart', async () => {
     const dora = await world.person('dora');
     await world.sql(
       `update private.app_settings set value = jsonb_set(value, '{upload,max}', '2') where key = 'rate_limits'`,
@@ -250,7 +253,11 @@ describe('a thumbnail', () => {
   const thumbnailOf = (name: string) => name.replace('.png', '.thumb.webp');
   const publicly = async (name: string) => (await fetch(storageUrl(`object/public/post-images/${name}`))).ok;
 
-  test('is put, replaced, moved, copied and removed by nobody but its owner', async ({ anna, bob, adam }) => {
+  test('only the owner of an image uploads, replaces, moves, copies and removes its thumbnail', async ({
+    anna,
+    bob,
+    adam,
+  }) => {
     const mona = await world.person('mona');
     const name = await uploaded(anna, 'post-images');
     const thumbnail = thumbnailOf(name);
@@ -285,7 +292,7 @@ describe('a thumbnail', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(68);
   });
 
-  test('that lists show stays what it is, for its owner too', async ({ anna }) => {
+  test('a thumbnail in use cannot be changed, even by its owner', async ({ anna }) => {
     const name = await uploaded(anna, 'post-images');
     const thumbnail = thumbnailOf(name);
     await upload(anna.client, 'post-images', thumbnail, webp());
@@ -320,14 +327,14 @@ describe('a thumbnail', () => {
     ['below its image', (own: string) => `${own}/${randomUUID()}.thumb.webp`],
     ['of a very long name', (own: string) => own.replace('.png', `${'a'.repeat(3_000)}.thumb.webp`)],
     ['of no name', (own: string) => `${own.split('/')[0]}/.thumb.webp`],
-  ] as const)('is refused %s', async ([_what, name], { anna, bob }) => {
+  ] as const)('a thumbnail is refused %s', async ([_what, name], { anna, bob }) => {
     const [own, other] = [await uploaded(bob, 'post-images'), await uploaded(anna, 'post-images')];
     const before = await world.sql('select name from storage.objects order by name');
     expect(await upload(bob.client, 'post-images', name(own, other), webp())).toBe(false);
     expect(await world.sql('select name from storage.objects order by name')).toEqual(before);
   });
 
-  test('of a suspended person can be read and removed, and none is put; of a deleted one neither', async () => {
+  test('a suspended user reads and removes thumbnails but uploads none; a deleted one does neither', async () => {
     const [dora, mona] = [await world.person('suspended'), await world.person('mona')];
     const name = await uploaded(dora, 'post-images');
     const thumbnail = thumbnailOf(name);
@@ -343,7 +350,10 @@ describe('a thumbnail', () => {
     expect(await isStored('post-images', thumbnail)).toBe(true);
   });
 
-  test('of a post that is hidden can be opened as its image can: by whoever knows the name', async ({ anna, adam }) => {
+  test('a thumbnail of a hidden post can be opened like its image by anybody who knows the name', async ({
+    anna,
+    adam,
+  }) => {
     const name = await uploaded(anna, 'post-images');
     await upload(anna.client, 'post-images', thumbnailOf(name), webp());
     const { id } = await world.createPost(anna, { images: [name] });
@@ -355,12 +365,12 @@ describe('a thumbnail', () => {
 });
 
 describe('reading', () => {
-  test('of pictures is open to everybody who knows the name', async ({ anna }) => {
+  test('a picture can be read by anybody who knows the name', async ({ anna }) => {
     const name = await uploaded(anna, 'post-images');
     expect(await fetch(storageUrl(`object/public/post-images/${name}`))).toAnswer(200);
   });
 
-  test('of a document is for the two parties of its quote only, and for its author before', async ({
+  test('a document is for the two parties of its quote only, and before that for its author', async ({
     bob,
     sentDocument,
     expectForPartiesOnly,
@@ -369,7 +379,7 @@ describe('reading', () => {
     await expectForPartiesOnly('quote-documents', path, await uploaded(bob, 'quote-documents', 'pdf'));
   });
 
-  test('of a file of a message is for its sender and its recipient only, and for its sender before', async ({
+  test('a file of a message is for its sender and recipient only, and before that for its sender', async ({
     anna,
     bob,
     carl,
@@ -390,7 +400,7 @@ describe('reading', () => {
     }
   });
 
-  test('of a file ends for its recipient when the message is deleted, and its sender may remove it', async ({
+  test('a file of a deleted message is closed to its recipient, and its sender can remove it', async ({
     anna,
     bob,
     sentMessageFile,
@@ -406,7 +416,7 @@ describe('reading', () => {
     expect(await isStored('message-files', path)).toBe(false);
   });
 
-  test('lists the own folder, and nothing of others', async ({ anna, bob, adam }) => {
+  test('a user lists their own folder, and nothing of others', async ({ anna, bob, adam }) => {
     const name = await uploaded(anna, 'post-images');
     const list = async (client: Client, folder: string) =>
       ((await client.storage.from('post-images').list(folder)).data ?? []).map((file) => file.name);
@@ -441,7 +451,7 @@ describe('a token that outlives', () => {
       },
     ],
     ['its session', async (person: Person) => (await person.client.auth.signOut({ scope: 'global' })).error],
-  ])('%s reads, lists, signs and removes nothing in its own folder', async (what, end) => {
+  ])('a token that outlives %s reads, lists, signs and removes nothing in its own folder', async (what, end) => {
     const left = await world.person(what === 'its account' ? 'gone' : 'signed-out');
     const path = await uploaded(left, 'quote-documents', 'pdf');
     expect(await canRead(left.client, 'quote-documents', path)).toBe(true);
@@ -456,7 +466,13 @@ describe('a signed link', () => {
   const sign = (person: Person, path: string, seconds = 60) =>
     person.client.storage.from('quote-documents').createSignedUrl(path, seconds);
 
-  test('is given to the parties only, and opens to whoever has it', async ({ anna, bob, carl, adam, sentDocument }) => {
+  test('a signed link is given to the parties only, and opens for anybody who has it', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+    sentDocument,
+  }) => {
     const { path } = await sentDocument();
     for (const person of [anna, bob]) {
       const { data } = await sign(person, path);
@@ -466,7 +482,7 @@ describe('a signed link', () => {
     expect((await world.guest.storage.from('quote-documents').createSignedUrl(path, 60)).error).not.toBeNull();
   });
 
-  test('fits its own file only, in its own bucket', async ({ bob, sentDocument }) => {
+  test('a signed link fits its own file only, in its own bucket', async ({ bob, sentDocument }) => {
     const { path } = await sentDocument();
     const other = await uploaded(bob, 'quote-documents', 'pdf');
     const { data } = await sign(bob, path);
@@ -477,7 +493,7 @@ describe('a signed link', () => {
     expect(await fetch(link.replace(/token=.*/, 'token='))).toAnswer(400);
   });
 
-  test('ends', async ({ bob, sentDocument }) => {
+  test('a signed link expires', async ({ bob, sentDocument }) => {
     const { path } = await sentDocument();
     const { data } = await sign(bob, path, 1);
     await expect.poll(async () => (await fetch(data?.signedUrl ?? '')).status, { timeout: 10_000 }).toBe(400);
@@ -485,7 +501,7 @@ describe('a signed link', () => {
 });
 
 describe('moving and copying', () => {
-  test('moves no file, neither the own one nor that of somebody else', async ({ anna, bob }) => {
+  test('moving a file is refused, both an own one and that of somebody else', async ({ anna, bob }) => {
     const name = await uploaded(anna, 'post-images');
     for (const person of [anna, bob]) {
       const { error } = await person.client.storage.from('post-images').move(name, newName(person));
@@ -494,7 +510,7 @@ describe('moving and copying', () => {
     expect(await isStored('post-images', name)).toBe(true);
   });
 
-  test('copies nothing that the person cannot read, and nothing into the folder of somebody else', async ({
+  test('copying is refused for files that the user cannot read, and into the folder of somebody else', async ({
     anna,
     bob,
     carl,
@@ -511,7 +527,7 @@ describe('moving and copying', () => {
 });
 
 describe('removing', () => {
-  test('takes away own files that nothing shows', async ({ anna, bob, adam }) => {
+  test('an owner removes their own files that nothing shows', async ({ anna, bob, adam }) => {
     for (const [bucket, extension] of [
       ['post-images', 'png'],
       ['avatars', 'png'],
@@ -528,7 +544,7 @@ describe('removing', () => {
     }
   });
 
-  test('leaves the pictures of a post, their thumbnails, and lets them go with the post', async ({ anna }) => {
+  test('pictures of a post and their thumbnails can be removed only after the post', async ({ anna }) => {
     const name = await uploaded(anna, 'post-images');
     const thumbnail = name.replace('.png', '.thumb.webp');
     expect(await upload(anna.client, 'post-images', thumbnail)).toBe(true);
@@ -540,7 +556,7 @@ describe('removing', () => {
     expect([await isStored('post-images', name), await isStored('post-images', thumbnail)]).toEqual([false, false]);
   });
 
-  test('leaves the documents and pictures of a quote, also when its post is gone', async ({ anna, bob }) => {
+  test('documents and pictures of a quote cannot be removed, even if its post is gone', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     const path = await uploaded(bob, 'quote-documents', 'pdf');
     const picture = await uploaded(bob, 'post-images');
@@ -552,7 +568,7 @@ describe('removing', () => {
     expect(await canRead(anna.client, 'quote-documents', path)).toBe(true);
   });
 
-  test('leaves the avatar in use, which nobody else can hold', async ({ anna, bob }) => {
+  test('an avatar in use cannot be removed, or used by anybody else', async ({ anna, bob }) => {
     const name = await uploaded(anna, 'avatars');
     await anna.client.from('profiles').update({ avatar_path: name }).eq('id', anna.id);
     await remove(anna.client, 'avatars', name);
@@ -565,7 +581,7 @@ describe('removing', () => {
 });
 
 describe('pictures of news', () => {
-  test('stay while an item shows them, with their thumbnails', async ({ adam }) => {
+  test('pictures of news and their thumbnails stay while an item shows them', async ({ adam }) => {
     const name = await uploaded(adam, 'news-images');
     const thumbnail = name.replace('.png', '.thumb.webp');
     await upload(adam.client, 'news-images', thumbnail, new Blob([png()], { type: 'image/webp' }));
@@ -586,7 +602,10 @@ describe('pictures of news', () => {
 });
 
 describe('pictures of feedback', () => {
-  test('come in by edge functions only, and only admins read and remove them', async ({ anna, adam }) => {
+  test('pictures of feedback come from edge functions only, and only admins read and remove them', async ({
+    anna,
+    adam,
+  }) => {
     const name = `${randomUUID()}/1.png`;
     for (const client of [world.guest, anna.client, adam.client]) {
       expect(await upload(client, 'feedback-images', name)).toBe(false);
@@ -607,7 +626,12 @@ describe('pictures of feedback', () => {
 });
 
 describe('attachments of a quote', () => {
-  test('are own documents that are there and in no other quote', async ({ anna, bob, carl, sentDocument }) => {
+  test('attachments of a quote are own documents that exist and are in no other quote', async ({
+    anna,
+    bob,
+    carl,
+    sentDocument,
+  }) => {
     const { path } = await sentDocument();
     const { id } = await world.createPost(anna);
     const attach = async (person: Person, ...paths: string[]) =>
@@ -658,7 +682,7 @@ describe('the name of an attachment', () => {
 });
 
 describe('attachments of a message', () => {
-  test('are own files of its bucket that are there and in no other message, five at most', async ({
+  test('attachments of a message are own files of its bucket that are in no other message, five at most', async ({
     anna,
     bob,
     sentMessageFile,
@@ -695,7 +719,7 @@ describe('attachments of a message', () => {
 });
 
 describe('buckets', () => {
-  test('are managed by nobody through the API', async ({ adam }) => {
+  test('buckets cannot be managed through the API', async ({ adam }) => {
     for (const client of [adam.client, world.guest]) {
       expect((await client.storage.createBucket('mine', { public: true })).error).not.toBeNull();
       await client.storage.updateBucket('quote-documents', { public: true });

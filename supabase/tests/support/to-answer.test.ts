@@ -9,7 +9,7 @@ const answer = {
 };
 
 describe('toAnswer', () => {
-  test('holds for the status alone, and for status and body', () => {
+  test('toAnswer accepts the status only, or status and body', () => {
     expect(answer).toAnswer(404);
     expect(answer).toAnswer(404, { message: 'Post not found', code: 'not_found' });
     expect(answer).toAnswer(404, expect.objectContaining({ code: expect.stringMatching(/^not_/) }));
@@ -23,18 +23,18 @@ describe('toAnswer', () => {
     ['a part of the body', 404, [{ code: 'not_found' }]],
     ['a matcher that does not hold', 404, [expect.objectContaining({ code: 'conflict' })]],
     ['no body where there is one', 404, [undefined]],
-  ] as const)('fails for %s', ([, status, body]) => {
+  ] as const)('toAnswer fails for %s', ([, status, body]) => {
     expect(() => expect(answer).toAnswer(status, ...body)).toThrow(/^GET \/api\/posts\/7 answered 404/);
   });
 
-  test('says what was asked, and what the answer was', () => {
+  test('a failed toAnswer names the request and the answer', () => {
     expect(() => expect(answer).toAnswer(200)).toThrow(
       /^GET \/api\/posts\/7 answered 404, expected 200: [^]*Post not found/,
     );
     expect(() => expect(answer).toAnswer(404, {})).toThrow(/^GET \/api\/posts\/7 answered 404, with another body: /);
   });
 
-  test('reads the error of the Supabase client as the body, and its data where there is none', () => {
+  test('toAnswer reads the error of the Supabase client as the body, or its data without an error', () => {
     const error = { message: 'Post not found' };
     expect({ status: 404, error, data: null }).toAnswer(404, error);
     expect({ status: 200, error: null, data: [7] }).toAnswer(200, [7]);
