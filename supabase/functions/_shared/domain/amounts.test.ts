@@ -617,7 +617,7 @@ describe('properties', () => {
     expect(readQuantity('5+ thousand pairs')).toMatchObject({ value: 5000 });
   });
 
-  test('[A617] what an English or a Vietnamese writes of a price is read as that price', () => {
+  test('[A617] a price written in English or Vietnamese notation is read as that price', () => {
     const amount = fc.integer({ min: 1, max: 99_999_999 }).map((cents) => cents / 100);
     fc.assert(
       fc.property(amount, fc.constantFrom('kg', 'tấn', 'pcs', 'm²', 'dozen'), (value, unit) => {

@@ -60,7 +60,7 @@ describe('documents by name and content', () => {
       }),
     );
   });
-  test('is told in a moment, whatever is packed into 3 MB', async () => {
+  test('a document is judged at once, whatever is packed into 3 MB', async () => {
     const size = ATTACHMENT_SIZE_MAX;
     const ole = new Uint8Array(size);
     ole.set(oleFile('Other'));

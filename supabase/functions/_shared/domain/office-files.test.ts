@@ -149,7 +149,7 @@ test('a document that unfolds without end, hides in itself or is broken is refus
   expect(await officeHazard(broken)).toBe('damaged');
 });
 
-test('what a refused document is and what to do is said in words that are true for it', async () => {
+test('the refusal of a document names the true reason and the remedy', async () => {
   const said = async (name: string, bytes: Uint8Array | string) => {
     const inspected = await DOCUMENT_ATTACHMENTS.inspect(
       name,

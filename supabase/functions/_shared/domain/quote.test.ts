@@ -132,7 +132,7 @@ describe.each([
       'description: Description is required',
     ]);
   });
-  test('at most five attachments of path and name', () => {
+  test('a quote has at most five attachments of path and name', () => {
     const file = { path: 'a/b.pdf', name: 'offer.pdf' };
     expect(check({ attachments: Array(5).fill(file) })).toEqual([]);
     expect(check({ attachments: Array(6).fill(file) })).toEqual(['attachments: Invalid input']);
@@ -145,7 +145,7 @@ describe('quote body of the API', () => {
     expect(texts(quoteBodySchema, basic)).toEqual([]);
     expect(texts(quoteBodySchema, { ...basic, description: '' })).toEqual(['description: Description is required']);
   });
-  test('without price, quantity and delivery time nothing goes', () => {
+  test('a quote without price, quantity and delivery time is refused', () => {
     expect(texts(quoteBodySchema, { postId: 1, description: 'x' })).toEqual([
       'price: Price is required',
       'quantity: Minimum quantity is required',
@@ -215,19 +215,19 @@ describe('a price or a quantity that can be two numbers', () => {
     [{ price: '1.250 USD/kg' }, 'price: Do you mean 1.25 or 1,250?'],
     [{ price: '12.000' }, 'price: Do you mean 12 or 12,000?'],
     [{ quantity: '1.250 kg' }, 'quantity: Do you mean 1.25 or 1,250?'],
-  ])('is asked about by the form, and taken by /api as the contract wants: %j', (change, question) => {
+  ])('an ambiguous price or quantity is questioned by the form and taken by /api: %j', (change, question) => {
     expect(texts(quoteFormSchema, { ...form, validUntil: '', ...change })).toEqual([question]);
     expect(texts(quoteBodySchema, { ...form, postId: 1, ...change })).toEqual([]);
   });
 
-  test('is asked about while other fields are refused', () => {
+  test('an ambiguous price is questioned while other fields are refused', () => {
     const refused = texts(quoteFormSchema, { ...form, validUntil: '', price: '1.250', deliveryTo: '' });
     expect(refused).toContain('price: Do you mean 1.25 or 1,250?');
     expect(refused).toHaveLength(2);
   });
 
   test.each(['1.250 VND/kg', '1,250 USD/kg', 'on request', '1.2500 USD/kg', 'call 12.000 times'])(
-    'is no such price: %s',
+    'a price with one meaning is not questioned: %s',
     (price) => expect(texts(quoteFormSchema, { ...form, validUntil: '', price })).toEqual([]),
   );
 });
@@ -236,7 +236,7 @@ describe('until when a quote is valid [A611]', () => {
   const parse = (validUntil: unknown) => parseInput(quoteFormSchema, { ...form, validUntil });
   const today = todayUtc();
 
-  test('is left to the database where no day is chosen', () => {
+  test('the validity of a quote is left to the database when no day is chosen', () => {
     expect(parse('')).toMatchObject({ ok: true, data: { validUntil: undefined } });
     expect(quoteBodySchema.parse(basic)).toMatchObject({ validUntil: null });
     expect(quoteBodySchema.parse({ ...basic, validUntil: today })).toMatchObject({ validUntil: today });

@@ -41,7 +41,7 @@ const preview = (name: string, locale: Locale) => {
 const ENGLISH_SHA256 = '6c6524edd3bbef0a606d7a20e755a9ad218009e5820020a33d2468e29c41b4aa';
 
 describe('a mail', () => {
-  test('[A631] in English is the same whatever other languages there are, byte for byte', () => {
+  test('[A631] English mails stay the same, byte for byte, whatever other languages there are', () => {
     const mails = MAIL_NAMES.map((name) => [name, preview(name, 'en')]);
     expect(createHash('sha256').update(JSON.stringify(mails)).digest('hex')).toBe(ENGLISH_SHA256);
   });
@@ -81,7 +81,7 @@ describe('a mail', () => {
   );
 
   test.each(MAIL_NAMES)(
-    '[A639] of the kind %s takes the same values and leads to the same page in each language',
+    '[A639] the mail of the kind %s takes the same values and leads to the same page in each language',
     (name) => {
       const english = textOf(name).template;
       const placesOf = ({ subject, body, reason }: typeof english) =>
@@ -95,7 +95,7 @@ describe('a mail', () => {
     },
   );
 
-  test('[A639] is wholly in the language of its receiver, and so is the page that it leads to', () => {
+  test('[A639] a mail is wholly in the language of its receiver, and so is the page that it leads to', () => {
     for (const name of MAIL_NAMES.filter((each) => mailsFor('vi', each).length === 1)) {
       const { subject, text, html } = preview(name, 'vi');
       expect(html).toContain('<html lang="vi">');
@@ -123,7 +123,7 @@ describe('a mail', () => {
     }
   });
 
-  test('[A639] in a language that has no mails is the English one', () => {
+  test('[A639] a mail in a language without mails is the English one', () => {
     for (const name of MAIL_NAMES) expect(mailIn('fr' as Locale, name)).toEqual(mailIn('en', name));
     expect(mailIn('vi', 'constructor')).toBeUndefined();
     expect(mailsFor('vi', 'none')).toEqual([]);
@@ -140,7 +140,7 @@ describe('a mail', () => {
     );
   });
 
-  test('says in its footer who sent it, why, and how to end it', () => {
+  test('the footer of a mail says who sent it, why, and how to unsubscribe', () => {
     const { text, html } = renderMail(
       parts({}, { footerAddress: '1 Main Street\nHanoi', unsubscribeUrl: 'https://b2b.example/u?a=1&b=2' }),
     );

@@ -10,11 +10,11 @@ describe('thumbnailSize', () => {
     expect(thumbnailSize({ width: 120, height: 90 })).toEqual({ width: 120, height: 90 });
   });
 
-  test('is no column that fills a screen many times over', () => {
+  test('the thumbnail of a very tall image is limited in height', () => {
     expect(thumbnailSize({ width: 480, height: 40_000 })).toEqual({ width: 23, height: 1920 });
   });
 
-  test('keeps at least one pixel of a very flat image', () => {
+  test('the thumbnail of a very flat image keeps at least one pixel', () => {
     expect(thumbnailSize({ width: 5000, height: 1 })).toEqual({ width: 480, height: 1 });
   });
 });

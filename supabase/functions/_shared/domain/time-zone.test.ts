@@ -10,7 +10,7 @@ describe('times in a zone', () => {
     ['Asia/Kathmandu', '2026-12-03T00:00', '2026-12-02T18:15:00.000Z'],
     ['Pacific/Kiritimati', '2026-12-03T00:00', '2026-12-02T10:00:00.000Z'],
     ['UTC', '2026-12-03T09:00', '2026-12-03T09:00:00.000Z'],
-  ])('in %s %s is %s, and back', (zone, local, instant) => {
+  ])('local time in %s %s is the instant %s, and back', (zone, local, instant) => {
     expect(instantIn(zone, local)).toBe(instant);
     expect(localIn(zone, instant)).toBe(local);
   });

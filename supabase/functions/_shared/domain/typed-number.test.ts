@@ -35,7 +35,7 @@ describe('a whole number', () => {
     [[5]],
   ])('is nothing else: %j', (value) => expect(parsed(value)).toEqual(['A whole number from 1 to 10,000']));
 
-  test('is described as one', () => {
+  test('a whole number is described as an integer with its limits', () => {
     expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000 });
   });
 });
