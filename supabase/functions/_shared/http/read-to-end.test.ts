@@ -61,7 +61,7 @@ test('the handler sees the request as it was sent', async () => {
   await readToEnd((seen) => (expect(seen).toBe(get), new Response()))(get);
 });
 
-test('nobody is waited for longer than 30 s', async () => {
+test('a request body is waited for at most 30 s', async () => {
   const body = new ReadableStream<Uint8Array>();
   const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' });
   const answered = vi.fn();
