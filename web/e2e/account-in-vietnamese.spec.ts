@@ -137,7 +137,7 @@ test('refusals of links and providers are said in Vietnamese [A635]', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết này không hợp lệ');
 });
 
-test('what Auth says of a password or an address is in Vietnamese, at its field or in a toast [A635]', async ({
+test('refusals by Auth of a password or an address are in Vietnamese, at the field or in a toast [A635]', async ({
   page,
   world,
 }) => {

@@ -14,7 +14,7 @@ const rows = (page: Page): Locator => page.locator('tr[data-quote]');
 const row = (page: Page, title: string): Locator => rows(page).filter({ hasText: title });
 
 test.describe('/account', () => {
-  test('has two tabs that the address remembers, creates the first post, and says why it could not load [A46]', async ({
+  test('the account page keeps its tab in the address, creates the first post, and says why loading failed [A46]', async ({
     page,
     world,
   }) => {
@@ -90,7 +90,7 @@ test.describe('/account', () => {
     await card(page, 'Rice').getByRole('button', { name: 'Show content' }).click();
   });
 
-  test('shows own posts as a table with states and numbers where that is chosen, and keeps it', async ({
+  test('the account page shows own posts as a table with states and numbers when chosen, and remembers it', async ({
     page,
     world,
   }) => {
@@ -273,7 +273,7 @@ test.describe('/account', () => {
     expect(await recordedHighlights(page)).toEqual([]);
   });
 
-  test('finds a quote on a later page', async ({ page, world }) => {
+  test('the account page finds a quote on a later page', async ({ page, world }) => {
     const bob = await loginAs(page, world, 'bob');
     const posts = await fillFeed(world, await world.person('anna'), 21);
     const quotes: number[] = [];
@@ -377,7 +377,7 @@ test.describe('/my-quotes', () => {
     });
   });
 
-  test('are narrowed by match, account type, days and text, exported, and open for the parties only [A580]', async ({
+  test('the quotes on /my-quotes are filtered by match, account type, days and text, exported, and open for the parties only [A580]', async ({
     page,
     world,
   }) => {

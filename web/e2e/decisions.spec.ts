@@ -115,7 +115,7 @@ test.describe('decisions of an owner', () => {
     await bobsPage.context().close();
   });
 
-  test('accepts a quote, closes the request with it, and every other supplier reads why [A604,A605]', async ({
+  test('an owner accepts a quote, closes the request with it, and every other supplier reads why [A604,A605]', async ({
     page,
     world,
     browser,
@@ -155,7 +155,7 @@ test.describe('decisions of an owner', () => {
     await carlsPage.context().close();
   });
 
-  test('accepts several quotes of a request that stays open; either party cancels a deal with a reason [A605,A609]', async ({
+  test('an owner accepts several quotes of an open request; either party cancels a deal with a reason [A605,A609]', async ({
     page,
     world,
     browser,
@@ -262,7 +262,7 @@ test.describe('decisions of an owner', () => {
     });
   });
 
-  test('what a second tab or the other party has changed meanwhile is said, and shown [A610,A611]', async ({
+  test('a decision that a second tab or the other party has overtaken is reported, and the new state shown [A610,A611]', async ({
     page,
     world,
   }) => {
@@ -456,7 +456,7 @@ test.describe('what a supplier does with a quote', () => {
     });
   });
 
-  test('adds and removes documents of it; what was removed and not sent is still there [A608]', async ({
+  test('a supplier adds and removes documents of a quote; a removal that was not sent changes nothing [A608]', async ({
     page,
     world,
   }) => {
@@ -492,7 +492,7 @@ test.describe('what a supplier does with a quote', () => {
     await expect(drawer(page).getByRole('row', { name: 'Attachments Offer.pdf –' })).toBeVisible();
   });
 
-  test('says until when the quote is valid; it expires without a reload at midnight UTC [A611]', async ({
+  test('a quote says until when it is valid, and expires without a reload at midnight UTC [A611]', async ({
     page,
     world,
     browser,

@@ -18,7 +18,7 @@ test.describe('the tools of the stories', () => {
     await expect(page.getByRole('banner')).toContainText('AE');
   });
 
-  test('find what is not accessible', async ({ page }) => {
+  test('the accessibility check finds an image without a text', async ({ page }) => {
     await page.setContent('<html lang="en"><title>A page</title><main><h1>A page</h1><img src="data:,"></main></html>');
     await expect(expectAccessible(page)).rejects.toThrow('image-alt');
   });
@@ -27,7 +27,7 @@ test.describe('the tools of the stories', () => {
     ['light', 'dark'],
     ['dark', 'light'],
   ]) {
-    test(`find what is hard to read in ${colorScheme} alone`, async ({ page }) => {
+    test(`the contrast check finds text that is hard to read in ${colorScheme} alone`, async ({ page }) => {
       await page.setContent(`<html lang="en"><title>A page</title>
         <style>:root { background: white; color: black } [data-mantine-color-scheme=${other}] p { color: black } [data-mantine-color-scheme=${colorScheme}] p { color: #ddd }</style>
         <main><h1>A page</h1><p>Pale</p></main></html>`);
@@ -37,7 +37,7 @@ test.describe('the tools of the stories', () => {
     });
   }
 
-  test('find what is too wide', async ({ page }) => {
+  test('the width check finds content that is too wide', async ({ page }) => {
     await page.setViewportSize(VIEWPORTS.phone);
     await page.setContent('<div style="width: 800px">wide</div>');
     await expect(expectNoSidewaysScroll(page, 500)).rejects.toThrow('pixels of content beyond the width');
@@ -61,7 +61,10 @@ test.describe('the browsers of the stories', () => {
   test.describe('which have what comes next before they ask for it', () => {
     test.use({ sparesData: false });
 
-    test('are not those of the story before', async ({ page, browser }) => {
+    test('a test with another browser setting does not reuse the browser of the previous test', async ({
+      page,
+      browser,
+    }) => {
       expect(browser.contexts()).toHaveLength(1);
       await page.goto('/robots.txt');
       expect(await savesData(page)).toBe(false);

@@ -19,7 +19,7 @@ async function choose(page: Page, menu: string, language: string): Promise<void>
 }
 
 test.describe('the language', () => {
-  test('is English as long as nobody chooses, whatever was stored by mistake [A631]', async ({ page }) => {
+  test('the language is English until another is chosen, whatever invalid value is stored [A631]', async ({ page }) => {
     for (const stored of [
       '',
       'null',
@@ -38,7 +38,7 @@ test.describe('the language', () => {
     }
   });
 
-  test('is switched in the header without reload, keeps what was typed and the focus, and stays [A632]', async ({
+  test('the language is switched in the header without reload, keeps typed text and focus, and stays [A632]', async ({
     page,
   }) => {
     await page.goto('/feedback');
@@ -58,7 +58,7 @@ test.describe('the language', () => {
     expect(await languageOf(page)).toBe('en');
   });
 
-  test('is switched in the footer on a phone, by keyboard too [A632]', async ({ page }) => {
+  test('the language is switched in the footer on a phone, by keyboard too [A632]', async ({ page }) => {
     await page.setViewportSize(VIEWPORTS.phone);
     await page.goto('/terms');
     const switchTo = (name: string) => page.getByRole('contentinfo').getByRole('button', { name });
@@ -103,7 +103,7 @@ test.describe('the language', () => {
     expect(await languageOf(page)).toBe('en');
   });
 
-  test('of a link holds for the visit and leaves the address [A641]', async ({ page, world }) => {
+  test('the language of a link holds for the visit and leaves the address [A641]', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
     await world.sql("update public.accounts set locale = 'en' where profile_id = $1 returning 1", [anna.id]);
     await page.goto('/news?lang=vi#top');
@@ -164,7 +164,9 @@ test.describe('a browser that prefers Vietnamese', () => {
 });
 
 test.describe('the catalogue', () => {
-  test('comes beside the page, and a returning reader sees no English before it [A642]', async ({ page }) => {
+  test('the catalogue loads in parallel with the page, and a returning reader sees no English before it [A642]', async ({
+    page,
+  }) => {
     await page.goto('/?lang=vi');
     await expect(home(page, 'Trang chủ')).toBeVisible();
     const release = await hold(page, CATALOGUE);

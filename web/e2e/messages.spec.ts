@@ -110,7 +110,7 @@ test.describe('messages on a quote', () => {
     },
   );
 
-  test('show before the answer comes; unsent ones stay, survive a reload, and are sent once', async ({
+  test('messages show before the answer comes; unsent ones stay, survive a reload, and are sent once', async ({
     page,
     world,
   }) => {
@@ -233,7 +233,7 @@ test.describe('messages on a quote', () => {
     await other.context().close();
   });
 
-  test('are changed for 15 minutes, and closed when the request is deleted', async ({ page, world }) => {
+  test('messages can be edited for 15 minutes, and not once the request is deleted', async ({ page, world }) => {
     const { anna, bob, postId, quoteId } = await deal(world);
     await write(bob, quoteId, 'Old');
     await world.sql(`update public.messages set created_at = created_at - interval '16 minutes'`);
@@ -252,7 +252,7 @@ test.describe('messages on a quote', () => {
     await expectAccessible(page);
   });
 
-  test('are shown 50 at a time, and nothing is asked for in a hidden tab', async ({ page, world }) => {
+  test('messages are shown 50 at a time, and a hidden tab does not poll', async ({ page, world }) => {
     const { anna, bob, quoteId } = await deal(world);
     await world.sql(
       `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id, created_at)
@@ -303,7 +303,10 @@ test.describe('messages on a quote', () => {
     await expect(bubble(page, 'Are you back?')).toBeVisible();
   });
 
-  test('are found from the bells of both: place, conversation and message are highlighted', async ({ page, world }) => {
+  test('messages are found from the bells of both parties: place, conversation and message are highlighted', async ({
+    page,
+    world,
+  }) => {
     const { anna, bob, postId, quoteId } = await deal(world);
     await recordHighlights(page);
 

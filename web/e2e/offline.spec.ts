@@ -102,7 +102,7 @@ test.describe('without a network', () => {
     await expect(card(page, 'Rice')).toBeVisible();
   });
 
-  test('what was typed into a form stays, and the failure is told in words for people', async ({
+  test('the text typed into a form stays without a network, and the failure is told in plain words', async ({
     page,
     world,
     context,

@@ -18,7 +18,7 @@ async function openDialog(page: Page, world: World): Promise<string> {
 }
 
 test.describe('the share dialog', () => {
-  test('has the absolute address in a read-only field [A181]', async ({ page, world }) => {
+  test('the share dialog has the absolute address in a read-only field [A181]', async ({ page, world }) => {
     const address = await openDialog(page, world);
     const link = dialog(page).getByRole('textbox', { name: 'Link' });
     await expect(link).toHaveValue(address);

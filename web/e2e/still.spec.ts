@@ -24,7 +24,7 @@ async function clickIn(page: Page, place: Locator): Promise<void> {
 
 for (const [name, viewport] of Object.entries(VIEWPORTS))
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`before its code is here, the start page stands with the words of its posts: ${name}, ${colorScheme}`, async ({
+    test(`the start page stands with the text of its posts before its code is loaded: ${name}, ${colorScheme}`, async ({
       page,
       world,
     }) => {
@@ -99,10 +99,7 @@ test('a user sees no still of a guest, and what it shows in the header has its p
     });
 });
 
-test('who chose Vietnamese sees the still in Vietnamese, and what is clicked there is done', async ({
-  page,
-  world,
-}) => {
+test('the still of a Vietnamese reader is in Vietnamese, and a click on it is carried out', async ({ page, world }) => {
   const anna = await world.person('anna');
   const { id } = await world.createPost(anna, { title: 'Gạo', description: 'Hạt dài' });
   await page.goto('/?lang=vi');
@@ -160,7 +157,10 @@ test('a user whose token is about to end sees a still without words, until it is
 });
 
 test.describe('code is asked for', () => {
-  test('in the third frame after the words of the posts, when they are on the screen', async ({ page, world }) => {
+  test('code is requested in the third frame after the text of the posts, when it is on the screen', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice' });
     const isAskedFor = await watchCode(page);
@@ -173,7 +173,7 @@ test.describe('code is asked for', () => {
     await expect.poll(isAskedFor).toBe(true);
   });
 
-  test('after 150 ms without them', async ({ page }) => {
+  test('code is requested after 150 ms without the text of the posts', async ({ page }) => {
     await hold(page, '**/rpc/*_posts*');
     const isAskedFor = await watchCode(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -196,7 +196,7 @@ test.describe('code is asked for', () => {
         await expect.poll(isAskedFor).toBe(true);
       });
 
-    test('where nothing may be stored', async ({ page }) => {
+    test('code is requested at once where storage is denied', async ({ page }) => {
       await page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage'])
           Object.defineProperty(window, name, {
@@ -210,7 +210,7 @@ test.describe('code is asked for', () => {
       await expect.poll(isAskedFor).toBe(true);
     });
 
-    test('when the posts cannot be had', async ({ page }) => {
+    test('code is requested at once when the posts fail to load', async ({ page }) => {
       await page.route('**/rpc/list_posts*', (route) => route.abort());
       const isAskedFor = await watchCode(page);
       await page.goto('/');
@@ -408,7 +408,7 @@ for (const [what, isOld, words] of [
     await expect(page.getByRole('alert')).toHaveText(words);
   });
 
-test('without its style sheets there is no still', async ({ page, world }) => {
+test('the still does not appear without its style sheets', async ({ page, world }) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
   await page.route('**/assets/*.css', (route) => route.abort());

@@ -53,7 +53,7 @@ test.describe('toasts', () => {
     });
   });
 
-  test('show one at a time, are swiped away, reached with F8, and run their action [A57,A192,A195,A196]', async ({
+  test('toasts show one at a time, are swiped away, reached with F8, and run their action [A57,A192,A195,A196]', async ({
     page,
   }) => {
     await page.goto('/toast-test');
