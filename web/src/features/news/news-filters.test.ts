@@ -7,7 +7,7 @@ const write = (address: string, change: Partial<NewsFilters>) =>
   writeAddress(newsAddress, new URLSearchParams(address), change).toString();
 
 describe('the filters of news in the address', () => {
-  test('are everything, from the first page, when there are none or nonsense', () => {
+  test('the filters of news fall back to everything, from the first page, when missing or invalid', () => {
     const standard = { q: '', tab: 'all', period: 'upcoming', page: 1 };
     expect(read('')).toEqual(standard);
     for (const page of ['0', '-1', '1.5', 'x', '']) expect(read(`tab=x&period=x&page=${page}`)).toEqual(standard);

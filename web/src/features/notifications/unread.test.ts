@@ -8,11 +8,11 @@ const items = [
 ];
 
 describe('unread notifications', () => {
-  test('are counted', () => {
+  test('unread notifications are counted', () => {
     expect(countUnread(items)).toBe(2);
   });
 
-  test('show as a number up to 9 and as "9+" above', () => {
+  test('the unread badge shows a number up to 9 and "9+" above', () => {
     expect([0, 1, 9, 10, 250].map(badgeText)).toEqual([null, '1', '9', '9+', '9+']);
   });
 

@@ -16,7 +16,7 @@ describe('the menu of a card', () => {
     expect(menuActions({ ...hiddenByAnna, hiddenBy: null }, anna)).toEqual(['unhide', 'delete']);
   });
 
-  test('does not let an owner undo what an admin did', () => {
+  test('the menu of a card does not let an owner undo what an admin did', () => {
     expect(menuActions(hiddenByAdam, anna)).toEqual(['hidden-by-admin', 'delete']);
   });
 
@@ -28,7 +28,7 @@ describe('the menu of a card', () => {
     expect(menuActions({ userId: ADAM, isHidden: true, hiddenBy: ADAM }, adam)).toEqual(['unhide', 'delete']);
   });
 
-  test('is empty for everybody else', () => {
+  test('the menu of a card is empty for everybody else', () => {
     expect(menuActions(visible, { id: 2, isAdmin: false })).toEqual([]);
     expect(menuActions(visible, null)).toEqual([]);
     expect(isOwner(visible, null)).toBe(false);

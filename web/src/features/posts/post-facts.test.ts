@@ -17,13 +17,13 @@ describe('changedFields', () => {
     ]);
   });
 
-  test('leaves out what only looks changed', () => {
+  test('the changed fields leave out a change of whitespace alone', () => {
     expect(changedFields([{ before: { description: 'Coils ' }, after: { description: 'Coils' } }], ENGLISH)).toEqual(
       [],
     );
   });
 
-  test('leaves out what was changed back, and what it does not know', () => {
+  test('the changed fields leave out what was changed back, and unknown fields', () => {
     const changes = [
       { before: { port: 'Hai Phong', images: [] }, after: { port: null, images: ['a.jpg'] } },
       { before: { port: null }, after: { port: 'Hai Phong' } },
@@ -32,7 +32,7 @@ describe('changedFields', () => {
     expect(changedFields([], ENGLISH)).toEqual([]);
   });
 
-  test('says countries by their names, and what was taken away as nothing', () => {
+  test('the changed fields show countries by name, and a removed value as empty', () => {
     expect(
       changedFields([{ before: { country: 'vn', port: 'Hai Phong' }, after: { country: 'de', port: null } }], ENGLISH),
     ).toEqual([

@@ -25,7 +25,7 @@ const texts = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
   requirementChips({ ...NONE, ...post }, NOW, false, ENGLISH).map(({ text }) => text);
 
 describe('requirementChips', () => {
-  test('are few words each, and none where nothing is given [A620]', () => {
+  test('the requirement chips have few words each, and are absent when nothing is given [A620]', () => {
     expect(texts({})).toEqual([]);
     expect(texts({ quantity: 20, unit: 'tons', neededBy: '2026-12-15', quoteDeadline: inMs(3 * DAY + HOUR) })).toEqual([
       '20 tons',
@@ -38,7 +38,7 @@ describe('requirementChips', () => {
     ]);
   });
 
-  test('in short say how much and how long', () => {
+  test('the short requirement chips say how much and how long', () => {
     const short = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
       requirementChips({ ...NONE, ...post }, NOW, true, ENGLISH).map(({ text }) => text);
     expect(short({ quantity: 20, unit: 'ton', incoterm: 'FOB', quoteDeadline: inMs(DAY) })).toEqual([

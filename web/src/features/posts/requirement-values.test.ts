@@ -40,7 +40,7 @@ describe('the fields of the requirements', () => {
     ['0x10', Number.NaN],
     ['1e30', Number.NaN],
     ['about 20', Number.NaN],
-  ])('read %j as %d', (text, value) => {
+  ])('the quantity field of the requirements reads %j as %d', (text, value) => {
     expect(fromRequirementTexts({ ...requirementTexts(undefined), quantity: text }, undefined).quantity).toBe(value);
   });
 

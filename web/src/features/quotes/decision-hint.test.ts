@@ -7,7 +7,7 @@ const TODAY = '2026-11-22';
 const quote = { status: 'pending', validUntil: '2026-12-22', revision: 0 } as const;
 const expired = { ...quote, validUntil: '2026-11-21' };
 
-test('nothing has to be said while everything is possible', () => {
+test('the decision hint is empty while every decision is possible', () => {
   for (const actor of ['owner', 'supplier'] as const)
     for (const status of QUOTE_STATUSES)
       expect(decisionHint({ ...quote, status }, actor, 'open', TODAY, ENGLISH)).toBeNull();

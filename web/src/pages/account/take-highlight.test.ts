@@ -19,11 +19,11 @@ function storageWith(values: Record<string, string>) {
 const stored = (data: unknown) => storageWith(routeNotification({ message: 'Any', data }).storage);
 
 describe('takeHighlight', () => {
-  test('asks for nothing when nothing is stored', () => {
+  test('a highlight is null when none is stored', () => {
     expect(takeHighlight(storageWith({}))).toEqual({ tab: null, highlight: null, messageId: null });
   });
 
-  test('reads what a notification stored', () => {
+  test('a highlight is the one that a notification stored', () => {
     expect(takeHighlight(stored({ quoteId: 5 }))).toEqual({
       tab: 'quotes',
       highlight: { kind: 'quote', id: 5 },

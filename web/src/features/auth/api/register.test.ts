@@ -47,7 +47,7 @@ describe('a failed registration', () => {
     await expect(attempt(answer)).rejects.toThrow(/^Registration failed$/);
   });
 
-  test('is what the server says', async () => {
+  test('a failed registration shows what the server says', async () => {
     await expect(attempt(() => Response.json({ code: 422, msg: 'Signups are off' }, { status: 422 }))).rejects.toThrow(
       'Signups are off',
     );

@@ -21,12 +21,12 @@ describe('a failed sign-in', () => {
     await expect(attempt(answer)).rejects.toThrow(/^Login failed$/);
   });
 
-  test('is what the server says', async () => {
+  test('a failed sign-in shows what the server says', async () => {
     const answer = Response.json({ message: 'Invalid username or password' }, { status: 401 });
     await expect(attempt(answer)).rejects.toThrow('Invalid username or password');
   });
 
-  test('of an unverified account is no failure', async () => {
+  test('the sign-in of an unverified account leads to the verification', async () => {
     const answer = Response.json(
       { message: 'x', requiresVerification: true, user: { id: 7, email: 'a@b.c' } },
       { status: 403 },

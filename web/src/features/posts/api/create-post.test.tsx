@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('creating a post', () => {
-  test('[A470] sends the event "post_created"', async () => {
+  test('[A470] creating a post sends the event "post_created"', async () => {
     await setUp(Response.json(stored, { status: 201 })).create();
     expect(window.gtag).toHaveBeenCalledWith('event', 'post_created', {});
   });
@@ -60,7 +60,7 @@ describe('creating a post', () => {
     });
   });
 
-  test('answers the first post when it was stored already', async () => {
+  test('creating a post returns the first one when it was stored already', async () => {
     const { create, fetch } = setUp(
       Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 }),
       Response.json(stored),

@@ -57,7 +57,7 @@ test('somebody else may have been quicker: then the refusal is told', async () =
   expect(await accept('withdrawn', lost, refused)).toMatchObject({ outcome: 'This quote is already accepted' });
 });
 
-test('without a connection it is given up after the second time', async () => {
+test('a decision without a connection is given up after the second attempt', async () => {
   expect(await accept('pending', lost, lost)).toMatchObject({
     outcome: 'No connection. What you typed is kept.',
     calls: 2,
