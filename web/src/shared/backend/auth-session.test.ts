@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('the session of a browser', () => {
-  test('is none for a guest, without the client of Auth', async () => {
+  test('the session of a guest is null, and the Auth client is not loaded', async () => {
     const { currentSession, startAuth } = await import('./auth-session.ts');
     startAuth();
     expect(await currentSession()).toBeNull();
@@ -47,7 +47,7 @@ describe('the session of a browser', () => {
         ...change,
       });
 
-    test('is what is kept; the client comes once the page is used', async () => {
+    test('a fresh stored session is used as it is; the Auth client loads once the page is used', async () => {
       const { currentSession, startAuth } = await import('./auth-session.ts');
       localStorage.setItem(SESSION_KEY, kept());
       startAuth();

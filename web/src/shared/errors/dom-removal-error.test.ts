@@ -24,7 +24,7 @@ describe('isDomRemovalError', () => {
     expect(isDomRemovalError(new Error('Recovered', { cause: new Error('odd') }))).toBe(false);
   });
 
-  test('leaves everything else alone', () => {
+  test('all other errors are no DOM-removal errors', () => {
     expect(isDomRemovalError(new Error('removeChild'))).toBe(false);
     expect(isDomRemovalError(new DOMException('No such file', 'NotFoundError'))).toBe(false);
     expect(isDomRemovalError('removeChild')).toBe(false);
@@ -58,7 +58,7 @@ describe('silenceDomRemovalErrors', () => {
     expect(warn.mock.calls).toEqual([['Ignored a DOM manipulation error:', error]]);
   });
 
-  test.each([thrown, rejected])('does not touch other errors, %o', (eventOf) => {
+  test.each([thrown, rejected])('silencing DOM-removal errors does not touch other errors, %o', (eventOf) => {
     expect(raise(eventOf(new Error('odd')))).toEqual({ isSilent: false });
     expect(warn).not.toHaveBeenCalled();
   });

@@ -19,7 +19,7 @@ test.each([
   expect(fieldErrorsOf(error)).toEqual(paths.map((path) => ({ path, message })));
 });
 
-test('takes the fields of an answer of /api as they are, and none of anything else', () => {
+test('the field errors are those of an /api answer, and none for any other error', () => {
   const errors = [{ path: 'price', message: 'Price is required' }];
   expect(fieldErrorsOf(toAppError(JSON.stringify({ message, errors }), 400))).toEqual(errors);
   expect(fieldErrorsOf(new Error(message))).toEqual([]);

@@ -5,7 +5,7 @@ import { emptySearch, hasFilters, readSearch, searchReducer, writeSearch, type S
 const full: SearchState = { query: 'steel', input: 'steel', filters: { country: 'vn', categories: ['food'] }, page: 3 };
 
 describe('searchReducer', () => {
-  test('holds query, input and the filters country and categories [A230]', () => {
+  test('the search state has query, input and the filters country and categories [A230]', () => {
     expect(emptySearch).toEqual({ query: '', input: '', filters: { country: '', categories: [] }, page: 1 });
   });
 
@@ -41,7 +41,7 @@ describe('searchReducer', () => {
     expect(searchReducer(narrowed, { type: 'cleared' })).toEqual(emptySearch);
   });
 
-  test('keeps the rest when the page changes, and never goes below the first', () => {
+  test('the search state keeps the rest when the page changes, and never goes below page 1', () => {
     expect(searchReducer(full, { type: 'pageChosen', page: 5 })).toEqual({ ...full, page: 5 });
     for (const page of [0, -2, Number.NaN]) {
       expect(searchReducer(full, { type: 'pageChosen', page })).toMatchObject({ page: 1 });
@@ -50,7 +50,7 @@ describe('searchReducer', () => {
 });
 
 describe('the address of a search', () => {
-  test('is empty for everything', () => {
+  test('the address of an empty search is empty', () => {
     expect(writeSearch(emptySearch)).toBe('');
     expect(readSearch(new URLSearchParams())).toEqual({ query: '', filters: { country: '', categories: [] }, page: 1 });
   });
@@ -87,7 +87,7 @@ describe('the address of a search', () => {
     });
   });
 
-  test('reads back what it wrote', () => {
+  test('a search survives the round trip through the address', () => {
     const states = fc.record({
       query: fc.string().map((text) => text.trim()),
       filters: fc.record({ country: fc.string(), categories: fc.uniqueArray(fc.string({ minLength: 1 })) }),

@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.useRealTimers());
 
 describe('what a guest asked for', () => {
-  test('is done once, at the address and about the post that it was about', () => {
+  test('the intent of a guest is done once, at its address and for its post', () => {
     keepIntent({ from: '/?country=vn', intent: 'quote', id: 17 });
     const quote = vi.fn();
     doIntent('/', 17, { quote });
@@ -22,7 +22,7 @@ describe('what a guest asked for', () => {
     expect(keptDestination()).toBe('/');
   });
 
-  test('is forgotten after half an hour', () => {
+  test('the intent of a guest is forgotten after half an hour', () => {
     vi.useFakeTimers();
     keepIntent({ from: '/news', intent: 'like', id: 1 });
     vi.advanceTimersByTime(30 * MINUTE - 1);

@@ -45,7 +45,7 @@ describe('the profile copy of a user', () => {
     }
   });
 
-  test('is null when there is none or it cannot be read', () => {
+  test('the profile copy is null when it is missing or unreadable', () => {
     expect(readProfileCopy(7)).toBeNull();
     localStorage.setItem('userProfile_7', '{broken');
     expect(readProfileCopy(7)).toBeNull();
@@ -53,7 +53,7 @@ describe('the profile copy of a user', () => {
     expect(readProfileCopy(7)).toBeNull();
   });
 
-  test('goes at logout with every other trace but drafts and the look', () => {
+  test('the profile copy is removed at logout with every other trace but drafts and the theme', () => {
     writeProfileCopy(user);
     localStorage.setItem('highlightedPostId', '3');
     localStorage.setItem('draft_post_7_new', '{}');

@@ -56,7 +56,7 @@ async function choose(person: CurrentUser | null, answer: () => Response) {
 }
 
 describe('the choice of a language', () => {
-  test('is stored with the account and counts at once', async () => {
+  test('the chosen language is stored with the account and applies at once', async () => {
     expect(await choose(user, () => new Response(null, { status: 204 }))).toEqual({
       bodies: [{ locale: 'vi' }],
       meanwhile: ['vi'],

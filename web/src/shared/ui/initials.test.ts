@@ -15,7 +15,7 @@ describe('initials', () => {
     expect(initials({ username: 'b.7-x' })).toBe('B7');
     expect(initials({ firstName: null, lastName: 'Berg', username: 'bob' })).toBe('BO');
   });
-  test('[A99] nothing given', () => {
+  test('[A99] the initials of a person without a name are UU', () => {
     expect(initials({})).toBe('UU');
     expect(initials({ firstName: '', lastName: null, username: '--' })).toBe('UU');
   });

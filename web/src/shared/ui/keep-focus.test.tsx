@@ -38,7 +38,7 @@ const opened = (content: string) => {
   dialog.querySelector('button')?.focus();
 };
 
-test('after a row the same control of the next one has the focus, or of the one before', async () => {
+test('the focus moves after a removed row to the same control of the next row, or of the previous one', async () => {
   byId('one-delete').focus();
   await removed('one');
   expect(document.activeElement).toBe(byId('two-delete'));
@@ -107,7 +107,7 @@ test('a button that is disabled while its work is pending does not give the focu
   expect(document.activeElement).toBe(byId('one-delete'));
 });
 
-test('after an action the one that takes its place has the focus, not another of the same row', async () => {
+test('the focus moves after an action to the control that replaces it, not to another of the same row', async () => {
   byId('one').innerHTML =
     '<a href="/1">One</a> <div data-actions><button id="decline">Decline</button></div> <button id="message">Message</button>';
   byId('decline').focus();
@@ -123,7 +123,7 @@ test('the focus does not leave a dialog that stays open', async () => {
   expect(document.activeElement).toBe(byId('dialog'));
 });
 
-test('what was given back, given up or belongs to another page is left alone', async () => {
+test('the focus is left alone when it was given back, given up or belongs to another page', async () => {
   byId('one-delete').focus();
   byId('one').remove();
   byId('menu').focus();

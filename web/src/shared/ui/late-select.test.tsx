@@ -74,7 +74,7 @@ describe('a select that is drawn when it is used', () => {
     expect(standIn).toBe(markup(field().closest('.mantine-Select-root') ?? field()));
   });
 
-  test('is there once a mouse points at it, opens with a press, and chooses', async () => {
+  test('a late select is drawn once a mouse points at it, opens with a press, and chooses', async () => {
     render(<Fruit start="banana" />);
     const standIn = field();
     expect(standIn.value).toBe('Banana');
@@ -106,7 +106,7 @@ describe('a select that is drawn when it is used', () => {
     await isOpen();
   });
 
-  test('keeps what was typed before its code was there', async () => {
+  test('a late select keeps what was typed before its code was there', async () => {
     render(<Fruit isSearchable />);
     fireEvent.focus(field());
     field().focus();
@@ -134,7 +134,7 @@ describe('a select that is drawn when it is used', () => {
     });
     afterEach(() => vi.doUnmock('@/shared/lazy/load-code.ts'));
 
-    test('asks for it once, however often it is used, and again once that failed', async () => {
+    test('a late select requests its code once, however often it is used, and again after a failure', async () => {
       vi.spyOn(console, 'error').mockReturnValue();
       let fail = (_error: Error) => {};
       loadCode.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)));

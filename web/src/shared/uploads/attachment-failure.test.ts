@@ -3,7 +3,7 @@ import { toAppError } from '@/shared/errors/app-error.ts';
 import { attachmentFailureText } from './attachment-failure.ts';
 
 describe('attachmentFailureText', () => {
-  test('is the message of the server', () => {
+  test('the failure of an attachment shows the message of the server', () => {
     expect(attachmentFailureText(toAppError({ message: 'Payload too large' }, 413))).toBe('Payload too large');
   });
 

@@ -17,7 +17,7 @@ describe('pickAttachments', () => {
     expect(attachments[0]?.path).toMatch(/^folder\/[0-9a-f-]{36}\.pdf$/);
   });
 
-  test('refuses programs, archives and what is no document inside', async () => {
+  test('the attachment picker refuses programs, archives and files whose content is no document', async () => {
     const files = [document('run.exe', 'MZ'), document('all.zip', 'PK'), document('offer.pdf', 'MZ not a document')];
     const { attachments, refusals } = await pickAttachments(files, picking);
     expect(attachments).toEqual([]);
@@ -56,7 +56,7 @@ describe('pickAttachments', () => {
     expect(again.refusals).toEqual([{ title: 'Already attached', text: 'a.pdf is attached already' }]);
   });
 
-  test('takes exactly 3 MB, and not a byte more', async () => {
+  test('the attachment picker takes exactly 3 MB, and not a byte more', async () => {
     const pdf = (name: string, size: number) => document(name, '%PDF-1'.padEnd(size));
     const files = [pdf('a.pdf', ATTACHMENT_SIZE_MAX), pdf('b.pdf', ATTACHMENT_SIZE_MAX + 1)];
     const { attachments, refusals } = await pickAttachments(files, picking);
@@ -64,7 +64,7 @@ describe('pickAttachments', () => {
     expect(refusals).toEqual([{ title: 'File too large', text: 'Maximum file size is 3MB' }]);
   });
 
-  test('takes images for a message, and says in its words what else it takes', async () => {
+  test('the attachment picker takes images for a message, and names the other accepted types', async () => {
     const files = [new File([imageFile('image/png')], 'a.png'), document('b.svg', '<svg/>')];
     const { attachments, refusals } = await pickAttachments(files, { ...picking, kind: MESSAGE_ATTACHMENTS });
     expect(attachments).toMatchObject([{ contentType: 'image/png' }]);

@@ -3,11 +3,11 @@ import { ENGLISH } from '@/shared/i18n/english.ts';
 import { refusalToast } from './refusal-toast.ts';
 
 describe('refusalToast', () => {
-  test('says nothing when nothing was refused', () => {
+  test('the refusal toast is null when nothing was refused', () => {
     expect(refusalToast([], ENGLISH)).toBeNull();
   });
 
-  test('has the title and text of a single refusal', () => {
+  test('the refusal toast has the title and text of a single refusal', () => {
     expect(refusalToast([{ title: 'File too large', text: 'a.png exceeds 5MB limit' }], ENGLISH)).toEqual({
       title: 'File too large',
       message: 'a.png exceeds 5MB limit',

@@ -29,7 +29,7 @@ test('only what is on top closes, and what one key opened or closed does not rea
   expect(closeDrawer).toHaveBeenCalledOnce();
 });
 
-test('what has just opened can be closed at once', () => {
+test('a layer that has just opened can be closed at once', () => {
   const close = vi.fn<() => void>();
   const { result } = renderHook(() => useLayer(true, close));
   fireEvent.pointerDown(document.body);
