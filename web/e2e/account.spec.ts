@@ -63,7 +63,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('lists own posts, hidden ones too, newest first, and narrows them', async ({ page, world }) => {
+  test('the account page lists own posts, hidden ones too, newest first, and narrows them', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
     await world.createPost(await world.person('bob'), { title: 'Not mine' });
     const first = await world.createPost(anna, { title: 'Thép tấm' });
@@ -151,7 +151,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('opens the quotes that a post received, lists those sent and received, and shows each whole', async ({
+  test('the account page opens the quotes that a post received, lists those sent and received, and shows each whole', async ({
     page,
     world,
   }) => {
@@ -193,7 +193,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('lists, narrows, sorts and exports the quotes received, and counts each unread message once', async ({
+  test('the account page lists, narrows, sorts and exports the quotes received, and counts each unread message once', async ({
     page,
     world,
   }) => {
@@ -253,7 +253,10 @@ test.describe('/account', () => {
     });
   });
 
-  test('highlights what a notification leads to for 3 s, once, and says so', async ({ page, world }) => {
+  test('the account page highlights the target of a notification for 3 s, once, and says so', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const ids = await fillFeed(world, anna, 25);
     const oldest = ids[0] ?? 0;
@@ -307,7 +310,7 @@ test.describe('/my-quotes', () => {
     await world.age('quotes', old, 40);
   });
 
-  test('lists the quotes that were sent, with all their fields, sorted, on every screen [A47,A580]', async ({
+  test('the page /my-quotes lists the quotes that were sent, with all their fields, sorted, on every screen [A47,A580]', async ({
     page,
     world,
   }) => {

@@ -668,7 +668,7 @@ test.describe('logging out', () => {
     });
   });
 
-  test('signs out of every tab, and leaves nothing of the user in the cache for the next one [A248]', async ({
+  test('logging out ends every tab, and leaves nothing of the user in the cache for the next one [A248]', async ({
     page,
     world,
     context,

@@ -53,7 +53,7 @@ const ageQuote = (world: World, quoteId: number) =>
   );
 
 test.describe('decisions of an owner', () => {
-  test('shortlists a quote and takes it back; its supplier is led to it and reads the same word everywhere [A602,A603]', async ({
+  test('an owner shortlists a quote and takes it back; its supplier is led to it and reads the same word everywhere [A602,A603]', async ({
     page,
     world,
     browser,
@@ -201,7 +201,7 @@ test.describe('decisions of an owner', () => {
     });
   });
 
-  test('declines with a reason, which the supplier reads exactly, and undoes it, all by keyboard [A606]', async ({
+  test('an owner declines with a reason, which the supplier reads exactly, and undoes it, all by keyboard [A606]', async ({
     page,
     world,
     browser,
@@ -351,7 +351,7 @@ test.describe('decisions of an owner', () => {
 });
 
 test.describe('what a supplier does with a quote', () => {
-  test('withdraws it: the conversation says why it is closed, and the next quote waits as before [A607]', async ({
+  test('a supplier withdraws a quote: the conversation says why it is closed, and the next quote waits as before [A607]', async ({
     page,
     world,
   }) => {
@@ -376,7 +376,7 @@ test.describe('what a supplier does with a quote', () => {
     await expect(dialog(page, 'Send Quote').locator('button[type="submit"]')).toBeDisabled();
   });
 
-  test('corrects a slip, then revises it; the buyer reads old and new side by side and is told what changed [A608]', async ({
+  test('a supplier corrects a slip, then revises; the buyer reads old and new side by side and what changed [A608]', async ({
     page,
     world,
     browser,
@@ -544,7 +544,7 @@ test.describe('what a supplier does with a quote', () => {
 });
 
 test.describe('lists of quotes', () => {
-  test('filter by status, sort by the latest change and export the status as the last column [A602,A625]', async ({
+  test('lists of quotes filter by status, sort by the latest change and export the status as the last column [A602,A625]', async ({
     page,
     world,
   }) => {
@@ -601,7 +601,7 @@ test.describe('lists of quotes', () => {
     await expectAccessible(page);
   });
 
-  test('fit every width [A602]', async ({ page, world }) => {
+  test('lists of quotes fit every width [A602]', async ({ page, world }) => {
     const { post, quotes } = await requestWithQuotes(world, 'bob', 'carl');
     await loginAs(page, world, 'anna');
     for (const size of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {

@@ -6,13 +6,13 @@ import { openPage } from './support/open-page.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('the tools of the stories', () => {
-  test('start each story from an empty marketplace', async ({ world }) => {
+  test('each story starts from an empty marketplace', async ({ world }) => {
     const anna = await world.person('anna');
     expect(anna.id).toBe(1);
     expect((await world.createPost(anna)).id).toBe(1);
   });
 
-  test('sign a person in without the form', async ({ page, world }) => {
+  test('a person is signed in without the form', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await page.goto('/');
     await expect(page.getByRole('banner')).toContainText('AE');
@@ -49,7 +49,7 @@ const savesData = (page: Page) => page.evaluate(() => Object(Object(navigator).c
 test.describe('the browsers of the stories', () => {
   test.describe.configure({ mode: 'serial' });
 
-  test('belong to people who save data', async ({ page, world, browser }) => {
+  test('the default browsers of the stories belong to people who save data', async ({ page, world, browser }) => {
     await page.goto('/robots.txt');
     expect(await savesData(page)).toBe(true);
     const other = await openPage(browser, world);

@@ -54,7 +54,7 @@ test.describe('the home page', () => {
     await expectAccessible(page);
   });
 
-  test('invites to post when there is nothing; only signed-in users get a button [A128,A131,A133,A134]', async ({
+  test('the home page without posts invites to post; only signed-in users get a button [A128,A131,A133,A134]', async ({
     page,
     world,
   }) => {
@@ -364,7 +364,7 @@ test.describe('the pager', () => {
     });
   });
 
-  test('returns to page 1 when the page becomes empty, and is hidden with a single page [A139,A539]', async ({
+  test('the pager returns to page 1 when the page becomes empty, and is hidden with a single page [A139,A539]', async ({
     page,
     world,
   }) => {

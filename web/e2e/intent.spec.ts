@@ -100,7 +100,7 @@ test.describe('what a guest asked for', () => {
     await expect(reason(page)).toHaveText('Log in to see this page.');
   });
 
-  test('opens after registering too', async ({ page, world }) => {
+  test('the action of a guest opens after registering too', async ({ page, world }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.goto('/');
     await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();

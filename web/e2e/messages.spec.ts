@@ -46,7 +46,7 @@ async function say(page: Page, text: string): Promise<void> {
 
 test.describe('messages on a quote', () => {
   test(
-    'go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]',
+    'messages go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]',
     { tag: '@elsewhere' },
     async ({ page, world, browser }) => {
       test.slow();
@@ -173,7 +173,7 @@ test.describe('messages on a quote', () => {
     });
   });
 
-  test('carry files, keep a draft, and are edited and deleted', async ({ page, world, browser }) => {
+  test('messages carry files, keep a draft, and are edited and deleted', async ({ page, world, browser }) => {
     const { anna, bob, quoteId } = await deal(world);
     await loginAs(page, world, bob);
     await openConversation(page, quoteId);
@@ -343,7 +343,7 @@ test.describe('messages on a quote', () => {
     }
   });
 
-  test('fit every width, in light and dark', async ({ page, world }) => {
+  test('messages fit every width, in light and dark', async ({ page, world }) => {
     const { anna, bob, quoteId } = await deal(world);
     await write(anna, quoteId, 'A question');
     await write(bob, quoteId, `An answer with a very long word: ${'x'.repeat(120)}`);

@@ -147,7 +147,7 @@ test.describe('the bell', () => {
     });
   });
 
-  test('marks one or all as read, and leads on whether or not there was something to mark [A110,A111,A456]', async ({
+  test('the bell marks one or all as read, and leads on whether or not there was something to mark [A110,A111,A456]', async ({
     page,
     world,
   }) => {
@@ -267,7 +267,7 @@ test.describe('a click on a notification', () => {
     });
   }
 
-  test('opens the quote it is about, prefers it to the post, and works again while the account page is open [A113,A115,A116]', async ({
+  test('a clicked notification opens its quote, prefers it to the post, and works on the open account page [A113,A115,A116]', async ({
     page,
     world,
   }) => {
@@ -300,7 +300,7 @@ test.describe('a click on a notification', () => {
     });
   });
 
-  test('opens the post it is about, keeps the id of a message, and goes by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({
+  test('a clicked notification opens its post, keeps the id of a message, and is routed by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({
     page,
     world,
   }) => {

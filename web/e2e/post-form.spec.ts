@@ -60,7 +60,10 @@ async function fill(page: Page, { title = 'Steel tubes', place = 'Vietnam' } = {
 }
 
 test.describe('the form for a new purchase request', () => {
-  test('creates a post that shows without a reload [A8,A185,A205,A235,A471,A507]', async ({ page, world }) => {
+  test('the post form creates a post that shows without a reload [A8,A185,A205,A235,A471,A507]', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     await fillFeed(world, anna, 2);
     await openCreate(page);
@@ -245,7 +248,7 @@ test.describe('the form for a new purchase request', () => {
     expect(stored).toEqual([{ title: 'Steel tubes' }, { title: 'Copper wire' }]);
   });
 
-  test('fills the screen of a phone', async ({ page, world }) => {
+  test('the post form fills the screen of a phone', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await page.setViewportSize(VIEWPORTS.phone);
     await openCreate(page);

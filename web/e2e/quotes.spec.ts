@@ -376,7 +376,7 @@ test.describe('the quote form', () => {
     expect(await recordedToasts(page)).toEqual([]);
   });
 
-  test('opens with the wait and the quote that is its reason, before a field is filled, as on the card', async ({
+  test('the quote form opens with the wait and the quote that causes it, before a field is filled, as on the card', async ({
     page,
     world,
   }) => {
@@ -518,7 +518,7 @@ test.describe('the quote form', () => {
     expect(await world.sql('select price_text from public.quotes')).toEqual([{ price_text: VALID_QUOTE.Price }]);
   });
 
-  test('refreshes what shows the quote, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({
+  test('a sent quote refreshes what shows it, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({
     page,
     world,
   }) => {

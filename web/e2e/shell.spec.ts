@@ -80,7 +80,7 @@ test.describe('on a slow line', () => {
 test.describe('an open page of an older version', () => {
   test.use({ expectedPageErrors: [/dynamically imported module/] });
 
-  test('loads the new one when a file of the old one is gone', async ({ page }) => {
+  test('an open page of an older version loads the new one when a file of the old one is gone', async ({ page }) => {
     await page.goto('/auth');
     await page.route('**/assets/terms-page-*.js', (route) => route.fulfill({ status: 404 }));
     const reloaded = page.waitForEvent('load');
@@ -318,7 +318,7 @@ test.describe('the avatar menu', () => {
     expect(visits).toEqual([]);
   });
 
-  test('leads admins to the admin panel, and shows the initials of the username where only that is known [A88,A89,A90,A100,A398]', async ({
+  test('the avatar menu leads admins to the admin panel, and shows initials of the username if only that is known [A88,A89,A90,A100,A398]', async ({
     page,
     world,
   }) => {
@@ -341,7 +341,7 @@ test.describe('the avatar menu', () => {
 });
 
 test.describe('the search box', () => {
-  test('submits by Enter and by the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({
+  test('the search box submits by Enter and by the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({
     page,
   }) => {
     await test.step('submits by Enter and by the magnifier', async () => {
@@ -385,7 +385,7 @@ test.describe('the search box', () => {
     });
   });
 
-  test('searches the posts from every other page [A81]', async ({ page, world }) => {
+  test('the search box searches the posts from every other page [A81]', async ({ page, world }) => {
     const { id } = await world.createPost(await world.person('anna'), { title: 'Steel tubes' });
     await loginAs(page, world, 'adam');
     for (const address of [`/post/steel-tubes-${id}`, '/account', '/profile', '/verify-email', '/admin/stats']) {
@@ -538,7 +538,7 @@ test.describe('a guest visit', () => {
     await fresh.close();
   });
 
-  test('that cannot be reported disturbs nobody [A427]', async ({ page }) => {
+  test('a guest visit that cannot be reported disturbs nobody [A427]', async ({ page }) => {
     await page.route('**/api/guest-access', (route) => route.fulfill({ status: 500, body: 'boom' }));
     const answered = page.waitForResponse('**/api/guest-access');
     await recordToasts(page);

@@ -90,7 +90,7 @@ test.describe('images of a post', () => {
     await loginAs(page, world, 'anna');
   });
 
-  test('get a thumbnail of at most 15 kB, however much there is to see on them', async ({ page, world }) => {
+  test('images of a post get a thumbnail of at most 15 kB, even with many details', async ({ page, world }) => {
     await openPostDialog(page);
     await pick(page, [await detailedPhoto('market.jpg')]);
     await expectToast(page, 'Images uploaded', '1 image(s) uploaded successfully');

@@ -27,7 +27,7 @@ describe.each([
       expect(elements(vietnamese.sections[index]?.body)).toEqual(elements(body));
   });
 
-  test('names the numbers of the English one in every section [A640]', () => {
+  test('the Vietnamese document has the numbers of the English one in every section [A640]', () => {
     const numbers = (body: React.ReactNode) => textOf(body).match(/\d+/g)?.toSorted() ?? [];
     const numbersOf = ({ sections }: typeof english) => sections.map(({ id, body }) => [id, numbers(body)]);
     expect(numbersOf(vietnamese)).toEqual(numbersOf(english));

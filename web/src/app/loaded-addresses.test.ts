@@ -26,7 +26,7 @@ const LOADS = [
   /<(?:iframe|video|audio|object|embed|source|track|base|image|use)\b/g,
 ];
 
-test('everything that the page loads lies in Storage, in the page itself or in memory', () => {
+test('all addresses that the page loads are in Storage, in the page itself or in memory', () => {
   // A new one is added here with its reason: the address comes from `publicImageUrl` or `thumbnailUrl`, which give null for another site.
   expect(occurrences(LOADS)).toEqual([
     'app/layouts/app-header.tsx src={icon}', // part of the page

@@ -90,7 +90,7 @@ describe('guards', () => {
     }
   });
 
-  test('let a user pass', async () => {
+  test('the guards let a user pass', async () => {
     visit('/profile', bob);
     expect(await screen.findByText(/^at \/profile /)).toBeDefined();
   });
@@ -114,7 +114,7 @@ describe('guards', () => {
     expect(shown).not.toContain('/admin/stats');
   });
 
-  test('let both admin roles pass', async () => {
+  test('the guards let both admin roles pass', async () => {
     for (const role of ['admin', 'main_admin'] as const) visit('/admin/stats', { ...bob, role, isAdmin: true });
     expect(await screen.findAllByText(/^at \/admin\/stats /)).toHaveLength(2);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { searchCondition } from './search-condition.ts';
 
 describe('the search in feedback', () => {
-  test('looks at subject, message, sender and page', () => {
+  test('the search in feedback covers subject, message, sender and page', () => {
     expect(searchCondition('Mäp')).toBe('folded.like.%map%');
   });
 

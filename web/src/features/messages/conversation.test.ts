@@ -47,7 +47,7 @@ describe('a conversation', () => {
     expect(ids(withLatest(conversation([1, 2, 3]), conversation([1, 2])))).toEqual([1, 2, 3]);
   });
 
-  test('starts over when there would be a gap, and from nothing', () => {
+  test('a conversation starts over when there would be a gap, and from nothing', () => {
     expect(withLatest(conversation([1, 2]), conversation([8, 9], true))).toEqual(conversation([8, 9], true));
     expect(ids(withLatest(conversation([1, 2]), conversation([8, 9], false)))).toEqual([1, 2, 8, 9]);
     expect(withLatest(undefined, conversation([1]))).toEqual(conversation([1]));
@@ -66,7 +66,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('knows what is unread, what was seen, and becomes read', () => {
+  test('a conversation knows what is unread, what was seen, and becomes read', () => {
     const { messages } = {
       messages: [message(1), message(2, { senderId: ME, readAt: 'x' }), message(3), message(4, { senderId: ME })],
     };

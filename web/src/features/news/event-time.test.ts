@@ -6,19 +6,19 @@ import { eventDays, eventRange, isOtherTime, placeOfZone, toLocalInput, zoneName
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 11, day, hour, minute).toISOString();
 
 describe('when an event is', () => {
-  test('names the day once when it ends on the same', () => {
+  test('the time of an event names the day once when it ends on the same', () => {
     const event = { eventStart: at(3, 9), eventEnd: at(3, 17, 30), eventZone: null };
     expect(eventDays(event, ENGLISH)).toBe('Dec 3, 2026');
     expect(eventRange(event, ENGLISH)).toBe('Dec 3, 2026, 09:00 AM – 05:30 PM');
   });
 
-  test('names both days of a longer one', () => {
+  test('the time of an event names both days of a longer one', () => {
     const event = { eventStart: at(3, 9), eventEnd: at(5, 17), eventZone: null };
     expect(eventDays(event, ENGLISH)).toBe('Dec 3, 2026 – Dec 5, 2026');
     expect(eventRange(event, ENGLISH)).toBe('Dec 3, 2026, 09:00 AM – Dec 5, 2026, 05:00 PM');
   });
 
-  test('names the start alone without an end', () => {
+  test('the time of an event without an end is its start alone', () => {
     expect(eventDays({ eventStart: at(3, 9), eventEnd: null, eventZone: null }, ENGLISH)).toBe('Dec 3, 2026');
     expect(eventRange({ eventStart: at(3, 9), eventEnd: null, eventZone: null }, ENGLISH)).toBe(
       'Dec 3, 2026, 09:00 AM',

@@ -53,7 +53,7 @@ describe('the calendar file of an event', () => {
     expect(valueOf(ics, 'DTEND')).toBe('20270101T040000Z');
   });
 
-  test('lasts an hour when no end is known', () => {
+  test('the calendar event lasts an hour when no end is known', () => {
     expect(valueOf(icsOf({ ...EVENT, eventEnd: null }), 'DTEND')).toBe('20261203T030000Z');
   });
 
@@ -62,21 +62,21 @@ describe('the calendar file of an event', () => {
     expect(ics).not.toMatch(/LOCATION|DESCRIPTION/);
   });
 
-  test('escapes what separates values, and line ends of every kind', () => {
+  test('the calendar file of an event escapes separators, and line ends of every kind', () => {
     const ics = icsOf({ ...EVENT, title: 'a;b,c\\d\r\ne\rf\ng' });
     expect(valueOf(ics, 'SUMMARY')).toBe('a\\;b\\,c\\\\d\\ne\\nf\\ng');
   });
 
-  test('lets nobody write a line of their own', () => {
+  test('the calendar file of an event has no line that a user wrote', () => {
     const ics = icsOf({ ...EVENT, title: 'x\r\nATTENDEE:mailto:evil@example.com', location: 'y\nEND:VEVENT' });
     expect(lines(ics).filter((line) => /^(ATTENDEE|END:VEVENT)/.test(line))).toEqual(['END:VEVENT']);
   });
 
-  test('drops other control characters', () => {
+  test('the calendar file of an event drops other control characters', () => {
     expect(valueOf(icsOf({ ...EVENT, title: 'a\u0000b\u0007c\u007Fd\te' }), 'SUMMARY')).toBe('abcde');
   });
 
-  test('folds lines at exactly 75 octets', () => {
+  test('the calendar file of an event folds lines at exactly 75 octets', () => {
     const fits = 'x'.repeat(75 - 'SUMMARY:'.length);
     expect(icsOf({ ...EVENT, title: fits })).toContain(`\r\nSUMMARY:${fits}\r\n`);
     expect(icsOf({ ...EVENT, title: `${fits}y` })).toContain(`\r\nSUMMARY:${fits}\r\n y\r\n`);

@@ -16,7 +16,7 @@ describe('unread notifications', () => {
     expect([0, 1, 9, 10, 250].map(badgeText)).toEqual([null, '1', '9', '9+', '9+']);
   });
 
-  test('become read one by one or all at once', () => {
+  test('unread notifications become read one by one or all at once', () => {
     expect(markedAsRead(items, 1).map((item) => item.isRead)).toEqual([true, true, false]);
     expect(countUnread(markedAsRead(items, 'all'))).toBe(0);
     expect(countUnread(items)).toBe(2);

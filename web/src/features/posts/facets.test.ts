@@ -40,7 +40,7 @@ describe('what the filters offer', () => {
     ).toBe(true);
   });
 
-  test('lists the fixed countries and any other that posts carry, by name', () => {
+  test('the country filter lists the fixed countries and any other that posts have, by name', () => {
     const options = countryOptions(totals, none, ENGLISH);
     expect(options).toHaveLength(COUNTRIES.length + 1);
     expect(options[0]?.label).toBe('Afghanistan');

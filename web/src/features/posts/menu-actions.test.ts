@@ -10,7 +10,7 @@ const anna = { id: ANNA, isAdmin: false };
 const adam = { id: ADAM, isAdmin: true };
 
 describe('the menu of a card', () => {
-  test('lets owners hide or unhide and delete', () => {
+  test('the menu of a card lets owners hide or unhide and delete', () => {
     expect(menuActions(visible, anna)).toEqual(['hide', 'delete']);
     expect(menuActions(hiddenByAnna, anna)).toEqual(['unhide', 'delete']);
     expect(menuActions({ ...hiddenByAnna, hiddenBy: null }, anna)).toEqual(['unhide', 'delete']);
@@ -20,7 +20,7 @@ describe('the menu of a card', () => {
     expect(menuActions(hiddenByAdam, anna)).toEqual(['hidden-by-admin', 'delete']);
   });
 
-  test('lets admins hide what others wrote and undo it, and treats their own posts like everybody’s', () => {
+  test('the menu of a card lets admins hide and unhide posts of others, and treats their own like everybody’s', () => {
     expect(menuActions(visible, adam)).toEqual(['hide-violation']);
     expect(menuActions(hiddenByAnna, adam)).toEqual(['hide-violation']);
     expect(menuActions(hiddenByAdam, adam)).toEqual(['unhide']);

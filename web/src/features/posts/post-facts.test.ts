@@ -5,7 +5,7 @@ import { translated } from '@/shared/i18n/translated.ts';
 import { changedFields, hasRequirements, requirementFacts } from './post-facts.ts';
 
 describe('changedFields', () => {
-  test('puts several edits together: the oldest value beside the newest [A624]', () => {
+  test('the changed fields merge several edits: the oldest value next to the newest [A624]', () => {
     const changes = [
       { before: { title: 'Rice', quantity: 20 }, after: { title: 'Brown rice', quantity: 25 } },
       { before: { quantity: 25, needed_by: null }, after: { quantity: 12000.5, needed_by: '2020-12-15' } },
@@ -41,7 +41,7 @@ describe('changedFields', () => {
     ]);
   });
 
-  test('follows the language where the product speaks, and stays as it is where people do', () => {
+  test('the changed fields are translated where the product speaks, and unchanged where people do', () => {
     const vietnamese = translated('vi', {
       texts: { Country: 'Quốc gia', Quantity: 'Số lượng', Title: 'Tiêu đề', Unit: 'Đơn vị', ton: 'tấn' },
       messages: {},

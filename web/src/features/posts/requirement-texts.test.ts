@@ -48,7 +48,7 @@ describe('requirementChips', () => {
     expect(short({ incoterm: 'FOB' })).toEqual([]);
   });
 
-  test('end with how the request ended [A621]', () => {
+  test('the requirement chips end with how the request ended [A621]', () => {
     expect(texts({ quantity: 5, closedAt: inMs(-DAY), closedReason: 'awarded', quoteDeadline: inMs(DAY) })).toEqual([
       '5',
       'Closed: awarded',
@@ -113,7 +113,7 @@ describe('in another language', () => {
     );
   });
 
-  test('how much time is left and how a request ended are said whole', () => {
+  test('the time left and the end of a request are whole sentences in another language', () => {
     expect(timeLeft(NOW + DAY, NOW, vietnamese)).toBe('còn 1 ngày');
     expect(refusalText({ ...NONE, closedAt: inMs(0), closedReason: 'awarded' }, NOW, vietnamese)).toBe(
       'Không thể gửi báo giá nữa. Đã đóng: đã chọn được nhà cung cấp.',

@@ -5,7 +5,7 @@ import { fromRequirementTexts, isNeededBeforeDeadline, requirementTexts } from '
 const NOTHING = requirementsSchema.parse({});
 
 describe('the fields of the requirements', () => {
-  test('begin empty, and with what a request has', () => {
+  test('the fields of the requirements begin empty, or with the values of the request', () => {
     expect(new Set(Object.values(requirementTexts(undefined)))).toEqual(new Set(['']));
     const post = { ...NOTHING, quantity: 20.5, unit: 'ton', neededBy: '2026-12-15', incoterm: 'FOB' as const };
     expect(requirementTexts(post)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the fields of the requirements', () => {
   });
 });
 
-test('being needed before the deadline is noticed, on the same day not', () => {
+test('a needed-by date before the deadline is noticed, one on the same day is not', () => {
   expect(isNeededBeforeDeadline('2026-12-14', '2026-12-15T10:00')).toBe(true);
   expect(isNeededBeforeDeadline('2026-12-15', '2026-12-15T10:00')).toBe(false);
   expect(isNeededBeforeDeadline('', '2026-12-15T10:00')).toBe(false);

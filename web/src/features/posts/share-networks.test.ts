@@ -11,7 +11,7 @@ describe('sharing', () => {
     expect(given[1]?.searchParams.get('text')).toBe('Thép & tấm');
   });
 
-  test('opens popups of 600x600', () => {
+  test('sharing opens popups of 600x600', () => {
     expect(POPUP_FEATURES).toContain('width=600,height=600');
   });
 

@@ -12,13 +12,13 @@ describe('the total of the feed', () => {
     expect(reachable(25_000, false)).toBe(25_000);
   });
 
-  test('ends at 1,000 with a search', () => {
+  test('the total of the feed ends at 1,000 with a search', () => {
     expect(totalText(1_000, true, ENGLISH)).toBe('1,000 requests');
     expect(totalText(1_001, true, ENGLISH)).toBe('1,000+ requests');
     expect(reachable(1_001, true)).toBe(1_000);
   });
 
-  test('follows the language [A637]', () => {
+  test('the total of the feed follows the language [A637]', () => {
     const vietnamese = translated('vi', { texts: { '{n} requests': '{n} yêu cầu' }, messages: {} });
     expect([1, 128, 1_001].map((total) => totalText(total, true, vietnamese))).toEqual([
       '1 yêu cầu',

@@ -48,7 +48,7 @@ describe('quotesCsv', () => {
     expect(row).toMatch(/,"organization","","","Offer.pdf","Shortlisted"$/);
   });
 
-  test('ends with the status as the screen has it on that day [A625]', () => {
+  test('the CSV of quotes ends with the status as the screen has it on that day [A625]', () => {
     expect(quotesCsv('received', [quote], '2026-11-23')).toMatch(/"Expired"\r\n$/);
     expect(quotesCsv('received', [{ ...quote, status: 'accepted' }], '2026-11-23')).toMatch(/"Accepted"\r\n$/);
   });

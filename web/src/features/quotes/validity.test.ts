@@ -12,7 +12,7 @@ test('the validity of a quote shows its last day, marks the last seven days, and
   expect(validityOf(pending, '2026-12-05', ENGLISH)).toEqual({ text: 'Was valid until Dec 4', isEnding: false });
 });
 
-test('names the year when it is another one', () => {
+test('the validity of a quote names the year when it is another one', () => {
   expect(validityOf({ ...pending, validUntil: '2027-01-09' }, '2026-12-20', ENGLISH)?.text).toBe(
     'Valid until Jan 9, 2027',
   );

@@ -70,7 +70,7 @@ describe('what stands in an address', () => {
 });
 
 describe('a change of an address', () => {
-  test('names only what is set, in the order of the schema', () => {
+  test('a change of an address names only what is set, in the order of the schema', () => {
     expect(write('', { category: ['b', 'a', 'b'], unquoted: true, q: 'steel & tin' })).toBe(
       'q=steel+%26+tin&unquoted=1&category=a&category=b',
     );

@@ -31,11 +31,14 @@ describe('the session of a browser', () => {
     expect(loaded).not.toHaveBeenCalled();
   });
 
-  test.each([['localStorage'], ['sessionStorage']] as const)('that %s keeps is what the client says', async (kept) => {
-    const { currentSession } = await import('./auth-session.ts');
-    globalThis[kept].setItem(SESSION_KEY, '{}');
-    expect(await currentSession()).toMatchObject({ access_token: 'token' });
-  });
+  test.each([['localStorage'], ['sessionStorage']] as const)(
+    'the session that %s keeps is the one that the client returns',
+    async (kept) => {
+      const { currentSession } = await import('./auth-session.ts');
+      globalThis[kept].setItem(SESSION_KEY, '{}');
+      expect(await currentSession()).toMatchObject({ access_token: 'token' });
+    },
+  );
 
   describe('whose token is fresh', () => {
     const kept = (change: object = {}) =>
@@ -64,7 +67,7 @@ describe('the session of a browser', () => {
       ['names nobody', kept({ user: null })],
       ['has no token', kept({ access_token: '' })],
       ['cannot be read', '{"access_token": "ke'],
-    ])('is not one that %s: the client says', async (_what, session) => {
+    ])('a stored session that %s is not used: the client is asked', async (_what, session) => {
       const { currentSession } = await import('./auth-session.ts');
       localStorage.setItem(SESSION_KEY, session);
       expect(await currentSession()).toMatchObject({ access_token: 'token', user: { id: 'anna' } });
@@ -141,7 +144,7 @@ describe('the session of a browser', () => {
     });
   });
 
-  test('that cannot be read does not keep the page from beginning', async () => {
+  test('a session that cannot be read does not keep the page from starting', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
@@ -151,7 +154,7 @@ describe('the session of a browser', () => {
     vi.restoreAllMocks();
   });
 
-  test('that another tab began replaces what a guest saw', async () => {
+  test('a session that another tab began replaces what a guest saw', async () => {
     const { keys } = await import('./query-keys.ts');
     const { currentUserQueryOptions } = await import('@/shared/session/use-current-user.ts');
     const { startSessionSync } = await import('@/shared/session/sync-session.ts');

@@ -28,7 +28,7 @@ describe('an answer of Supabase', () => {
     expectTypeOf(answered).returns.toEqualTypeOf<Row>();
   });
 
-  test('throws its failure with status and status text', () => {
+  test('an answer of Supabase throws its failure with status and status text', () => {
     const refusal = expect.objectContaining({ message: 'Wait', status: 429, kind: 'rate-limit' });
     expect(() => dataOf(failure)).toThrow(refusal);
     expect(() => countOf(failure)).toThrow(refusal);

@@ -27,7 +27,7 @@ test('a write refetches what was changed, after a failure as well, and is retrie
   expect(fails).toHaveBeenCalledTimes(2);
 });
 
-test('follows another rule for repeats', async () => {
+test('a write follows a retry rule of its own', async () => {
   const fails = vi.fn(() => Promise.reject(new AppError('No', { kind: 'server', status: 500 })));
   await write(fails, false);
   expect(fails).toHaveBeenCalledTimes(1);

@@ -20,7 +20,7 @@ describe('the text of a failure', () => {
     expect(toAppError(undefined, 502, 'Bad Gateway').message).toBe('Bad Gateway');
   });
 
-  test('falls back to a given sentence when nothing else says anything', () => {
+  test('the text of a failure falls back to a given sentence when nothing else says anything', () => {
     expect(toAppError('', 500, '', 'Login failed').message).toBe('Login failed');
     expect(toAppError(null, 500).message).toBe('Something went wrong');
     const silent = Object.assign(new Error('{}'), { name: 'AuthApiError', status: 400 });

@@ -9,7 +9,7 @@ const removal = () =>
   );
 
 describe('isDomRemovalError', () => {
-  test('knows what browsers say', () => {
+  test('the DOM-removal errors of all browsers are recognized', () => {
     expect(isDomRemovalError(removal())).toBe(true);
     expect(isDomRemovalError(new DOMException('The object can not be found here.', 'NotFoundError'))).toBe(true);
     expect(
@@ -19,7 +19,7 @@ describe('isDomRemovalError', () => {
     ).toBe(true);
   });
 
-  test('knows them when React has wrapped them', () => {
+  test('the DOM-removal errors that React has wrapped are recognized', () => {
     expect(isDomRemovalError(new Error('Recovered', { cause: removal() }))).toBe(true);
     expect(isDomRemovalError(new Error('Recovered', { cause: new Error('odd') }))).toBe(false);
   });
@@ -52,11 +52,14 @@ describe('silenceDomRemovalErrors', () => {
   const rejected = (reason: unknown) =>
     Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason });
 
-  test.each([thrown, rejected])('turns a removal error into one warning, %o', (eventOf) => {
-    const error = removal();
-    expect(raise(eventOf(error))).toEqual({ isSilent: true });
-    expect(warn.mock.calls).toEqual([['Ignored a DOM manipulation error:', error]]);
-  });
+  test.each([thrown, rejected])(
+    'the silencing of DOM-removal errors turns a removal error into one warning, %o',
+    (eventOf) => {
+      const error = removal();
+      expect(raise(eventOf(error))).toEqual({ isSilent: true });
+      expect(warn.mock.calls).toEqual([['Ignored a DOM manipulation error:', error]]);
+    },
+  );
 
   test.each([thrown, rejected])('silencing DOM-removal errors does not touch other errors, %o', (eventOf) => {
     expect(raise(eventOf(new Error('odd')))).toEqual({ isSilent: false });

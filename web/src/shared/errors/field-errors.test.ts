@@ -15,7 +15,7 @@ test.each([
   ],
   ['a rule without a field', rule({ daysToWait: 3 }), []],
   ['a failure without details', new AppError(message, { kind: 'server', status: 500 }), []],
-])('names the fields of %s', (_what, error, paths) => {
+])('the field errors are those of %s', (_what, error, paths) => {
   expect(fieldErrorsOf(error)).toEqual(paths.map((path) => ({ path, message })));
 });
 

@@ -93,7 +93,7 @@ describe('formats', () => {
     expect(ENGLISH.country('Atlantis')).toBe('Atlantis');
   });
 
-  test('follow the language [A637]', () => {
+  test('the formats follow the language [A637]', () => {
     expect(vi.age('2026-11-22T11:59:30Z', now)).toBe('vừa xong');
     expect(vi.age('2026-11-19T11:00:00Z', now)).toBe('3 ngày trước');
     expect(vi.day(moment, now)).toBe('5 thg 3');

@@ -102,7 +102,7 @@ describe('a notification', () => {
   const TITLES = ['20 tons of rice', 'A "quoted" title', 'x" was declined: y', '{title} $& %s', 'Steel: hot, cold'];
 
   test.each(Object.entries(notificationKinds))(
-    'of the kind %s is translated, with any title [A636]',
+    'a notification of the kind %s is translated, with any title [A636]',
     (kind, { text }) => {
       for (const title of TITLES) {
         const stored = text
@@ -144,7 +144,7 @@ describe('a notification', () => {
     );
   });
 
-  test('that a moderator adds words to keeps them [A636]', () => {
+  test('a notification that a moderator adds words to keeps them [A636]', () => {
     expect(message('Your post "Rice" is visible again: Sorry')).toBe('Yêu cầu “Rice” của bạn đã hiển thị lại: Sorry');
     expect(message('Your post "Rice" was hidden: Violation of the marketplace rules')).toBe(
       'Yêu cầu “Rice” của bạn đã bị ẩn: Vi phạm quy định của sàn',

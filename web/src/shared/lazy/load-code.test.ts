@@ -79,7 +79,7 @@ describe('code that cannot be fetched', () => {
   test.each([
     ['does not answer', doesNotAnswer],
     ['is down', () => site.mockResolvedValue(new Response(null, { status: 503 }))],
-  ])('is asked for after pauses that grow where the browser sees a network but the site %s', async (_, fail) => {
+  ])('code is requested after growing pauses where the browser sees a network but the site %s', async (_, fail) => {
     vi.useFakeTimers();
     setOnline(true);
     fail();
@@ -96,7 +96,7 @@ describe('code that cannot be fetched', () => {
     await expect(loaded).resolves.toBe('code');
   });
 
-  test('loads the page anew where the site answers but not with the file, once within 10 seconds', async () => {
+  test('missing code reloads the page where the site answers without the file, once within 10 seconds', async () => {
     setOnline(true);
     const load = vi.fn().mockRejectedValue(gone());
     void loadCode(load);

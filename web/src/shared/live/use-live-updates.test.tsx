@@ -63,7 +63,7 @@ test('live updates pause in a hidden tab, and refetch at once when it is visible
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test('lets a slow answer arrive', async () => {
+test('live updates let a slow answer arrive', async () => {
   const { read, pass } = setUp();
   await pass(0);
   read.mockReturnValue(new Promise(() => undefined));

@@ -13,16 +13,16 @@ describe('searchReducer', () => {
     expect(searchReducer(full, { type: 'typed', input: 'copper' })).toEqual({ ...full, input: 'copper' });
   });
 
-  test('copies the input to the query on submit, from page 1 [A251]', () => {
+  test('the search state copies the input to the query on submit, from page 1 [A251]', () => {
     const typed = searchReducer(full, { type: 'typed', input: ' copper ' });
     expect(searchReducer(typed, { type: 'submitted' })).toEqual({ ...typed, query: 'copper', page: 1 });
   });
 
-  test('resets query, input and filters on clear [A252]', () => {
+  test('the search state resets query, input and filters on clear [A252]', () => {
     expect(searchReducer(full, { type: 'cleared' })).toEqual(emptySearch);
   });
 
-  test('returns to page 1 when a filter changes', () => {
+  test('the search state returns to page 1 when a filter changes', () => {
     expect(searchReducer(full, { type: 'countryChosen', country: 'de' })).toMatchObject({
       page: 1,
       filters: { country: 'de' },
@@ -33,7 +33,7 @@ describe('searchReducer', () => {
     });
   });
 
-  test('returns to page 1 when another order or only requests without quotes are chosen; clear forgets both', () => {
+  test('the search state returns to page 1 for another order or unquoted requests only; clear forgets both', () => {
     const narrowed = searchReducer(full, { type: 'moreChosen', more: { unquoted: true, sort: 'fewest_quotes' } });
     expect(narrowed).toEqual({ ...full, page: 1, filters: { ...full.filters, unquoted: true, sort: 'fewest_quotes' } });
     expect(hasFilters({ country: '', categories: [], unquoted: true })).toBe(true);
@@ -55,13 +55,13 @@ describe('the address of a search', () => {
     expect(readSearch(new URLSearchParams())).toEqual({ query: '', filters: { country: '', categories: [] }, page: 1 });
   });
 
-  test('names query, country, categories and page', () => {
+  test('the address of a search names query, country, categories and page', () => {
     expect(writeSearch({ ...full, filters: { country: 'vn', categories: ['food', 'energy'] } })).toBe(
       '?q=steel&country=vn&category=energy&category=food&page=3',
     );
   });
 
-  test('names requests without quotes and the order, and takes nothing else for them', () => {
+  test('the address of a search names unquoted requests and the order, and ignores other values', () => {
     const more = {
       ...emptySearch,
       filters: { ...emptySearch.filters, unquoted: true, sort: 'fewest_quotes' },
@@ -78,7 +78,7 @@ describe('the address of a search', () => {
     expect(readSearch(new URLSearchParams('unquoted=yes&sort=price')).filters).toEqual({ country: '', categories: [] });
   });
 
-  test('survives nonsense', () => {
+  test('the address of a search survives invalid values', () => {
     for (const page of ['0', '-1', '1.5', 'x', '', '99999999999999999999']) {
       expect(readSearch(new URLSearchParams({ page }))).toMatchObject({ page: 1 });
     }

@@ -31,7 +31,7 @@ describe('what a guest asked for', () => {
     expect(keptDestination()).toBe('/');
   });
 
-  test('leads to no other site and does nothing unknown, whatever lies in the storage', () => {
+  test('the intent of a guest leads to no other site and ignores unknown actions, whatever the storage has', () => {
     for (const from of ['//evil.example', 'https://evil.example', '/\\evil.example', 7]) {
       localStorage.setItem('signInIntent', JSON.stringify({ from, intent: 'quote', id: 1, at: Date.now() }));
       expect(keptDestination()).toBe('/');

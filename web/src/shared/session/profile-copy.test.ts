@@ -29,7 +29,7 @@ const user: CurrentUser = {
 describe('the profile copy of a user', () => {
   beforeEach(() => localStorage.clear());
 
-  test('lies under a key of its own and holds organization and tax code', () => {
+  test('the profile copy has a key of its own and holds organization and tax code', () => {
     writeProfileCopy(user);
     writeProfileCopy({ ...user, id: 8, organization: 'Other' });
     expect(profileCopyKey(7)).toBe('userProfile_7');
@@ -37,7 +37,7 @@ describe('the profile copy of a user', () => {
     expect(readProfileCopy(8)).toMatchObject({ organization: 'Other' });
   });
 
-  test('never holds e-mail, phone, address or names', () => {
+  test('the profile copy never holds e-mail, phone, address or names', () => {
     writeProfileCopy(user);
     const stored = localStorage.getItem('userProfile_7') ?? '';
     for (const secret of [user.email, user.phoneNumber, user.address, user.lastName, user.authId]) {

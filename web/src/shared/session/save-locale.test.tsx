@@ -65,7 +65,7 @@ describe('the choice of a language', () => {
     });
   });
 
-  test('that could not be stored does not count any more', async () => {
+  test('a language that could not be stored does not apply any more', async () => {
     const refused = () => Response.json({ code: 'PT400', message: 'This language is not known' }, { status: 400 });
     expect(await choose(user, refused)).toMatchObject({
       meanwhile: ['vi'],

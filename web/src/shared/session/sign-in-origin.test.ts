@@ -18,5 +18,5 @@ describe('where a person goes after signing in', () => {
     'javascript:alert(1)',
     'evil',
     '/auth?tab=register',
-  ])('is never %s', (from) => expect(destinationAfterSignIn({ from })).toBe('/'));
+  ])('signing in never leads to %s', (from) => expect(destinationAfterSignIn({ from })).toBe('/'));
 });

@@ -13,7 +13,7 @@ describe('csvCell', () => {
     expect(csvCell(text)).toBe(`"${text}"`);
   });
 
-  test('doubles quotes', () => {
+  test('a CSV cell doubles quotes', () => {
     expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
   });
 });

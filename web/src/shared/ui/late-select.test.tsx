@@ -54,7 +54,7 @@ const markup = (element: Element) =>
   element.outerHTML.replaceAll(/mantine-\w+-target|(id|for|aria-labelledby|value)="[^"]*"/g, '');
 
 describe('a select that is drawn when it is used', () => {
-  test.each([true, false])('looks and reads as the select does (searchable: %s)', (isSearchable) => {
+  test.each([true, false])('a late select looks and reads as the select does (searchable: %s)', (isSearchable) => {
     const late = render(<Fruit isSearchable={isSearchable} />);
     const standIn = markup(field().closest('.mantine-Select-root') ?? field());
     late.unmount();
@@ -88,15 +88,18 @@ describe('a select that is drawn when it is used', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  test.each(['{Enter}', '{ArrowDown}', ' '])('opens by keyboard: %j, and keeps the focus', async (key) => {
-    render(<Fruit />);
-    await userEvent.tab();
-    await userEvent.keyboard(key);
-    await isOpen();
-    expect(document.activeElement).toBe(field());
-  });
+  test.each(['{Enter}', '{ArrowDown}', ' '])(
+    'a late select opens by keyboard: %j, and keeps the focus',
+    async (key) => {
+      render(<Fruit />);
+      await userEvent.tab();
+      await userEvent.keyboard(key);
+      await isOpen();
+      expect(document.activeElement).toBe(field());
+    },
+  );
 
-  test('opens by keyboard also when its code is there', async () => {
+  test('a late select opens by keyboard also when its code is there', async () => {
     render(<Fruit />);
     await vi.dynamicImportSettled();
     await userEvent.tab();
@@ -118,7 +121,7 @@ describe('a select that is drawn when it is used', () => {
     await waitFor(() => expect(field().value).toBe('Cherry'));
   });
 
-  test('offers to clear a value that it has from the start', async () => {
+  test('a late select offers to clear a value that it has from the start', async () => {
     render(<Fruit isSearchable start="apple" />);
     await vi.dynamicImportSettled();
     await userEvent.click(await screen.findByLabelText('Clear fruit'));
@@ -163,7 +166,7 @@ describe('a select that is drawn when it is used', () => {
       return () => come();
     };
 
-    test('opens then where it was pressed before', async () => {
+    test('a late select opens when its code comes if it was pressed before', async () => {
       const come = holdBack();
       render(<Fruit />);
       await userEvent.click(field());
@@ -172,7 +175,7 @@ describe('a select that is drawn when it is used', () => {
       expect(document.activeElement).toBe(field());
     });
 
-    test('forgets what was typed and left, as the select does', async () => {
+    test('a late select forgets what was typed and left, as the select does', async () => {
       const come = holdBack();
       render(<Fruit isSearchable />);
       await userEvent.type(field(), 'ch');

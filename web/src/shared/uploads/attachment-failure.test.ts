@@ -11,7 +11,7 @@ describe('attachmentFailureText', () => {
     ['no answer', toAppError(new TypeError('Failed to fetch'))],
     ['an answer without a readable message', toAppError({ message: '{}' }, 500)],
     ['something that is no failure of the server', 'boom'],
-  ])('has a text of its own for %s', (_, error) => {
+  ])('the failure of an attachment has a fixed text for %s', (_, error) => {
     expect(attachmentFailureText(error)).toBe('Failed to upload document');
   });
 });

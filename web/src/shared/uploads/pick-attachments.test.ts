@@ -10,7 +10,7 @@ const document = (name: string, content: string) => new File([content], name);
 const picking = { already: 0, marks: new Set<string>(), folder: 'folder', kind: DOCUMENT_ATTACHMENTS };
 
 describe('pickAttachments', () => {
-  test('stores a document under a new name with its type', async () => {
+  test('the attachment picker stores a document under a new name with its type', async () => {
     const { attachments, refusals } = await pickAttachments([document('Offer.PDF', '%PDF-1.7')], picking);
     expect(refusals).toEqual([]);
     expect(attachments[0]).toMatchObject({ contentType: 'application/pdf' });
@@ -31,7 +31,7 @@ describe('pickAttachments', () => {
     expect(refusals).toHaveLength(1);
   });
 
-  test('attaches five at most', async () => {
+  test('the attachment picker attaches five at most', async () => {
     const { attachments, refusals } = await pickAttachments(
       [document('a.pdf', '%PDF-1'), document('b.pdf', '%PDF-1')],
       {
@@ -43,7 +43,7 @@ describe('pickAttachments', () => {
     expect(refusals).toEqual([{ title: 'File limit exceeded', text: 'Maximum 5 files can be attached' }]);
   });
 
-  test('attaches no document twice, neither of one pick nor of two, and gives its place to another', async () => {
+  test('the attachment picker attaches no document twice, in one pick or two, and gives its place to another', async () => {
     const once = await pickAttachments([document('a.pdf', '%PDF-1'), document('a.pdf', '%PDF-1')], picking);
     expect(once.attachments).toHaveLength(1);
     expect(once.refusals).toEqual([{ title: 'Already attached', text: 'a.pdf is attached already' }]);

@@ -15,7 +15,7 @@ describe('refusalToast', () => {
     });
   });
 
-  test('joins several reasons in the one slot and repeats none', () => {
+  test('the refusal toast joins several reasons in the one slot and repeats none', () => {
     const refusals = [
       { title: 'Invalid file type', text: 'a.txt is not an image file' },
       { title: 'Invalid file type', text: 'a.txt is not an image file' },

@@ -37,7 +37,7 @@ describe('conversions', () => {
     expect(tag).toHaveBeenCalledWith('event', 'conversion', { send_to: 'search', value: 1, currency: 'VND' });
   });
 
-  test('carry a real value in its own currency', () => {
+  test('a conversion carries a real value in its own currency', () => {
     trackConversion('quote_submission', { value: 12.5, currency: 'USD' });
     expect(tag).toHaveBeenCalledWith('event', 'conversion', {
       send_to: 'quote_submission',
@@ -67,7 +67,7 @@ describe('conversions', () => {
     expect(tag).not.toHaveBeenCalled();
   });
 
-  test('never let a broken tag break the page', () => {
+  test('a broken tag never breaks the page', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     tag.mockImplementation(() => {
       throw new Error('blocked');
@@ -78,7 +78,7 @@ describe('conversions', () => {
 });
 
 describe('events', () => {
-  test('go out under their own name', () => {
+  test('events are sent under their own name', () => {
     const tag = vi.fn();
     window.gtag = tag;
     trackEvent('quote_submitted', { price: '5 USD' });

@@ -17,7 +17,7 @@ describe('a failed sign-in', () => {
     ['an empty body', new Response('', { status: 500, statusText: 'Internal Server Error' })],
     ['JSON without a sentence', Response.json({ code: 'odd' }, { status: 400 })],
     ['an empty sentence', Response.json({ message: '' }, { status: 400 })],
-  ])('[A478] with %s is "Login failed"', async (_what, answer) => {
+  ])('[A478] a failed sign-in with %s is "Login failed"', async (_what, answer) => {
     await expect(attempt(answer)).rejects.toThrow(/^Login failed$/);
   });
 

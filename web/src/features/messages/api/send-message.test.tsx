@@ -64,7 +64,7 @@ test('the conversion "message sent" is reported once the message is stored, and 
   expect(readUnsentMessages(1, 5)).toEqual([]);
 });
 
-test('reports nothing of a message that could not be sent, and keeps it with the reason', async () => {
+test('a message that could not be sent reports no conversion, and is kept with the reason', async () => {
   const { client, send } = setUp(
     vi.fn().mockImplementation(() => Promise.resolve(json({ code: 'PT429', message: 'Too many requests.' }, 429))),
   );

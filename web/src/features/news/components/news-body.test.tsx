@@ -50,7 +50,7 @@ describe('the text of a news item', () => {
     '//example.com',
     '/account',
     'irc://example.com',
-  ])('makes no link of %s', (address) => {
+  ])('the text of a news item makes no link of %s', (address) => {
     const page = show(`[click](<${address}>) [click](${address})\n\n<${address}>`);
     expect(page.querySelectorAll('[href], [src]')).toHaveLength(0);
   });

@@ -4,7 +4,7 @@ import { postsCaching, postsLoadError, shouldRetryPosts } from './posts-caching.
 import { postsQueryOptions } from './list-posts.ts';
 
 describe('loading posts', () => {
-  test('[A494] fails with "Failed to fetch posts: {status} {statusText}"', () => {
+  test('[A494] loading posts fails with "Failed to fetch posts: {status} {statusText}"', () => {
     expect(postsLoadError({ message: 'boom' }, 500, 'Internal Server Error').message).toBe(
       'Failed to fetch posts: 500 Internal Server Error',
     );
@@ -42,7 +42,7 @@ describe('loading posts', () => {
     expect(options).toMatchObject({ staleTime: 300_000, gcTime: 600_000, refetchOnWindowFocus: false });
   });
 
-  test('fetches on mount only what was invalidated', () => {
+  test('loading posts refetches on mount only what was invalidated', () => {
     expect(postsCaching.refetchOnMount({ state: { isInvalidated: false } })).toBe(false);
     expect(postsCaching.refetchOnMount({ state: { isInvalidated: true } })).toBe(true);
   });

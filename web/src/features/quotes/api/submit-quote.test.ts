@@ -64,7 +64,7 @@ describe('refreshAfterQuote', () => {
     ["the user's own quotes [A465]", keys.quotes.mineList({ page: 1 })],
     ['that post [A466]', keys.posts.detail(POST_ID)],
     ['the notifications [A467]', keys.notifications.list],
-  ])('invalidates the cache of %s', async (_, queryKey) => {
+  ])('a sent quote invalidates the cache of %s', async (_, queryKey) => {
     await expect(isInvalidated(queryKey)).resolves.toBe(true);
   });
 
@@ -73,7 +73,7 @@ describe('refreshAfterQuote', () => {
     await expect(isInvalidated(keys.ratings.user(1))).resolves.toBe(false);
   });
 
-  test('fetches the notifications again after 200 ms and after 500 ms [A468]', async () => {
+  test('a sent quote refetches the notifications after 200 ms and after 500 ms [A468]', async () => {
     const fetchNotifications = vi.fn(() => Promise.resolve([]));
     await queryClient.prefetchQuery({ queryKey: keys.notifications.list, queryFn: fetchNotifications });
     await refreshAfterQuote(queryClient, POST_ID);
@@ -106,7 +106,7 @@ describe('displayOfSubmitError', () => {
     });
   });
 
-  test('marks the fields of an errors array', () => {
+  test('the error of a quote marks the fields of an errors array', () => {
     const errors = [{ path: 'price', message: 'Price is required' }];
     expect(displayOfSubmitError(answer(400, JSON.stringify({ message: 'Invalid input', errors })))).toEqual({
       place: 'toast',

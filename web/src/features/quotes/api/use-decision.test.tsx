@@ -53,7 +53,7 @@ test('a decision whose answer got lost is sent once more, and may have arrived t
   expect(await accept('accepted', lost, () => Promise.resolve(json([])))).toMatchObject({ outcome: 'done', calls: 2 });
 });
 
-test('somebody else may have been quicker: then the refusal is told', async () => {
+test('a retried decision that somebody else was faster with shows the refusal', async () => {
   expect(await accept('withdrawn', lost, refused)).toMatchObject({ outcome: 'This quote is already accepted' });
 });
 
