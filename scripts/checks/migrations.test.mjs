@@ -40,7 +40,7 @@ describe('a release', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  test('stores the content of each migration', () => {
+  test('a release stores the content of each migration', () => {
     expect(problems()).toEqual([]);
     writeFileSync(path(), 'select 1;\r\n');
     expect(problems()).toEqual([]);

@@ -50,7 +50,7 @@ describe('the result of a suite', () => {
     ['it left no report although it ended well', 0, undefined],
     ['it crashed after its tests passed', 1, [entry('passed')]],
     ['it was killed', null, [entry('passed')]],
-  ])('is red when %s', (_, code, tests) => {
+  ])('the result of a suite is red when %s', (_, code, tests) => {
     expect(failedIn(judged(code, tests))).toBe(1);
   });
 
@@ -126,7 +126,7 @@ describe('the list of suites', () => {
     expect(listed.sort()).toEqual(projects.sort());
   });
 
-  test('reaches every test file of the repository', async () => {
+  test('the list of suites covers every test file of the repository', async () => {
     const patterns = (await projectsOfVitest()).flatMap(({ include = [] }) => include);
     const files = ['web', 'supabase', 'scripts', 'deploy'].flatMap((folder) =>
       readdirSync(folder, { recursive: true })

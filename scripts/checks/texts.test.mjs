@@ -187,7 +187,7 @@ describe('a catalogue', () => {
     ).toEqual([]);
   });
 
-  test('that is new is told all that it lacks, and with two texts the rest [A644]', () => {
+  test('a new catalogue is told all that it lacks, and one with two texts the rest [A644]', () => {
     const uses = ['New', 'Old', 'Spam'].map((key) => ({ key, file: 'web/src/a.tsx', line: 1 }));
     const known = { uses, arriving: [], literals: new Set(), others: [] };
     const example = { texts: {}, messages: { Spam: 'Thư rác', 'Wait {days} days': 'Chờ {days} ngày' } };

@@ -28,11 +28,11 @@ describe('acceptance', () => {
     expect([...broken]).toEqual([1, 2]);
   });
 
-  test('knows the kind of the tests that prove a number', () => {
+  test('the acceptance list knows the kind of the tests that prove a number', () => {
     expect([...(run(['a [A1]']).proved.get(1) ?? [])]).toEqual(['U']);
   });
 
-  test('reports numbers that do not exist', () => {
+  test('numbers that are not in the acceptance list are reported', () => {
     expect([...run(['a [A9]']).unknown]).toEqual([9]);
   });
 

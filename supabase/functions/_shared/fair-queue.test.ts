@@ -37,7 +37,7 @@ describe('turns on one thing', () => {
     expect(order).toBe('aaa');
   });
 
-  test('go to others first while one asks for many', async () => {
+  test('turns go to other clients first while one asks for many', async () => {
     expect(await served(['a', 'a', 'a', 'a', 'b', 'c'], () => busy(2))).toMatch(/^a(bc|cb)aaa$/);
   });
 
@@ -45,7 +45,7 @@ describe('turns on one thing', () => {
     expect(await served(['a', 'a', 'b', 'b', 'b'], (client) => busy(client === 'a' ? 40 : 1))).toBe('abbba');
   });
 
-  test('end the patience of who waits for too long, and the next one is served as if nobody had waited', async () => {
+  test('turns that are waited for too long time out, and the next client is served without delay', async () => {
     const queue = new FairQueue();
     const leave = await queue.enter('a');
     await expect(queue.enter('b', 5, () => new Error('too long'))).rejects.toThrow('too long');
@@ -55,7 +55,7 @@ describe('turns on one thing', () => {
     (await queue.enter('b'))();
   });
 
-  test('bring no credit from an absence: a client that comes back shares with the others at once', async () => {
+  test('turns bring no credit for an absence: a returning client shares with the others at once', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const queue = new FairQueue();

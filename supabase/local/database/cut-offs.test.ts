@@ -32,7 +32,7 @@ describe('a client whose statement was cut off', () => {
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
   });
 
-  test('begins again at five seconds after a quiet quarter of an hour', () => {
+  test('the wait of a cut-off client restarts at five seconds after a quiet quarter of an hour', () => {
     const { cutOffs, pass } = record();
     cutOffs.note('a');
     cutOffs.note('a');

@@ -13,7 +13,7 @@ describe('a PNG', () => {
     expect(partsToDraw('image/png', whole)).toEqual(whole);
   });
 
-  test('loses texts, animations, and parts that nobody knows', () => {
+  test('a PNG loses texts, animations and unknown chunks', () => {
     const file = png(
       chunk('IHDR'),
       chunk('zTXt', [1]),
@@ -27,7 +27,7 @@ describe('a PNG', () => {
     expect(partsToDraw('image/png', file)).toEqual(png(chunk('IHDR'), chunk('IDAT', [7]), chunk('IEND')));
   });
 
-  test('that is cut off, or says that a part is longer than the file, keeps what there is of it', () => {
+  test('a truncated PNG, or one with a false chunk length, keeps what is there', () => {
     const cut = png(chunk('IHDR'), chunk('IDAT', [1, 2, 3])).slice(0, -5);
     expect(partsToDraw('image/png', cut)).toEqual(cut);
     const liar = png([0xff, 0xff, 0xff, 0xff, ...ascii('IDAT'), 1, 2]);
@@ -71,7 +71,7 @@ describe('a JPEG', () => {
     expect(partsToDraw('image/jpeg', jpeg(notes(41), SCAN, END))).toEqual(jpeg(notes(40), SCAN, END));
   });
 
-  test('that is cut off keeps what there is of it', () => {
+  test('a truncated JPEG keeps what is there', () => {
     const cut = jpeg(SCAN, [0xff, 0xdb, 0xff, 0xff, 1]);
     expect(partsToDraw('image/jpeg', cut)).toEqual(cut);
   });
@@ -89,7 +89,7 @@ describe('a WebP', () => {
     expect(partsToDraw('image/webp', file)).toEqual(file);
   });
 
-  test('loses all frames but the first, and texts', () => {
+  test('a WebP loses all frames but the first, and texts', () => {
     const [head, first] = [part('VP8X'), part('ANMF', [1, 2])];
     const file = webp(head, part('ANIM'), part('XMP ', [1, 0]), first, part('ANMF', [3, 4]), part('ABCD'));
     expect(partsToDraw('image/webp', file)).toEqual(webp(head, part('ANIM'), first));
@@ -108,7 +108,7 @@ test('a GIF is drawn as it is: reading it ends with its first frame', () => {
   expect(partsToDraw('image/gif', file)).toBe(file);
 });
 
-test('whatever the bytes are, there is an end and no more of them', () => {
+test('any bytes are reduced in finite time to no more bytes than before', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('image/png' as const, 'image/jpeg' as const, 'image/webp' as const),

@@ -71,7 +71,7 @@ describe('what says no size', () => {
     expect(readImage(imageFile(type === 'image/webp' ? 'image/png' : type, { width: 0 }))).toBeNull();
   });
 
-  test('never breaks the reader or keeps it: any bytes behind a signature', () => {
+  test('any bytes after a signature neither break the image reader nor keep it busy', () => {
     const beginnings = types.map((type) => imageFile(type));
     fc.assert(
       fc.property(

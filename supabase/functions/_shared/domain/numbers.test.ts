@@ -78,7 +78,7 @@ describe('a number that is typed', () => {
     ['½', NONE],
     ['', NONE],
     [' ', NONE],
-  ])('is read whole or not at all: %s', (text, expected) => {
+  ])('a typed number is read whole or not at all: %s', (text, expected) => {
     const read = readTyped(text);
     expect(typeof read === 'number' ? read : read.unread).toBe(expected);
   });

@@ -112,7 +112,7 @@ describe('the best unit price', () => {
     expect(bestPrices(priced('6000 USD/set', '1000000 JPY/set'))).toEqual([1]);
   });
 
-  test('[A615,A616] crosses no currencies without a current rate, whatever the currency that is shown', () => {
+  test('[A615,A616] the best unit price crosses no currencies without a current rate, whatever currency is shown', () => {
     const list = priced('8000 USD/set', '1000000 JPY/set', '7000 USD/set');
     for (const rates of [ratesByCurrency([]), ratesByCurrency([rate('JPY', 0.0065, '2026-11-14')])]) {
       for (const currency of ['USD', 'JPY', 'EUR']) {
@@ -208,7 +208,7 @@ describe('terms of prices', () => {
       { price: '9 USD/kg DDP incl VAT' },
       ['DDP', 'EXW', 'tax excluded', 'tax included'],
     ],
-  ])('[A615] that are unlike get no mark, and which they are is said: %s', (_name, first, second, unlikeTerms) => {
+  ])('[A615] unlike price terms get no mark, and are named: %s', (_name, first, second, unlikeTerms) => {
     const comparison = both(first, second);
     expect(comparison.unlikeTerms).toEqual(unlikeTerms);
     expect(marked(comparison)).toEqual([]);
@@ -223,7 +223,7 @@ describe('terms of prices', () => {
     ['the term that the request wants, said or not', { price: '5 USD/kg FOB' }, {}, 'FOB'],
     ['small letters of a description, which may be anything', { description: 'a cif of 5' }, {}, null],
     ['an invoice with VAT, which says nothing of the price', { description: 'with VAT invoice' }, {}, null],
-  ])('[A615] that are alike are compared: %s', (_name, first, second, incoterm) => {
+  ])('[A615] like price terms are compared: %s', (_name, first, second, incoterm) => {
     const comparison = both(first, second, incoterm);
     expect(comparison.unlikeTerms).toEqual([]);
     expect(marked(comparison)).toEqual([1]);
@@ -235,7 +235,7 @@ describe('terms of prices', () => {
     expect(bestPrices(list)).toEqual([2]);
   });
 
-  test('[A615] whatever suppliers write, a mark never crosses them', () => {
+  test('[A615] the mark of the best price never crosses price terms, whatever suppliers write', () => {
     const price = fc.tuple(
       fc.integer({ min: 1, max: 99 }),
       fc.constantFrom('', ' EXW', ' FOB', ' DDP', ' ex VAT', ' incl VAT', ' FOB + VAT'),
@@ -290,7 +290,7 @@ describe('the wanted quantity', () => {
       total === null || 'problem' in total ? total?.problem : sayNumber(total.value),
     );
 
-  test('[A617] costs the unit price times the quantity, converted', () => {
+  test('[A617] the total of the wanted quantity is the unit price times the quantity, converted', () => {
     expect(totals(priced('1.16 USD/kg', '1,000 USD/t', '1 EUR/kg'), 20, 't')).toEqual(['23,200', '20,000', '23,200']);
     expect(totals(priced('110 USD/100 pcs'), 5, 'dozen')).toEqual(['66']);
   });
@@ -329,7 +329,7 @@ test('the usual currency is the one that most prices name', () => {
   expect(usualCurrency([])).toBeNull();
 });
 
-test('[A615] whatever people type, a mark never goes to what costs more in US dollars', () => {
+test('[A615] the mark of the best total never goes to the higher cost in US dollars, whatever people type', () => {
   const money = fc.tuple(
     fc.integer({ min: 1, max: 10_000 }),
     fc.constantFrom('USD', 'EUR', 'JPY', 'VND', 'CHF'),

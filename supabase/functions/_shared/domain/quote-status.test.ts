@@ -45,7 +45,7 @@ describe('what becomes of a quote', () => {
     for (const { action } of QUOTE_TRANSITIONS) expect(QUOTE_EVENT_KINDS).toContain(action);
   });
 
-  test('owner and supplier of an undecided quote on an open request', () => {
+  test('the owner and the supplier of an undecided quote on an open request have their actions', () => {
     expect(quoteActions(quote, 'owner', 'open', today)).toEqual(['shortlist', 'accept', 'decline']);
     expect(quoteActions(quote, 'supplier', 'open', today)).toEqual(['withdraw', 'revise']);
     const shortlisted = { ...quote, status: 'shortlisted' } as const;

@@ -179,7 +179,7 @@ describe('quote body of the API', () => {
     expect(Object.keys(parsed)).not.toContain('username');
     expect(Object.keys(parsed)).not.toContain('contactAddress');
   });
-  test('anything but an object is refused', () => {
+  test('a quote body that is no object is refused', () => {
     for (const body of [null, [], 'x', 5, undefined]) expect(texts(quoteBodySchema, body)[0]).toBe(': Invalid input');
   });
 });

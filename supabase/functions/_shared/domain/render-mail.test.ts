@@ -47,7 +47,7 @@ describe('a mail', () => {
   });
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'knows no placeholder {{%s}}, which every object has, and puts nothing in its place',
+    'a mail knows no placeholder {{%s}}, which every object has, and puts nothing in its place',
     (name) => {
       const { template } = textOf('quote_received');
       expect(unknownPlaceholders(`{{${name}}}`, template)).toEqual([name]);
@@ -55,7 +55,7 @@ describe('a mail', () => {
     },
   );
 
-  test('never puts the path with the secret into a text', () => {
+  test('a mail never puts the path with the secret into a text', () => {
     const text = textOf('reset_password', 'en', {
       body: 'https://elsewhere.example{{path}}',
       values: { username: 'anna', email: 'anna@example.com', path: '/reset-password?token=secret' },
@@ -68,7 +68,7 @@ describe('a mail', () => {
   });
 
   test.each(locales.flatMap((locale) => MAIL_NAMES.map((name) => [locale, name] as const)))(
-    '[A639] in %s of the kind %s has a value for everything that it names',
+    '[A639] the mail in %s of the kind %s has a value for every placeholder that it names',
     (locale, name) => {
       const { template, words } = textOf(name, locale);
       expect(unknownPlaceholders(template.subject + template.body + template.reason, template)).toEqual([]);
@@ -106,7 +106,7 @@ describe('a mail', () => {
     }
   });
 
-  test('[A639] that carries a secret says it in both languages, English first, code and link once', () => {
+  test('[A639] a mail with a secret is in both languages, English first, with code and link once', () => {
     for (const name of ['verify_email', 'reset_password', 'confirm_email']) {
       const { subject, text, html } = preview(name, 'vi');
       const english = preview(name, 'en');
@@ -129,7 +129,7 @@ describe('a mail', () => {
     expect(mailsFor('vi', 'none')).toEqual([]);
   });
 
-  test('leads to this product only', () => {
+  test('a mail links to this product only', () => {
     for (const path of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/a b']) {
       expect(renderMail(parts({ values: { path } })).text).toContain(
         'See the quote: https://b2b.example/account?tab=posts\n',

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { smallerSize, thumbnailSize } from './thumbnail.ts';
 
 describe('thumbnailSize', () => {
-  test('shrinks to 480 px wide with the same proportions', () => {
+  test('a thumbnail shrinks to 480 px wide with the same proportions', () => {
     expect(thumbnailSize({ width: 1920, height: 1080 })).toEqual({ width: 480, height: 270 });
   });
 
-  test('never enlarges', () => {
+  test('a thumbnail is never larger than its image', () => {
     expect(thumbnailSize({ width: 120, height: 90 })).toEqual({ width: 120, height: 90 });
   });
 
@@ -20,7 +20,7 @@ describe('thumbnailSize', () => {
 });
 
 describe('smallerSize', () => {
-  test('ends with a single pixel', () => {
+  test('the repeated shrinking of a size ends with a single pixel', () => {
     expect(smallerSize({ width: 480, height: 1 })).toEqual({ width: 360, height: 1 });
     expect(smallerSize({ width: 1, height: 1 })).toBeNull();
     let steps = 0;

@@ -15,7 +15,7 @@ describe('times in a zone', () => {
     expect(localIn(zone, instant)).toBe(local);
   });
 
-  test('around the hours at which the clocks change', () => {
+  test('local times around the hours at which the clocks change have an instant', () => {
     expect(instantIn('Europe/Rome', '2026-03-29T01:59')).toBe('2026-03-29T00:59:00.000Z');
     expect(instantIn('Europe/Rome', '2026-03-29T03:00')).toBe('2026-03-29T01:00:00.000Z');
     expect(instantIn('Europe/Rome', '2026-10-25T01:59')).toBe('2026-10-24T23:59:00.000Z');

@@ -12,7 +12,7 @@ const filesWith = (pattern: RegExp): string[] =>
     .sort();
 
 describe('the proof of who a function calls for', () => {
-  test('fits one address and one secret key, and is the same each time', async () => {
+  test('the caller proof fits one address and one secret key, and is the same each time', async () => {
     const proof = await callerProof('secret', '192.0.2.1');
     expect(proof).toMatch(/^[0-9a-f]{64}$/);
     expect(await callerProof('secret', '192.0.2.1')).toBe(proof);

@@ -81,7 +81,7 @@ describe('a form', () => {
     }
   });
 
-  test('that is none, or ends within a part, is refused', () => {
+  test('a form that is malformed, or ends within a part, is refused', () => {
     const bytes = (text: string) => new TextEncoder().encode(text).buffer;
     const type = 'multipart/form-data; boundary=x';
     for (const body of [

@@ -36,7 +36,7 @@ test('an answer waits for a body that its handler did not read', async () => {
   expect([answer.status, await answer.text(), taken.count]).toEqual([413, 'no', 100]);
 });
 
-test('or of which it read a part, or that it left with an error', async () => {
+test('an answer waits for a body that its handler read in part, or left with an error', async () => {
   for (const end of [refuse, () => Promise.reject(new Error('broken'))]) {
     const { request, taken } = upload(100);
     const handler = async ({ body }: Request) => {
