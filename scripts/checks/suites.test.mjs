@@ -138,7 +138,7 @@ describe('the list of suites', () => {
   });
 });
 
-test('a suite that finds no file fails, with its name, whatever an earlier run of it left', async () => {
+test('a suite that finds no file fails with its name, even if an earlier run left a report', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   // Whether it ends well or not, it leaves no report.
   const suite = vitest('nowhere', 'T');

@@ -126,7 +126,7 @@ test('a Vietnamese reader registers, verifies and signs in, and reads every refu
   });
 });
 
-test('refusals of links and providers are said in Vietnamese [A635]', async ({ page }) => {
+test('refusals of links and providers are in Vietnamese [A635]', async ({ page }) => {
   await page.goto('/reset-password?token=wrong&lang=vi');
   await expect(page.getByRole('alert')).toHaveText('Liên kết đặt lại mật khẩu không hợp lệ hoặc đã hết hạn');
   await page.goto('/verify-email#error=access_denied&error_description=Email+link+is+invalid+or+has+expired');

@@ -86,7 +86,7 @@ test('refusals of forms, /api, Auth, database and Storage are shown in Vietnames
   });
 });
 
-test('notifications of now and before are said in the language of the reader, and stored in English [A636]', async ({
+test('new and old notifications are shown in the language of the reader, and stored in English [A636]', async ({
   page,
   world,
 }) => {

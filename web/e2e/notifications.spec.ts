@@ -202,7 +202,7 @@ test.describe('the bell', () => {
     });
   });
 
-  test('the bell that is opened shows what came since the last read', async ({ page, world }) => {
+  test('the opened bell shows the notifications since the last read', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await openBell(page);
     await expect(dropdown(page)).toContainText('No notifications yet');

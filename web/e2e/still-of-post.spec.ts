@@ -114,7 +114,7 @@ function postRequests(page: Page): Request[] {
 }
 
 for (const who of ['guests', 'users'] as const)
-  test(`a post is asked for once, before its code is here: ${who}`, async ({ page, world }) => {
+  test(`a post is requested once, before its code is loaded: ${who}`, async ({ page, world }) => {
     const anna = await world.person('anna');
     const { id } = await world.createPost(anna, { title: 'Rice' });
     if (who === 'users') await loginAs(page, world, 'bob');

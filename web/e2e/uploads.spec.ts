@@ -104,7 +104,7 @@ test.describe('images of a post', () => {
     expect(thumbnail?.size).toBeLessThanOrEqual(THUMBNAIL_SIZE_MAX);
   });
 
-  test('name their types in a hint, show at once, are uploaded, and the server paths are what is submitted [A280,A281,A282,A333,A438,A525]', async ({
+  test('images of a post name their types in a hint, show at once, are uploaded, and submitted by their server paths [A280,A281,A282,A333,A438,A525]', async ({
     page,
     world,
   }) => {

@@ -108,7 +108,7 @@ describe('[A616] is refused: an answer', () => {
   });
 });
 
-test('hosts of the internet', () => {
+test('public and private addresses are told apart', () => {
   for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001::1']) {
     expect(isPublicAddress(address), address).toBe(true);
   }

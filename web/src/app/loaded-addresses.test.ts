@@ -65,7 +65,7 @@ test('links that open a tab tell another site nothing of the page', () => {
   expect(loose).toEqual([]);
 });
 
-test('the page may ask nobody but itself, its Supabase project and the ad tag of the operator for images', () => {
+test('the page loads images only from itself, its Supabase project and the ad tag of the operator', () => {
   const { 'Content-Security-Policy': policy = '' } = pageHeaders({
     supabaseUrl: 'https://project.supabase.co',
     tagOrigins: ['https://tag.example'],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { COUNTRIES, countryName, toCountryCode } from './countries.ts';
 
 describe('countries', () => {
-  test('[A232] a fixed list of 138', () => {
+  test('[A232] countries are a fixed list of 138', () => {
     expect(COUNTRIES).toHaveLength(138);
   });
   test('[A233] countries run from Afghanistan to Zimbabwe, by name', () => {

@@ -250,7 +250,7 @@ describe('terms of prices', () => {
   });
 });
 
-test('[A617] a unit of the request that is no plain unit is said, not guessed', () => {
+test('[A617] an unknown unit of the request is reported, not guessed', () => {
   const problems = (unit: string) =>
     compare(priced('5 USD/m'), { wanted: { quantity: 2, unit } }).columns.map(({ total }) =>
       total && 'problem' in total ? total.problem : total?.value,

@@ -79,7 +79,7 @@ describe('what becomes of a quote', () => {
     }
   });
 
-  test('[A608] three revisions', () => {
+  test('[A608] a quote has three revisions', () => {
     expect([0, 1, 2, 3].map((revision) => hasRevisionsLeft({ revision }))).toEqual([true, true, true, false]);
   });
 });

@@ -85,7 +85,7 @@ describe.each([
       'shippingMethod: Shipping method is required',
     ]);
   });
-  test('no "@" in six fields', () => {
+  test('an "@" is refused in six fields of a quote', () => {
     for (const field of ['price', 'paymentMethod', 'shippingMethod', 'deliveryTime', 'deliveryFrom', 'deliveryTo']) {
       expect(check({ [field]: '5@x' })).toEqual([`${field}: Email addresses are not allowed in this field`]);
     }
@@ -126,7 +126,7 @@ describe.each([
     ]);
     expect(check({ accountType: 'organization', organizationName: 'Acme', taxCode: '1' })).toEqual([]);
   });
-  test('rules between fields also show beside refused fields', () => {
+  test('rules between fields are checked even if other fields are refused', () => {
     expect(check({ price: '', productMatch: 'different' })).toEqual([
       'price: Price is required',
       'description: Description is required',
@@ -202,7 +202,7 @@ describe('quote facts', () => {
     ]);
     expect(EMPTY_QUOTE_FORM).toMatchObject({ productMatch: 'high', accountType: 'individual', currency: 'USD' });
   });
-  test('plain numbers', () => {
+  test('plain numbers are read, and any other text is null', () => {
     expect(['5', ' 0.50 ', '-1', '+2', '.5', '7.'].map(plainNumber)).toEqual([5, 0.5, -1, 2, 0.5, 7]);
     for (const text of ['', ' ', '1 USD', '1e5', '0x10', '1,5', 'Infinity', 'NaN', '--1', '.']) {
       expect(plainNumber(text), text).toBeNull();
@@ -255,7 +255,7 @@ describe('until when a quote is valid [A611]', () => {
     else expect(result).toMatchObject({ ok: false, errors: [{ path: 'validUntil', message: wanted }] });
   });
 
-  test('a client that sends another thing than a day is told so', () => {
+  test('a validity that is no day is refused', () => {
     const result = parseInput(quoteBodySchema, { ...basic, validUntil: 'soon' });
     expect(result).toEqual({ ok: false, errors: [{ path: 'validUntil', message: VALID_UNTIL_NO_DAY }] });
   });

@@ -73,7 +73,7 @@ test('a request body is waited for at most 30 s', async () => {
   expect(answered).toHaveBeenCalledOnce();
 });
 
-test('a client that goes away ends the waiting', async () => {
+test('a disconnected client ends the wait for its body', async () => {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(new Error('reset')) });
   const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' });
   expect((await readToEnd(refuse)(request)).status).toBe(413);

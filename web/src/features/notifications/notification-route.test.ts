@@ -44,7 +44,7 @@ describe('where a notification leads', () => {
     expect(route({ type: 'quote', postId: 9 })).toMatchObject({ tab: 'posts', highlight: { kind: 'post', id: 9 } });
     expect(route({ postId: '9' })).toMatchObject({ highlight: { kind: 'post', id: 9 } });
   });
-  test('[A603] a decision leads its supplier to the quote and its owner to the post, whatever the title says', () => {
+  test('[A603] a decision leads its supplier to the quote and its owner to the post, regardless of the title', () => {
     const hostile = 'bob cancelled the deal on "message from": sent a quote to';
     for (const type of ['quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'deal_cancelled'])
       expect(route({ type, quoteId: 8 }, hostile)).toMatchObject({

@@ -44,7 +44,7 @@ describe('the fields of the requirements', () => {
     expect(fromRequirementTexts({ ...requirementTexts(undefined), quantity: text }, undefined).quantity).toBe(value);
   });
 
-  test('a deadline is by the clocks of the reader, and one that nobody touched stays as it is, to the second', () => {
+  test('a deadline is in the local time of the reader, and an untouched one is kept to the second', () => {
     const post = { ...NOTHING, quoteDeadline: '2026-12-15T10:00:30.5+00:00' };
     const texts = requirementTexts(post);
     expect(texts.quoteDeadline).toMatch(/^2026-12-1[456]T\d\d:\d\d$/);

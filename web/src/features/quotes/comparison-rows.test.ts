@@ -161,7 +161,7 @@ describe('the rows of a comparison', () => {
     expect(keys).toContain('minimumOrder');
   });
 
-  test('[A618] only differences leaves out what is equal', () => {
+  test('[A618] the filter for differences leaves out equal rows', () => {
     const same = quotes([{}, { price: '99 USD/kg' }]);
     expect(table(same, { hasDifferencesOnly: true, wanted: null }).rows.map(({ key }) => key)).toEqual([
       'price',
@@ -170,7 +170,7 @@ describe('the rows of a comparison', () => {
     ]);
   });
 
-  test('[A618] any row sorts the columns, both ways, what has no value last', () => {
+  test('[A618] any row sorts the columns, both ways, missing values last', () => {
     const order = (sort: ComparisonRowKey, way: 'asc' | 'desc' = 'asc') =>
       table(THREE, { sort, order: way }).quotes.map(({ supplier: { username } }) => username);
     expect(order('unitPrice')).toEqual(['carl', 'bob', 'dora']);

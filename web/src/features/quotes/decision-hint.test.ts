@@ -13,7 +13,7 @@ test('the decision hint is empty while every decision is possible', () => {
       expect(decisionHint({ ...quote, status }, actor, 'open', TODAY, ENGLISH)).toBeNull();
 });
 
-test('an owner reads what the state of the request keeps them from [A602]', () => {
+test('an owner reads which decisions the state of the request rules out [A602]', () => {
   expect(decisionHint(quote, 'owner', 'closed', TODAY, ENGLISH)).toContain('Open it again');
   expect(decisionHint(quote, 'owner', 'hidden', TODAY, ENGLISH)).toContain('Unhide it');
   expect(decisionHint({ ...quote, status: 'declined' }, 'owner', 'closed', TODAY, ENGLISH)).toContain(
@@ -24,7 +24,7 @@ test('an owner reads what the state of the request keeps them from [A602]', () =
   expect(decisionHint({ ...quote, status: 'accepted' }, 'owner', 'closed', TODAY, ENGLISH)).toBeNull();
 });
 
-test('both read what an expired quote needs [A611]', () => {
+test('both parties read what an expired quote needs [A611]', () => {
   expect(decisionHint(expired, 'owner', 'open', TODAY, ENGLISH)).toContain('cannot be accepted');
   expect(decisionHint(expired, 'supplier', 'open', TODAY, ENGLISH)).toContain('Revise it');
   expect(decisionHint({ ...expired, status: 'declined' }, 'owner', 'open', TODAY, ENGLISH)).toBeNull();

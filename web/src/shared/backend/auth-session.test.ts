@@ -121,12 +121,12 @@ describe('the session of a browser', () => {
       expect(renewSession).toHaveBeenCalledOnce();
     });
 
-    test('a user whose session has ended reads what guests read', async () => {
+    test('a user with an ended session reads as a guest', async () => {
       renewSession.mockImplementation(async () => (drop(), null));
       expect(await ask('guest')).toEqual({ asked: ['kept', 'guest'], status: 200, text: 'guest' });
     });
 
-    test('a user whose session has ended gets the refusal where guests get nothing', async () => {
+    test('a user with an ended session gets a refusal where guests get nothing', async () => {
       renewSession.mockImplementation(async () => (drop(), null));
       expect(await ask()).toEqual({ asked: ['kept', 'guest'], status: 401, text: 'kept' });
     });

@@ -49,7 +49,7 @@ test('the focus moves after a removed row to the same control of the next row, o
   expect(document.activeElement).toBe(byId('three-delete'));
 });
 
-test('a row that goes while its question is asked counts too', async () => {
+test('a row removed while its dialog is open counts as removed', async () => {
   byId('two-delete').focus();
   opened('<button>Cancel</button>');
   byId('two').remove();
@@ -58,7 +58,7 @@ test('a row that goes while its question is asked counts too', async () => {
   expect(document.activeElement).toBe(byId('one-delete'));
 });
 
-test('a dialog that nothing opened leaves the focus to the page, one that was opened to what opened it', async () => {
+test('a dialog without an opener leaves the focus to the page, any other returns it to its opener', async () => {
   opened('<button>Close</button>');
   await removed('dialog');
   expect(document.activeElement).toBe(byId('content'));
@@ -76,7 +76,7 @@ test('a dialog that was there before leaves the focus to the page as well', asyn
   expect(document.activeElement).toBe(byId('content'));
 });
 
-test('a dialog that was opened before leaves the focus to what is nearest to where it was opened', async () => {
+test('an early dialog with a removed opener leaves the focus to the nearest control', async () => {
   stop();
   noteEarlyFocus();
   byId('two-delete').focus();
@@ -87,7 +87,7 @@ test('a dialog that was opened before leaves the focus to what is nearest to whe
   expect(document.activeElement).toBe(byId('one-delete'));
 });
 
-test('a bar beside the page leaves the focus to the page', async () => {
+test('a bar next to the page leaves the focus to the page', async () => {
   byId('menu').focus();
   byId('menu').insertAdjacentHTML('afterend', '<section id="bar"><button id="close">Close</button></section>');
   byId('close').focus();

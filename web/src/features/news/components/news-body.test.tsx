@@ -55,7 +55,7 @@ describe('the text of a news item', () => {
     expect(page.querySelectorAll('[href], [src]')).toHaveLength(0);
   });
 
-  test('links mailboxes', () => {
+  test('the text of a news item links mailboxes', () => {
     show('[write](mailto:fair@example.com)');
     expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:fair@example.com');
   });

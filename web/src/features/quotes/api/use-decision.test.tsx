@@ -40,7 +40,7 @@ async function accept(status: string, ...answers: (() => Promise<Response>)[]) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a refusal is final, and what it is about is read again [A610]', async () => {
+test('a refused decision is final, and the quote is refetched [A610]', async () => {
   expect(await accept('withdrawn', refused)).toEqual({
     outcome: 'This quote is already accepted',
     calls: 1,
@@ -48,7 +48,7 @@ test('a refusal is final, and what it is about is read again [A610]', async () =
   });
 });
 
-test('a decision whose answer got lost is sent once more, and may have arrived the first time', async () => {
+test('a decision with a lost answer is sent again, and can have arrived the first time', async () => {
   expect(await accept('accepted', lost, refused)).toEqual({ outcome: 'done', calls: 2, isStale: true });
   expect(await accept('accepted', lost, () => Promise.resolve(json([])))).toMatchObject({ outcome: 'done', calls: 2 });
 });
