@@ -33,7 +33,7 @@ test('every form that runs such an operation sends each content once', () => {
   }
 });
 
-test('no form keeps a client id among its values, whose draft would carry it into another tab', () => {
+test('no form keeps a client id among its values, since its draft would carry it into another tab', () => {
   const known = new Set([MAKER, ...OUTBOX, ...doors.map(({ file }) => file)]);
   for (const { file, text } of sources.filter((each) => !known.has(each.file))) {
     const rest = text.replaceAll(/\(clientId\) =>\s*\w+(\.\w+)?\(\{[^}]*\}\)/g, '');

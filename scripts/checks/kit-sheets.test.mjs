@@ -11,7 +11,7 @@ const kit = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles
 /** @param {string} part */
 const hasSheet = (part) => existsSync(join(kit, 'styles', `${part}.css`));
 
-test('every part of the kit brings its style sheet along, whatever else a page shows', () => {
+test('every used part of the kit has its style sheet imported', () => {
   const files = new Map(
     projectFiles(root)
       .filter((path) => /^web\/src\/.*(?<!\.test)\.tsx?$/.test(path))
@@ -22,7 +22,7 @@ test('every part of the kit brings its style sheet along, whatever else a page s
   expect(partsWithoutSheet(files, hasSheet)).toEqual([]);
 });
 
-test('a sheet may come with what a file imports, not with what imports the file', () => {
+test('a style sheet can come from an import of the file, not from a file that imports it', () => {
   const drawn = "import { Stack, Table, type TableProps } from '@mantine/core';\n";
   const sheet = "import '@mantine/core/styles/Table.css';\n";
   const styles = "import '@mantine/core/styles/Stack.css';\n";

@@ -14,15 +14,15 @@ describe('released migrations', () => {
     ['is removed', { [B]: '2' }, [`supabase/migrations/${A} was released and is gone`]],
     ['has another name', { [A]: '1', '20260102000000_c.sql': '2' }, [`${B} was released and is gone`]],
     ['is run after a new one', { ...released, '20260101120000_c.sql': '3' }, ['would run before']],
-  ])('are found when one %s', (_, present, messages) => {
+  ])('the check of released migrations fails when one %s', (_, present, messages) => {
     expect(migrationProblems(released, present)).toEqual(messages.map((message) => expect.stringContaining(message)));
   });
 
-  test('are fine with new ones behind them', () => {
+  test('the check of released migrations passes when new ones follow them', () => {
     expect(migrationProblems(released, { ...released, '20260103000000_c.sql': '3' })).toEqual([]);
   });
 
-  test('are none before the first release', () => {
+  test('the check of released migrations passes before the first release', () => {
     expect(migrationProblems({}, released)).toEqual([]);
   });
 });
@@ -40,7 +40,7 @@ describe('a release', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  test('stores the content of each migration', () => {
+  test('a release stores the content of each migration', () => {
     expect(problems()).toEqual([]);
     writeFileSync(path(), 'select 1;\r\n');
     expect(problems()).toEqual([]);
@@ -48,13 +48,13 @@ describe('a release', () => {
     expect(problems()).toHaveLength(1);
   });
 
-  test('adds the migrations written since', () => {
+  test('a release adds the migrations written since the last one', () => {
     writeFileSync(join(root, 'supabase/migrations/20260102000000_b.sql'), 'select 2;\n');
     release(root);
     expect(Object.keys(readReleased(root))).toEqual(['20260101000000_a.sql', '20260102000000_b.sql']);
   });
 
-  test('is refused when a released migration has changed', () => {
+  test('a release is refused when a released migration has changed', () => {
     writeFileSync(path(), 'select 2;\n');
     expect(() => release(root)).toThrow('has changed');
     expect(problems()).toHaveLength(1);

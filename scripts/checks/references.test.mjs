@@ -38,7 +38,7 @@ describe('links of documents', () => {
     expect(messages(file, text)).toEqual([]);
   });
 
-  test('have the anchors that GitHub makes', () => {
+  test('heading anchors are those that GitHub makes', () => {
     expect(slugOf('What `npm test` does: everything, “twice”')).toBe('what-npm-test-does-everything-twice');
     expect([...anchorsOf('# A b\n## A b\n```\n# c\n```\n### [D](e.md)')]).toEqual(['a-b', 'a-b-1', 'd']);
   });
@@ -61,7 +61,7 @@ describe('comments', () => {
     expect(problemsOfMentions(project, 'scripts/c.mjs', text)).toEqual([]);
   });
 
-  test('tell where they are wrong', () => {
+  test('a dead reference in a comment is reported with its position', () => {
     expect(problemsOfReferences(project, 'a.sql', 'select 1;\n-- docs/none.md')).toEqual([
       { index: 13, message: 'there is no docs/none.md' },
     ]);

@@ -43,7 +43,7 @@ describe('schema files', () => {
     ['statistics', 'create statistics private.s on kind, weight from private.kinds', 'statistics private.s'],
     ['a comment', "comment on table private.kinds is 'y'", 'comment on table private.kinds'],
     ['a row', "insert into private.kinds (weight, kind) values (2, 'a'::text)", 'row a of private.kinds'],
-  ])('%s that stands twice is reported with both places', async (_, statement, object) => {
+  ])('%s that occurs twice is reported with both places', async (_, statement, object) => {
     const first = `${TABLE}
       alter table private.kinds enable row level security; create index kinds_idx on private.kinds (weight);
       create function private.f(a text) returns text language sql as 'select a';

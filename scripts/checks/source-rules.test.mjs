@@ -36,11 +36,11 @@ describe('every file', () => {
     expect(messages(file, text)).toEqual([]);
   });
 
-  test('may hold known test values', () => {
+  test('source files can hold known test values', () => {
     expect(messages('scripts/a.mjs', "'sb_secret_0123456789abcdef'", ['sb_secret_0123456789abcdef'])).toEqual([]);
   });
 
-  test('is told with its line', () => {
+  test('a secret in a file is reported with its line', () => {
     expect(findingsIn('docs/a.md', 'one\ntwo sb_secret_0123456789abcdef')).toEqual([
       { file: 'docs/a.md', line: 2, message: 'a secret key' },
     ]);

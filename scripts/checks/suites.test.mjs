@@ -38,7 +38,7 @@ describe('the result of a suite', () => {
     return judge({ name: 'unit', kind: 'T', report: { path, read: (json) => json } }, code, `exit code ${code}`);
   };
 
-  test('is green when its tests passed', () => {
+  test('the result of a suite is green when its tests passed', () => {
     const result = judged(0, [entry('passed'), entry('passed')]);
     expect([passedIn(result), failedIn(result)]).toEqual([2, 0]);
   });
@@ -50,11 +50,11 @@ describe('the result of a suite', () => {
     ['it left no report although it ended well', 0, undefined],
     ['it crashed after its tests passed', 1, [entry('passed')]],
     ['it was killed', null, [entry('passed')]],
-  ])('is red when %s', (_, code, tests) => {
+  ])('the result of a suite is red when %s', (_, code, tests) => {
     expect(failedIn(judged(code, tests))).toBe(1);
   });
 
-  test('is that of the exit code for a check', () => {
+  test('the result of a check is its exit code', () => {
     /** @param {number | null} code */
     const end = (code) => failedIn(judge({ name: 'types', kind: 'check' }, code, ''));
     expect([end(0), end(2), end(null)]).toEqual([0, 1, 1]);
@@ -62,7 +62,7 @@ describe('the result of a suite', () => {
 });
 
 describe('reports', () => {
-  test('of Vitest: files that do not load and skipped tests count as failed', () => {
+  test('the Vitest report counts files that do not load and skipped tests as failed', () => {
     const tests = testsOfVitest({
       testResults: [
         {
@@ -83,7 +83,7 @@ describe('reports', () => {
     ]);
   });
 
-  test('of Playwright: skipped and flaky tests and errors outside of tests count as failed', () => {
+  test('the Playwright report counts skipped and flaky tests and errors outside of tests as failed', () => {
     /**
      * @param {string} title
      * @param {string} status
@@ -116,17 +116,17 @@ describe('the list of suites', () => {
     );
   };
 
-  test('has either a check or a report in each place', () => {
+  test('every suite is either a check or has a report', () => {
     for (const suite of suites) expect(suite.kind === 'check' || suite.report, suite.name).toBeTruthy();
   });
 
-  test('has every project of vitest.config.ts', async () => {
+  test('the list of suites has every project of vitest.config.ts', async () => {
     const projects = (await projectsOfVitest()).map(({ name }) => name);
     const listed = suites.filter(({ command }) => command.includes('--project')).map(({ name }) => name);
     expect(listed.sort()).toEqual(projects.sort());
   });
 
-  test('reaches every test file of the repository', async () => {
+  test('the list of suites covers every test file of the repository', async () => {
     const patterns = (await projectsOfVitest()).flatMap(({ include = [] }) => include);
     const files = ['web', 'supabase', 'scripts', 'deploy'].flatMap((folder) =>
       readdirSync(folder, { recursive: true })
@@ -138,7 +138,7 @@ describe('the list of suites', () => {
   });
 });
 
-test('a suite that finds no file fails, with its name, whatever an earlier run of it left', async () => {
+test('a suite that finds no file fails with its name, even if an earlier run left a report', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   // Whether it ends well or not, it leaves no report.
   const suite = vitest('nowhere', 'T');

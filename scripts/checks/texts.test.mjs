@@ -43,7 +43,7 @@ const problemsOf = ({ texts = {}, messages = {} }, { named = [], arriving = [], 
   );
 
 describe('the texts that the page names', () => {
-  test('are those of t, plural, rich and msg [A634]', () => {
+  test('the texts of the page are those of t, plural, rich and msg [A634]', () => {
     expect(
       keysIn(`
         t('One'); language.t("Two"); msg('Three'); t('Open', {}, 'state');
@@ -70,7 +70,7 @@ describe('the texts that the page names', () => {
     expect(problemsIn(text)).toEqual(expect.arrayContaining([expect.stringContaining(message)]));
   });
 
-  test('are fine as whole sentences with the values that they take', () => {
+  test('texts that are whole sentences with the values they take are no problem', () => {
     expect(
       problemsIn(`t('Hello {name}', { name }); t('a < b'); t('{a} & {b}', { a, b }); t(label); t('{n}', values);
         plural(n, { one: 'one', other: '{n} of {all}' }, { all });`),
@@ -79,7 +79,7 @@ describe('the texts that the page names', () => {
 });
 
 describe('what arrives', () => {
-  test('from the domain are its texts and labels [A635]', () => {
+  test('texts from the domain are its texts and labels [A635]', () => {
     const text = `
       import { a } from './A b.ts';
       export const TOO_LONG = 'Title too long';
@@ -98,7 +98,7 @@ describe('what arrives', () => {
     expect(arrivingOfDomain({ file: 'supabase/functions/_shared/domain/mail-templates-en.ts', text })).toEqual([]);
   });
 
-  test('from /api are its refusals, and no answer of a success [A635]', () => {
+  test('texts from /api are its refusals, not the answers of a success [A635]', () => {
     const text = `
       throw new ApiError(403, 'Please verify your email');
       throw notFound('News item');
@@ -115,14 +115,14 @@ describe('what arrives', () => {
     ]);
   });
 
-  test('from the sender of mails is what its log says [A635]', () => {
+  test('texts from the mail sender are what its log says [A635]', () => {
     const text = "const RCPT = 'RCPT TO'; fail(`The mail server did not say: ${answer}`);";
     expect(textsOf(arrivingOfMail({ file: 'supabase/functions/mail/queue.ts', text }))).toEqual([
       'The mail server did not say: {}',
     ]);
   });
 
-  test('from the database is what its functions say [A635]', () => {
+  test('texts from the database are what its functions say [A635]', () => {
     const schema = {
       file: '10-a.sql',
       text: `
@@ -163,7 +163,7 @@ describe('a catalogue', () => {
     expect(problemsOf(catalogue, known)).toEqual(expect.arrayContaining([expect.stringContaining(message)]));
   });
 
-  test('is whole with its texts, their contexts, and each message or those that it may be', () => {
+  test('a catalogue is complete with its texts, their contexts, and each message or its variants', () => {
     const texts = { New: 'Mới', 'Open|state': 'Đang mở', '{n} replies': { other: '{n} phản hồi' } };
     const messages = {
       'Hidden: {note}': 'Đã ẩn: {note}',
@@ -187,7 +187,7 @@ describe('a catalogue', () => {
     ).toEqual([]);
   });
 
-  test('that is new is told all that it lacks, and with two texts the rest [A644]', () => {
+  test('a new catalogue is told all that it lacks, and one with two texts the rest [A644]', () => {
     const uses = ['New', 'Old', 'Spam'].map((key) => ({ key, file: 'web/src/a.tsx', line: 1 }));
     const known = { uses, arriving: [], literals: new Set(), others: [] };
     const example = { texts: {}, messages: { Spam: 'Thư rác', 'Wait {days} days': 'Chờ {days} ngày' } };

@@ -10,7 +10,7 @@ const run = (...tests) =>
   evaluate(checks, [{ name: 'browser', tests: tests.map(([title, status = 'passed']) => ({ title, status })) }]);
 
 describe('acceptance', () => {
-  test('reads number, section, kinds and text of each check', () => {
+  test('the acceptance list gives number, section, kinds and text of each check', () => {
     expect(checks).toEqual([
       { number: 1, section: 'One (§1)', kinds: ['U', 'H'], text: 'U H L7 Guests browse.' },
       { number: 2, section: 'One (§1)', kinds: ['T'], text: 'T L24 The id is read back.' },
@@ -18,21 +18,21 @@ describe('acceptance', () => {
     ]);
   });
 
-  test('finds all numbers of a title', () => {
+  test('all check numbers of a title are found', () => {
     expect(numbersIn('home [A1] shows [A2, A3] and [A10,A11]; not A4, [B5]')).toEqual([1, 2, 3, 10, 11]);
   });
 
-  test('counts a number only when no test that carries it failed', () => {
+  test('a check counts as proved only when no test that carries its number failed', () => {
     const { proved, broken } = run(['a [A1]'], ['b [A1,A2]', 'failed'], ['c [A3]']);
     expect([...proved.keys()]).toEqual([3]);
     expect([...broken]).toEqual([1, 2]);
   });
 
-  test('knows the kind of the tests that prove a number', () => {
+  test('the acceptance list knows the kind of the tests that prove a number', () => {
     expect([...(run(['a [A1]']).proved.get(1) ?? [])]).toEqual(['U']);
   });
 
-  test('reports numbers that do not exist', () => {
+  test('numbers that are not in the acceptance list are reported', () => {
     expect([...run(['a [A9]']).unknown]).toEqual([9]);
   });
 

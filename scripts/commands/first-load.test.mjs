@@ -19,7 +19,7 @@ const manifest = {
 };
 
 describe('the first load', () => {
-  test('is the page, its start page, what both import, their styles and fonts; not what is imported later', () => {
+  test('the first load is the page, its start page, their static imports, styles and fonts', () => {
     expect(filesOfFirstLoad(manifest).sort()).toEqual([
       'card.js',
       'home.css',
@@ -33,7 +33,7 @@ describe('the first load', () => {
     expect(strangersIn(manifest, filesOfFirstLoad(manifest))).toEqual([]);
   });
 
-  test('of another page has that in place of the start page', () => {
+  test('the first load of another page has that page in place of the start page', () => {
     expect(pagesIn(manifest)).toEqual([home, news]);
     expect(filesOfFirstLoad(manifest, news).sort()).toEqual([
       'card.js',
@@ -46,7 +46,7 @@ describe('the first load', () => {
     ]);
   });
 
-  test('shows which other page it drags along', () => {
+  test('the first load names the other pages that it drags along', () => {
     const eager = { ...manifest, 'index.html': { ...manifest['index.html'], imports: [news] } };
     expect(strangersIn(eager, filesOfFirstLoad(eager))).toEqual([news]);
   });

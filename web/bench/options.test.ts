@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPageOptions } from './options.ts';
 
-test('without options all pages are measured in five turns against the commit before', () => {
+test('the benchmark runs all pages in five turns against the commit before by default', () => {
   expect(readPageOptions([])).toEqual({
     against: 'HEAD~',
     pages: ['home', 'signed-in', 'post', 'auth'],

@@ -46,13 +46,13 @@ test('modules are together with those that the same pages load; the bundler deci
   expect(names.map((id) => fileOf(id, { getModuleInfo }))).toEqual([null, 'of-home', 'of-home-post', 'of-post', null]);
 });
 
-test('what the start page shares with another and is too little for a file comes with every page', () => {
+test('modules that the start page shares and that are too small for a file come with every page', () => {
   const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, [], FRAME);
   const graph: Record<string, ModuleInfo> = { ...modules, both: { code: 'x', importedIds: [] } };
   expect(fileOf('both', { getModuleInfo: (module) => graph[module] ?? null })).toBe('of-pages');
 });
 
-test('what comes beside every page takes what other pages than the start page share with it', () => {
+test('the file beside every page takes what other pages than the start page share with it', () => {
   const beside = { layout: ['footer'], user: ['menu'] };
   const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, beside, ['terms'], FRAME);
   const graph: Record<string, ModuleInfo> = {
@@ -68,7 +68,7 @@ test('what comes beside every page takes what other pages than the start page sh
   expect(names).toEqual(['of-layout', 'of-layout']);
 });
 
-test('what comes beside a page has files of its own, but for what every page has loaded', () => {
+test('the modules beside a page have files of their own, except for what every page has loaded', () => {
   const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'] }, { user: ['menu', 'auth'] }, [], FRAME);
   const graph: Record<string, ModuleInfo> = {
     ...modules,
@@ -101,11 +101,11 @@ describe('what other pages load as well', () => {
     return ['form', 'rules', 'own', 'sign'].map((id) => fileOf(id, { getModuleInfo: (each) => graph[each] ?? null }));
   };
 
-  test('is a file of its own where they would load much that they do not need', () => {
+  test('modules are split where other pages would load much that they do not need', () => {
     expect(filesOf(graphOf(100_000), ['terms'])).toEqual(['of-auth', 'of-auth', 'of-auth', 'of-auth-2']);
   });
 
-  test('stays in one file where that is little, or too small for a file, or where no other page needs any', () => {
+  test('modules stay in one file where the waste or the file is small, or no other page needs any', () => {
     const inOne = ['of-auth', 'of-auth', 'of-auth', 'of-auth'];
     expect(filesOf(graphOf(20_000), ['terms'])).toEqual(inOne);
     const small = { ...graphOf(100_000), sign: { code: 'x', importedIds: [] } };
@@ -113,12 +113,12 @@ describe('what other pages load as well', () => {
     expect(filesOf(graphOf(100_000), [])).toEqual(inOne);
   });
 
-  test('stays in one file where the frame loads the rest', () => {
+  test('modules stay in one file where the frame loads the rest', () => {
     const graph = { ...graphOf(100_000), [FRAME]: { code: '', importedIds: ['form', 'own'] } };
     expect(filesOf(graph, ['terms'])).toEqual(['of-auth', 'of-auth', 'of-auth', 'of-auth']);
   });
 
-  test('stays in one file where the start page loads it', () => {
+  test('modules stay in one file where the start page loads them', () => {
     const graph = { ...graphOf(100_000), home: { code: '', importedIds: ['form', 'own', 'sign'] } };
     expect(filesOf(graph, ['terms'])).toEqual(['of-pages', 'of-pages', 'of-pages', 'of-pages']);
     const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, ['terms'], FRAME);
@@ -129,7 +129,7 @@ describe('what other pages load as well', () => {
     ]);
   });
 
-  test('counts with what comes along', () => {
+  test('a module is weighed with its imports when files are split', () => {
     // Form and sign are small, but the form brings its rules.
     const [few, many] = [9_000, 250_000].map((bytes) => 'x'.repeat(bytes));
     const graph: Record<string, ModuleInfo> = {

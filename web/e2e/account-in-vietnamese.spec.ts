@@ -126,7 +126,7 @@ test('a Vietnamese reader registers, verifies and signs in, and reads every refu
   });
 });
 
-test('refusals of links and providers are said in Vietnamese [A635]', async ({ page }) => {
+test('refusals of links and providers are in Vietnamese [A635]', async ({ page }) => {
   await page.goto('/reset-password?token=wrong&lang=vi');
   await expect(page.getByRole('alert')).toHaveText('Liên kết đặt lại mật khẩu không hợp lệ hoặc đã hết hạn');
   await page.goto('/verify-email#error=access_denied&error_description=Email+link+is+invalid+or+has+expired');
@@ -137,7 +137,7 @@ test('refusals of links and providers are said in Vietnamese [A635]', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết này không hợp lệ');
 });
 
-test('what Auth says of a password or an address is in Vietnamese, at its field or in a toast [A635]', async ({
+test('refusals by Auth of a password or an address are in Vietnamese, at the field or in a toast [A635]', async ({
   page,
   world,
 }) => {

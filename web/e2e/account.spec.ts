@@ -14,7 +14,7 @@ const rows = (page: Page): Locator => page.locator('tr[data-quote]');
 const row = (page: Page, title: string): Locator => rows(page).filter({ hasText: title });
 
 test.describe('/account', () => {
-  test('has two tabs that the address remembers, creates the first post, and says why it could not load [A46]', async ({
+  test('the account page keeps its tab in the address, creates the first post, and says why loading failed [A46]', async ({
     page,
     world,
   }) => {
@@ -63,7 +63,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('lists own posts, hidden ones too, newest first, and narrows them', async ({ page, world }) => {
+  test('the account page lists own posts, hidden ones too, newest first, and narrows them', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
     await world.createPost(await world.person('bob'), { title: 'Not mine' });
     const first = await world.createPost(anna, { title: 'Thép tấm' });
@@ -90,7 +90,7 @@ test.describe('/account', () => {
     await card(page, 'Rice').getByRole('button', { name: 'Show content' }).click();
   });
 
-  test('shows own posts as a table with states and numbers where that is chosen, and keeps it', async ({
+  test('the account page shows own posts as a table with states and numbers when chosen, and remembers it', async ({
     page,
     world,
   }) => {
@@ -151,7 +151,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('opens the quotes that a post received, lists those sent and received, and shows each whole', async ({
+  test('the account page opens the quotes that a post received, lists those sent and received, and shows each whole', async ({
     page,
     world,
   }) => {
@@ -193,7 +193,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('lists, narrows, sorts and exports the quotes received, and counts each unread message once', async ({
+  test('the account page lists, narrows, sorts and exports the quotes received, and counts each unread message once', async ({
     page,
     world,
   }) => {
@@ -253,7 +253,10 @@ test.describe('/account', () => {
     });
   });
 
-  test('highlights what a notification leads to for 3 s, once, and says so', async ({ page, world }) => {
+  test('the account page highlights the target of a notification for 3 s, once, and says so', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const ids = await fillFeed(world, anna, 25);
     const oldest = ids[0] ?? 0;
@@ -273,7 +276,7 @@ test.describe('/account', () => {
     expect(await recordedHighlights(page)).toEqual([]);
   });
 
-  test('finds a quote on a later page', async ({ page, world }) => {
+  test('the account page finds a quote on a later page', async ({ page, world }) => {
     const bob = await loginAs(page, world, 'bob');
     const posts = await fillFeed(world, await world.person('anna'), 21);
     const quotes: number[] = [];
@@ -307,7 +310,7 @@ test.describe('/my-quotes', () => {
     await world.age('quotes', old, 40);
   });
 
-  test('lists the quotes that were sent, with all their fields, sorted, on every screen [A47,A580]', async ({
+  test('the page /my-quotes lists the quotes that were sent, with all their fields, sorted, on every screen [A47,A580]', async ({
     page,
     world,
   }) => {
@@ -377,7 +380,7 @@ test.describe('/my-quotes', () => {
     });
   });
 
-  test('are narrowed by match, account type, days and text, exported, and open for the parties only [A580]', async ({
+  test('the quotes on /my-quotes are filtered by match, account type, days and text, exported, and open for the parties only [A580]', async ({
     page,
     world,
   }) => {

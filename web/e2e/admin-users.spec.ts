@@ -37,7 +37,7 @@ test('guests and plain users see nothing of the admin area [A63,A64,A400]', asyn
   }
 });
 
-test('an admin finds, suspends and lifts; the person is told and cannot write [A20,A50,A586]', async ({
+test('an admin finds a user, suspends them and lifts it; the user is notified and cannot write meanwhile [A20,A50,A586]', async ({
   page,
   world,
   browser,
@@ -144,7 +144,7 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   await expect(page).toHaveURL('/admin/users?role=user&sort=username');
 });
 
-test('a main admin changes a role and deletes an account; another admin who was faster is named [A586]', async ({
+test('a main admin changes a role and deletes an account; a faster other admin is named [A586]', async ({
   page,
   world,
 }) => {

@@ -9,7 +9,7 @@ import { toast } from './support/toast.ts';
 
 const input = (page: Page, name: string) => page.locator(`input[name="${name}"], textarea[name="${name}"]`);
 
-test('what forms, /api, Auth, database and Storage refuse is said in Vietnamese [A635]', async ({ page, world }) => {
+test('refusals of forms, /api, Auth, database and Storage are shown in Vietnamese [A635]', async ({ page, world }) => {
   await test.step('at fields and above the form of signing in', async () => {
     await page.goto('/auth?lang=vi');
     await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
@@ -86,7 +86,7 @@ test('what forms, /api, Auth, database and Storage refuse is said in Vietnamese 
   });
 });
 
-test('notifications of now and before are said in the language of the reader, and stored in English [A636]', async ({
+test('new and old notifications are shown in the language of the reader, and stored in English [A636]', async ({
   page,
   world,
 }) => {

@@ -22,7 +22,7 @@ test.describe('the feed that index.html asks for', () => {
     ['guests who search', '/?q=rice&country=VN&category=rice&unquoted=1&sort=fewest_quotes'],
     ['users', '/?country=VN'],
   ] as const)
-    test(`is asked for once, before the code of the page is there: ${who}`, async ({ page, world }) => {
+    test(`the feed is requested once, before the code of the page is there: ${who}`, async ({ page, world }) => {
       const anna = await world.person('anna');
       await world.createPost(anna, { title: 'Rice', country: 'VN' });
       if (who === 'users') await loginAs(page, world, 'bob');
@@ -36,7 +36,10 @@ test.describe('the feed that index.html asks for', () => {
       expect(namesOf(requests).toSorted()).toEqual(['count_posts', 'list_posts']);
     });
 
-  test('comes in the normal way where that fails, and is read anew later', async ({ page, world }) => {
+  test('the feed falls back to the normal request when the early one fails, and is refetched later', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice' });
     let failures = 0;
@@ -53,7 +56,10 @@ test.describe('the feed that index.html asks for', () => {
 
 test.describe('the account that index.html asks for', () => {
   for (const page of ['the feed', 'a post', 'the own profile'] as const)
-    test(`is asked for once, before the code of the page is there: ${page}`, async ({ page: tab, world }) => {
+    test(`the own account is requested once, before the code of the page is there: ${page}`, async ({
+      page: tab,
+      world,
+    }) => {
       const anna = await world.person('anna');
       const { id } = await world.createPost(anna, { title: 'Rice' });
       await loginAs(tab, world, 'bob');

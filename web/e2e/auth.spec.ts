@@ -15,7 +15,7 @@ const submitRegister = (page: Page) => page.getByRole('button', { name: 'Create 
 const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
 
 test.describe('the auth page', () => {
-  test('shows login first, with its fields and links [A35,A162,A163,A164,A165,A167,A285,A286,A420]', async ({
+  test('the auth page shows login first, with its fields and links [A35,A162,A163,A164,A165,A167,A285,A286,A420]', async ({
     page,
   }) => {
     const form = loginForm(page);
@@ -66,7 +66,7 @@ test.describe('the auth page', () => {
     });
   });
 
-  test('shows register under its own address, with its fields and links [A36,A168,A169,A171,A174]', async ({
+  test('the auth page shows register under its own address, with its fields and links [A36,A168,A169,A171,A174]', async ({
     page,
   }) => {
     const form = registerForm(page);
@@ -110,7 +110,7 @@ test.describe('the auth page', () => {
 });
 
 test.describe('signing in', () => {
-  test('by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490]', async ({
+  test('signing in by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490]', async ({
     page,
     world,
   }) => {
@@ -164,7 +164,7 @@ test.describe('signing in', () => {
     });
   });
 
-  test('by email comes back to where a blocked action was, and is remembered only when asked [A241]', async ({
+  test('signing in by email returns to the blocked action, and is remembered only on request [A241]', async ({
     page,
     world,
     context,
@@ -214,7 +214,7 @@ test('a browser that was told to keep nothing shows the page and signs in, until
 });
 
 test.describe('the current user', () => {
-  test('is unknown at first, is sent home from the auth page, and has a copy of the own profile [A37,A202,A238,A239]', async ({
+  test('the current user is unknown at first, is sent home from the auth page, and has a profile copy [A37,A202,A238,A239]', async ({
     page,
     world,
   }) => {
@@ -287,7 +287,7 @@ test.describe('registering', () => {
     ['another confirmation', { ...good, confirm: 'Abcdef1?' }, 'Confirm Password', "Passwords don't match"],
   ];
 
-  test('refuses what breaks the rules before it asks the server, and takes what keeps them just so [A170,A294,A295,A296,A298,A299,A300,A301,A302,A303,A305,A306]', async ({
+  test('the registration form refuses invalid input before it asks the server, and takes values at the limits [A170,A294,A295,A296,A298,A299,A300,A301,A302,A303,A305,A306]', async ({
     page,
   }) => {
     const form = registerForm(page);
@@ -326,7 +326,7 @@ test.describe('registering', () => {
     });
   });
 
-  test('says what is taken, and signs in at once where no verification is asked for [A247,A297,A304,A416,A481,A482,A483,A484,A485,A491]', async ({
+  test('registering says what is taken, and signs in at once when no verification is required [A247,A297,A304,A416,A481,A482,A483,A484,A485,A491]', async ({
     page,
     world,
   }) => {
@@ -384,7 +384,10 @@ test.describe('registering', () => {
 test.describe('availability marks', () => {
   const mark = (page: Page, state: string) => registerForm(page).locator(`[data-availability="${state}"]`);
 
-  test('tell free from taken, and do not praise a name that the form refuses [A172,A173]', async ({ page, world }) => {
+  test('availability marks tell free from taken, and do not praise a name that the form refuses [A172,A173]', async ({
+    page,
+    world,
+  }) => {
     await world.person('anna');
     await page.goto('/auth?tab=register');
 
@@ -412,7 +415,7 @@ test.describe('availability marks', () => {
   });
 
   test(
-    'are not told where a release took away the code that asks, and nothing that was typed is lost',
+    'availability marks are missing when a release removed their code, and no typed text is lost',
     { tag: '@elsewhere' },
     async ({ page }) => {
       await page.route('**/assets/check-availability-*.js', (route) => route.fulfill({ status: 404 }));
@@ -433,7 +436,7 @@ test.describe('availability marks', () => {
     },
   );
 
-  test('are asked 500 ms after typing stops, once, and only about what may be a name or an address [A283,A284,A307,A308]', async ({
+  test('availability is checked once, 500 ms after typing stops, and only for a valid name or address [A283,A284,A307,A308]', async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -492,7 +495,7 @@ test.describe('a forgotten password', () => {
     await dialog(page).getByRole('button', { name: 'Send reset link' }).click();
   }
 
-  test('asks for an address, says why it failed, and answers the same for any address [A175,A176,A177,A309,A422,A488,A489]', async ({
+  test('the forgotten-password dialog asks for an address, says why it failed, and answers alike for any address [A175,A176,A177,A309,A422,A488,A489]', async ({
     page,
     world,
   }) => {
@@ -545,7 +548,10 @@ test.describe('a forgotten password', () => {
     }
   });
 
-  test('is replaced with the link of the mail, once, and not without one [A41,A585]', async ({ page, world }) => {
+  test('a forgotten password is replaced once with the link of the mail, and never without a link [A41,A585]', async ({
+    page,
+    world,
+  }) => {
     await world.person('anna');
     await page.goto('/auth');
     await openDialog(page);
@@ -613,7 +619,7 @@ test.describe('logging out', () => {
     return page.getByRole('dialog', { name: 'Confirm Logout', exact: true });
   }
 
-  test('asks first, keeps the user when it fails, and forgets the user when it succeeds [A92,A93,A94,A95,A248,A249,A487,A492]', async ({
+  test('logging out asks first, keeps the user when it fails, and forgets the user when it succeeds [A92,A93,A94,A95,A248,A249,A487,A492]', async ({
     page,
     world,
   }) => {
@@ -662,7 +668,7 @@ test.describe('logging out', () => {
     });
   });
 
-  test('signs out of every tab, and leaves nothing of the user in the cache for the next one [A248]', async ({
+  test('logging out ends every tab, and leaves nothing of the user in the cache for the next one [A248]', async ({
     page,
     world,
     context,
@@ -704,7 +710,7 @@ test.describe('logging out', () => {
 });
 
 test.describe('conversions', () => {
-  test('are reported for registration, login and search [A565,A566,A572]', async ({ page, world }) => {
+  test('conversions are reported for registration, login and search [A565,A566,A572]', async ({ page, world }) => {
     await page.addInitScript(() => {
       const sent: unknown[] = [];
       Object.assign(window, { sent, gtag: (...command: unknown[]) => sent.push(command) });

@@ -7,7 +7,7 @@ import { card } from './support/posts.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('a card', () => {
-  test('shows everything that a buyer wrote, collapsed where it is long, with images, on the phone too [A143,A145,A146,A147,A148,A149,A150,A151,A152,A153,A161,A207]', async ({
+  test('a card shows all that a buyer wrote, collapsed when long, with images, on the phone too [A143,A145,A146,A147,A148,A149,A150,A151,A152,A153,A161,A207]', async ({
     page,
     world,
   }) => {
@@ -106,7 +106,7 @@ test.describe('a card', () => {
     });
   });
 
-  test('of the demo page shows unknown owners, categories and countries, and one to four images [A144,A154,A155,A156,A214,A215]', async ({
+  test('cards of the demo page show unknown owners, categories and countries, and one to four images [A144,A154,A155,A156,A214,A215]', async ({
     page,
   }) => {
     await page.goto('/demo');
@@ -156,7 +156,7 @@ test.describe('a card', () => {
     });
   });
 
-  test('says on a hidden post that it is hidden and why [A159,A160]', async ({ page, world }) => {
+  test('the card of a hidden post says that it is hidden and why [A159,A160]', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
     const adam = await world.person('adam');
     const own = await world.createPost(anna, { title: 'Hidden by me' });

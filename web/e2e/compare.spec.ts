@@ -186,7 +186,7 @@ test('[A615] raw numbers of different currencies are never compared: 8,000 USD a
   await expect(cellOf(page, 'unitPrice', 0)).toContainText('Best unit price');
 });
 
-test('[A614] nobody but the owner sees a comparison; a guest signs in first', async ({ page, world }) => {
+test('[A614] a comparison is visible to its owner only; a guest signs in first', async ({ page, world }) => {
   const { id } = await request(world, ['bob', 'carl']);
   const single = await world.createPost(await world.person('anna'), { title: 'Another' });
   const missing = page.getByRole('heading', { name: 'This comparison is not available' });

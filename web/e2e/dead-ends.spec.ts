@@ -6,10 +6,7 @@ import { createQuote } from './support/quotes.ts';
 import { expectToast, toast } from './support/toast.ts';
 
 test.describe('what leads nowhere', () => {
-  test('is not offered on an own hidden post, and the dialog that hides it speaks to its owner', async ({
-    page,
-    world,
-  }) => {
+  test('an own hidden post offers no sharing, and its hide dialog addresses the owner', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
     const post = await world.createPost(anna, { title: 'Rice' });
     await page.goto(`/post/rice-${post.id}`);
@@ -28,7 +25,7 @@ test.describe('what leads nowhere', () => {
     await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(2);
   });
 
-  test('is a link in a message no longer; it leads to the web and to nothing else', async ({ page, world }) => {
+  test('only a web address in a message becomes a link', async ({ page, world }) => {
     const anna = await world.person('anna');
     const bob = await loginAs(page, world, 'bob');
     const { id } = await world.createPost(anna, { title: 'Rice' });
@@ -46,7 +43,7 @@ test.describe('what leads nowhere', () => {
     await expectAccessible(page, '[role="dialog"]');
   });
 
-  test('is not "Contact support", which opens the form for it', async ({ page, world }) => {
+  test('the "Contact support" link opens the feedback form', async ({ page, world }) => {
     await loginAs(page, world, 'bob');
     await page.goto('/profile');
     await page.getByRole('main').getByRole('link', { name: 'Contact support' }).click();
@@ -54,7 +51,7 @@ test.describe('what leads nowhere', () => {
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   });
 
-  test('is not a broadcast about a post: it opens the post, and one about news the news', async ({ page, world }) => {
+  test('a broadcast about a post opens the post, and one about news the news item', async ({ page, world }) => {
     const adam = await world.person('adam');
     const { id } = await world.createPost(await world.person('anna'), { title: 'Rice' });
     await loginAs(page, world, 'bob');
@@ -80,7 +77,7 @@ test.describe('what leads nowhere', () => {
 });
 
 test.describe('a request with quotes', () => {
-  test('says before a change or deletion how many suppliers have quoted, and what becomes of their quotes', async ({
+  test('a request with quotes tells its owner before a change or deletion what becomes of the quotes', async ({
     page,
     world,
   }) => {
@@ -127,7 +124,10 @@ test.describe('a request with quotes', () => {
 });
 
 test.describe('an event', () => {
-  test('is entered and shown in the time of its venue, and for the calendar as an instant', async ({ page, world }) => {
+  test('an event is entered and shown in the time of its venue, and exported to calendars as an instant', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'adam');
     const box = page.getByRole('region', { name: 'Event' });
 
@@ -176,7 +176,10 @@ test.describe('an event', () => {
 });
 
 test.describe('dates and sentences', () => {
-  test('have their year, tell when a notification is sent, and end with one full stop', async ({ page, world }) => {
+  test('dates show their year, notifications their time, and sentences end with one full stop', async ({
+    page,
+    world,
+  }) => {
     const adam = await loginAs(page, world, 'adam');
     const bob = await world.person('bob');
     const year = new Date().getUTCFullYear();

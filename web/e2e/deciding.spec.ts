@@ -46,7 +46,7 @@ for (const [what, look, press] of [
   ['390 px, dark', { size: VIEWPORTS.phone, colorScheme: 'dark' }, click],
   ['1440 px, dark, by keyboard', { size: VIEWPORTS.desktop, colorScheme: 'dark' }, pressEnter],
 ] as const) {
-  test(`[A604,A605,A608,A614,A619,A620,A621,A623] from a deadline to a deal, at ${what}`, async ({
+  test(`[A604,A605,A608,A614,A619,A620,A621,A623] a request goes from a deadline to a deal, at ${what}`, async ({
     page,
     world,
     browser,

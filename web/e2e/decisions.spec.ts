@@ -53,7 +53,7 @@ const ageQuote = (world: World, quoteId: number) =>
   );
 
 test.describe('decisions of an owner', () => {
-  test('shortlists a quote and takes it back; its supplier is led to it and reads the same word everywhere [A602,A603]', async ({
+  test('an owner shortlists a quote and takes it back; its supplier is led to it and reads the same word everywhere [A602,A603]', async ({
     page,
     world,
     browser,
@@ -115,7 +115,7 @@ test.describe('decisions of an owner', () => {
     await bobsPage.context().close();
   });
 
-  test('accepts a quote, closes the request with it, and every other supplier reads why [A604,A605]', async ({
+  test('an owner accepts a quote, closes the request with it, and every other supplier reads why [A604,A605]', async ({
     page,
     world,
     browser,
@@ -155,7 +155,7 @@ test.describe('decisions of an owner', () => {
     await carlsPage.context().close();
   });
 
-  test('accepts several quotes of a request that stays open; either party cancels a deal with a reason [A605,A609]', async ({
+  test('an owner accepts several quotes of an open request; either party cancels a deal with a reason [A605,A609]', async ({
     page,
     world,
     browser,
@@ -201,7 +201,7 @@ test.describe('decisions of an owner', () => {
     });
   });
 
-  test('declines with a reason, which the supplier reads exactly, and undoes it, all by keyboard [A606]', async ({
+  test('an owner declines with a reason, which the supplier reads exactly, and undoes it, all by keyboard [A606]', async ({
     page,
     world,
     browser,
@@ -262,7 +262,7 @@ test.describe('decisions of an owner', () => {
     });
   });
 
-  test('what a second tab or the other party has changed meanwhile is said, and shown [A610,A611]', async ({
+  test('a decision that a second tab or the other party has overtaken is reported, and the new state shown [A610,A611]', async ({
     page,
     world,
   }) => {
@@ -351,7 +351,7 @@ test.describe('decisions of an owner', () => {
 });
 
 test.describe('what a supplier does with a quote', () => {
-  test('withdraws it: the conversation says why it is closed, and the next quote waits as before [A607]', async ({
+  test('a supplier withdraws a quote: the conversation says why it is closed, and the next quote waits as before [A607]', async ({
     page,
     world,
   }) => {
@@ -376,7 +376,7 @@ test.describe('what a supplier does with a quote', () => {
     await expect(dialog(page, 'Send Quote').locator('button[type="submit"]')).toBeDisabled();
   });
 
-  test('corrects a slip, then revises it; the buyer reads old and new side by side and is told what changed [A608]', async ({
+  test('a supplier corrects a slip, then revises; the buyer reads old and new side by side and what changed [A608]', async ({
     page,
     world,
     browser,
@@ -456,7 +456,7 @@ test.describe('what a supplier does with a quote', () => {
     });
   });
 
-  test('adds and removes documents of it; what was removed and not sent is still there [A608]', async ({
+  test('a supplier adds and removes documents of a quote; a removal that was not sent changes nothing [A608]', async ({
     page,
     world,
   }) => {
@@ -492,7 +492,7 @@ test.describe('what a supplier does with a quote', () => {
     await expect(drawer(page).getByRole('row', { name: 'Attachments Offer.pdf –' })).toBeVisible();
   });
 
-  test('says until when the quote is valid; it expires without a reload at midnight UTC [A611]', async ({
+  test('a quote says until when it is valid, and expires without a reload at midnight UTC [A611]', async ({
     page,
     world,
     browser,
@@ -544,7 +544,7 @@ test.describe('what a supplier does with a quote', () => {
 });
 
 test.describe('lists of quotes', () => {
-  test('filter by status, sort by the latest change and export the status as the last column [A602,A625]', async ({
+  test('lists of quotes filter by status, sort by the latest change and export the status as the last column [A602,A625]', async ({
     page,
     world,
   }) => {
@@ -601,7 +601,7 @@ test.describe('lists of quotes', () => {
     await expectAccessible(page);
   });
 
-  test('fit every width [A602]', async ({ page, world }) => {
+  test('lists of quotes fit every width [A602]', async ({ page, world }) => {
     const { post, quotes } = await requestWithQuotes(world, 'bob', 'carl');
     await loginAs(page, world, 'anna');
     for (const size of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {

@@ -35,7 +35,7 @@ async function expectDirections(page: Page, text: string): Promise<void> {
   expect.soft(await scrambled(page)).toEqual([]);
 }
 
-test('what people typed runs the way it is read, on every page and in every field [A648]', async ({ page, world }) => {
+test('user texts run in their own direction, on every page and in every field [A648]', async ({ page, world }) => {
   test.slow();
   const anna = await world.person('anna', { companyName: NAME });
   const bob = await world.person('bob', { companyName: NAME, organization: NAME, taxCode: 'رقم 7' });

@@ -6,19 +6,19 @@ import { openPage } from './support/open-page.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('the tools of the stories', () => {
-  test('start each story from an empty marketplace', async ({ world }) => {
+  test('each story starts from an empty marketplace', async ({ world }) => {
     const anna = await world.person('anna');
     expect(anna.id).toBe(1);
     expect((await world.createPost(anna)).id).toBe(1);
   });
 
-  test('sign a person in without the form', async ({ page, world }) => {
+  test('a person is signed in without the form', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await page.goto('/');
     await expect(page.getByRole('banner')).toContainText('AE');
   });
 
-  test('find what is not accessible', async ({ page }) => {
+  test('the accessibility check finds an image without a text', async ({ page }) => {
     await page.setContent('<html lang="en"><title>A page</title><main><h1>A page</h1><img src="data:,"></main></html>');
     await expect(expectAccessible(page)).rejects.toThrow('image-alt');
   });
@@ -27,7 +27,7 @@ test.describe('the tools of the stories', () => {
     ['light', 'dark'],
     ['dark', 'light'],
   ]) {
-    test(`find what is hard to read in ${colorScheme} alone`, async ({ page }) => {
+    test(`the contrast check finds text that is hard to read in ${colorScheme} alone`, async ({ page }) => {
       await page.setContent(`<html lang="en"><title>A page</title>
         <style>:root { background: white; color: black } [data-mantine-color-scheme=${other}] p { color: black } [data-mantine-color-scheme=${colorScheme}] p { color: #ddd }</style>
         <main><h1>A page</h1><p>Pale</p></main></html>`);
@@ -37,7 +37,7 @@ test.describe('the tools of the stories', () => {
     });
   }
 
-  test('find what is too wide', async ({ page }) => {
+  test('the width check finds content that is too wide', async ({ page }) => {
     await page.setViewportSize(VIEWPORTS.phone);
     await page.setContent('<div style="width: 800px">wide</div>');
     await expect(expectNoSidewaysScroll(page, 500)).rejects.toThrow('pixels of content beyond the width');
@@ -49,7 +49,7 @@ const savesData = (page: Page) => page.evaluate(() => Object(Object(navigator).c
 test.describe('the browsers of the stories', () => {
   test.describe.configure({ mode: 'serial' });
 
-  test('belong to people who save data', async ({ page, world, browser }) => {
+  test('the default browsers of the stories belong to people who save data', async ({ page, world, browser }) => {
     await page.goto('/robots.txt');
     expect(await savesData(page)).toBe(true);
     const other = await openPage(browser, world);
@@ -61,7 +61,10 @@ test.describe('the browsers of the stories', () => {
   test.describe('which have what comes next before they ask for it', () => {
     test.use({ sparesData: false });
 
-    test('are not those of the story before', async ({ page, browser }) => {
+    test('a test with another browser setting does not reuse the browser of the previous test', async ({
+      page,
+      browser,
+    }) => {
       expect(browser.contexts()).toHaveLength(1);
       await page.goto('/robots.txt');
       expect(await savesData(page)).toBe(false);

@@ -34,7 +34,7 @@ async function answerToPage(page: Page, number: number): Promise<void> {
 }
 
 test.describe('the home page', () => {
-  test('shows five skeletons while it loads, then a guest prompt, filters, posts and pager [A2,A26,A27,A28,A124,A125,A126,A127]', async ({
+  test('the home page shows five skeletons while it loads, then a guest prompt, filters, posts and pager [A2,A26,A27,A28,A124,A125,A126,A127]', async ({
     page,
     world,
   }) => {
@@ -54,7 +54,7 @@ test.describe('the home page', () => {
     await expectAccessible(page);
   });
 
-  test('invites to post when there is nothing; only signed-in users get a button [A128,A131,A133,A134]', async ({
+  test('the home page without posts invites to post; only signed-in users get a button [A128,A131,A133,A134]', async ({
     page,
     world,
   }) => {
@@ -69,7 +69,7 @@ test.describe('the home page', () => {
     await expect(page.getByRole('dialog', { name: 'Create Purchase Request', exact: true })).toBeVisible();
   });
 
-  test('finds posts from the header, says why a result is empty, and leads out of it [A3,A129,A130,A132]', async ({
+  test('the home page finds posts from the header, says why a result is empty, and offers a way out [A3,A129,A130,A132]', async ({
     page,
     world,
   }) => {
@@ -108,7 +108,7 @@ test.describe('the home page', () => {
     });
   });
 
-  test('says why posts could not be loaded, after two retries unless the message contains a 4 [A135,A136,A494,A495,A496,A497]', async ({
+  test('the home page says why posts failed to load, after two retries unless the message contains a 4 [A135,A136,A494,A495,A496,A497]', async ({
     page,
     world,
   }) => {
@@ -146,7 +146,7 @@ test.describe('the home page', () => {
 });
 
 test.describe('the compact list', () => {
-  test('shows five requests at once with all that can be done, is remembered, and moves nothing', async ({
+  test('the compact list shows five requests at once with all their actions, is remembered, and shifts no layout', async ({
     page,
     world,
   }) => {
@@ -249,7 +249,7 @@ test.describe('the filters', () => {
     await expect(card(page, 'Old tractor')).toBeVisible();
   });
 
-  test('are a column of 280 px from 992 px, else a drawer; the pager has five pages, three below 640 px [A535,A536,A537]', async ({
+  test('the filters are a column of 280 px from 992 px, else a drawer; the pager has five pages, three below 640 px [A535,A536,A537]', async ({
     page,
     world,
   }) => {
@@ -297,7 +297,7 @@ test.describe('the filters', () => {
 });
 
 test.describe('the pager', () => {
-  test('makes pages of ten, has First, Previous, Next and Last, and returns to page 1 when filters change [A137,A138,A142,A534,A538]', async ({
+  test('the pager makes pages of ten, has First, Previous, Next and Last, and returns to page 1 when filters change [A137,A138,A142,A534,A538]', async ({
     page,
     world,
   }) => {
@@ -364,7 +364,7 @@ test.describe('the pager', () => {
     });
   });
 
-  test('returns to page 1 when the page becomes empty, and is hidden with a single page [A139,A539]', async ({
+  test('the pager returns to page 1 when the page becomes empty, and is hidden with a single page [A139,A539]', async ({
     page,
     world,
   }) => {
@@ -385,7 +385,7 @@ test.describe('the pager', () => {
 });
 
 test.describe('the cache of posts', () => {
-  test('is fresh for 5 minutes, and never refreshed by focus or by coming back [A542,A543]', async ({
+  test('the cache of posts is fresh for 5 minutes, and not refetched on focus or on coming back [A542,A543]', async ({
     page,
     world,
   }) => {

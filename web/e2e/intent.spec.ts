@@ -10,7 +10,7 @@ const reason = (page: Page) => page.getByRole('main').getByRole('alert');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
 test.describe('what a guest asked for', () => {
-  test('is told on the auth page and opens after signing in: a quote, a post, a share, a review', async ({
+  test('the action of a guest is named on the auth page and opens after signing in: a quote, a post, a share, a review', async ({
     page,
     world,
   }) => {
@@ -63,7 +63,7 @@ test.describe('what a guest asked for', () => {
     }
   });
 
-  test('is done after signing in where it was a like, and once only', async ({ page, world }) => {
+  test('the like of a guest is stored once after signing in', async ({ page, world }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await world.person('bob');
     await page.goto('/');
@@ -78,7 +78,7 @@ test.describe('what a guest asked for', () => {
     await expect(card(page, 'Rice').getByRole('button', { name: 'Like, 0 likes', pressed: false })).toBeVisible();
   });
 
-  test('is given up by going back, and nobody who just signs in is told or shown anything', async ({ page, world }) => {
+  test('the action of a guest is dropped by going back, and a plain sign-in shows none', async ({ page, world }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await world.person('bob');
     await page.goto('/');
@@ -100,7 +100,7 @@ test.describe('what a guest asked for', () => {
     await expect(reason(page)).toHaveText('Log in to see this page.');
   });
 
-  test('opens after registering too', async ({ page, world }) => {
+  test('the action of a guest opens after registering too', async ({ page, world }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.goto('/');
     await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();

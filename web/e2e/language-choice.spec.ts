@@ -19,7 +19,7 @@ async function choose(page: Page, menu: string, language: string): Promise<void>
 }
 
 test.describe('the language', () => {
-  test('is English as long as nobody chooses, whatever was stored by mistake [A631]', async ({ page }) => {
+  test('the language is English until another is chosen, whatever invalid value is stored [A631]', async ({ page }) => {
     for (const stored of [
       '',
       'null',
@@ -38,7 +38,7 @@ test.describe('the language', () => {
     }
   });
 
-  test('is switched in the header without reload, keeps what was typed and the focus, and stays [A632]', async ({
+  test('the language is switched in the header without reload, keeps typed text and focus, and stays [A632]', async ({
     page,
   }) => {
     await page.goto('/feedback');
@@ -58,7 +58,7 @@ test.describe('the language', () => {
     expect(await languageOf(page)).toBe('en');
   });
 
-  test('is switched in the footer on a phone, by keyboard too [A632]', async ({ page }) => {
+  test('the language is switched in the footer on a phone, by keyboard too [A632]', async ({ page }) => {
     await page.setViewportSize(VIEWPORTS.phone);
     await page.goto('/terms');
     const switchTo = (name: string) => page.getByRole('contentinfo').getByRole('button', { name });
@@ -71,7 +71,7 @@ test.describe('the language', () => {
     await expectAccessible(page);
   });
 
-  test('belongs to the account, also in another browser, and takes over what a guest chose [A632]', async ({
+  test('the language belongs to the account, also in another browser, and takes over the choice of the guest [A632]', async ({
     page,
     world,
     browser,
@@ -103,7 +103,7 @@ test.describe('the language', () => {
     expect(await languageOf(page)).toBe('en');
   });
 
-  test('of a link holds for the visit and leaves the address [A641]', async ({ page, world }) => {
+  test('the language of a link holds for the visit and leaves the address [A641]', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
     await world.sql("update public.accounts set locale = 'en' where profile_id = $1 returning 1", [anna.id]);
     await page.goto('/news?lang=vi#top');
@@ -121,7 +121,9 @@ test.describe('the language', () => {
 test.describe('a browser that prefers Vietnamese', () => {
   test.use({ locale: 'vi-VN' });
 
-  test('sees one bar in Vietnamese, and nothing switches by itself [A641]', async ({ page }) => {
+  test('a browser that prefers Vietnamese sees one bar in Vietnamese, and nothing switches by itself [A641]', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(bar(page).getByRole('button', { name: 'Xem trang này bằng tiếng Việt' })).toBeVisible();
     await expect(home(page, 'Home')).toBeVisible();
@@ -136,7 +138,7 @@ test.describe('a browser that prefers Vietnamese', () => {
     await expect(bar(page)).toHaveCount(0);
   });
 
-  test('sees it no more once a language was chosen elsewhere [A641]', async ({ page }) => {
+  test('the bar for Vietnamese is gone once a language was chosen elsewhere [A641]', async ({ page }) => {
     await page.goto('/');
     await expect(bar(page)).toBeVisible();
     await choose(page, 'Language', 'Tiếng Việt');
@@ -147,7 +149,7 @@ test.describe('a browser that prefers Vietnamese', () => {
     await expect(bar(page)).toHaveCount(0);
   });
 
-  test('sees it no more once English was chosen, which is shown already [A641]', async ({ page }) => {
+  test('the bar for Vietnamese is gone once English was chosen, which is shown already [A641]', async ({ page }) => {
     await page.goto('/');
     await expect(bar(page)).toBeVisible();
     await choose(page, 'Language', 'English');
@@ -155,7 +157,7 @@ test.describe('a browser that prefers Vietnamese', () => {
     await expect(home(page, 'Home')).toBeVisible();
   });
 
-  test('switches by it [A641]', async ({ page }) => {
+  test('the bar for Vietnamese switches the language [A641]', async ({ page }) => {
     await page.goto('/');
     await bar(page).getByRole('button', { name: 'Xem trang này bằng tiếng Việt' }).click();
     await expect(home(page, 'Trang chủ')).toBeVisible();
@@ -164,7 +166,9 @@ test.describe('a browser that prefers Vietnamese', () => {
 });
 
 test.describe('the catalogue', () => {
-  test('comes beside the page, and a returning reader sees no English before it [A642]', async ({ page }) => {
+  test('the catalogue loads in parallel with the page, and a returning reader sees no English before it [A642]', async ({
+    page,
+  }) => {
     await page.goto('/?lang=vi');
     await expect(home(page, 'Trang chủ')).toBeVisible();
     const release = await hold(page, CATALOGUE);
@@ -194,7 +198,7 @@ test.describe('the catalogue', () => {
     ['is broken', { status: 200, body: '{"texts":' }],
     ['is something else', { status: 200, body: '"hello"' }],
   ] as const)
-    test(`that ${name} leaves the page in English and usable, and is asked for again`, async ({ page }) => {
+    test(`a catalogue that ${name} leaves the page in English and usable, and is requested again`, async ({ page }) => {
       let isWell = false;
       await page.route(CATALOGUE, (route) => (isWell ? route.continue() : route.fulfill(answer)));
       await page.goto('/');
@@ -208,7 +212,7 @@ test.describe('the catalogue', () => {
       await expect(home(page, 'Trang chủ')).toBeVisible();
     });
 
-  test('whose code hangs is not waited for, and comes when it comes', async ({ page }) => {
+  test('a catalogue whose code hangs does not block the page, and applies when it arrives', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('language', '{"locale":"vi"}'));
     const release = await hold(page, '**/assets/choose-locale-*.js');
     await page.goto('/');
@@ -219,7 +223,7 @@ test.describe('the catalogue', () => {
     expect(await languageOf(page)).toBe('vi');
   });
 
-  test('that lacks a text or breaks a place shows that text in English', async ({ page }) => {
+  test('a catalogue that lacks a text or breaks a placeholder shows that text in English', async ({ page }) => {
     await page.route(CATALOGUE, (route) =>
       route.fulfill({
         json: { texts: { Home: 'Trang {nobody}', 'News / Events': 'Tin' }, messages: {} },

@@ -14,7 +14,7 @@ test('the tour of the languages goes to every page of the router [A633]', () => 
   expect(Object.keys(VISITS).toSorted()).toEqual(pages.toSorted());
 });
 
-test('in another language nothing is English on any page, in any dialog, drawer or menu [A633]', async ({
+test('no English remains in another language on any page, in any dialog, drawer or menu [A633]', async ({
   browser,
   world,
 }) => {

@@ -21,7 +21,7 @@ async function close(page: Page): Promise<void> {
 }
 
 test.describe('the image viewer', () => {
-  test('opens at the image that was clicked, pages with keys, arrows and dots, and closes with Escape [A158,A186,A187,A188,A189,A191]', async ({
+  test('the image viewer opens at the clicked image, pages with keys, arrows and dots, and closes with Escape [A158,A186,A187,A188,A189,A191]', async ({
     page,
   }) => {
     await page.goto('/demo');
@@ -78,7 +78,7 @@ test.describe('the image viewer', () => {
     });
   });
 
-  test('closes by a click on the backdrop, not on the image [A190]', async ({ page }) => {
+  test('the image viewer closes by a click on the backdrop, not on the image [A190]', async ({ page }) => {
     await page.clock.install();
     await page.goto('/demo');
     await open(page, 2, 1);

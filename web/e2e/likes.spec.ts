@@ -10,7 +10,7 @@ const SET_LIKE = '**/rest/v1/rpc/set_post_like*';
 const like = (page: Page, title: string) => card(page, title).getByRole('button', { name: /^Like, / });
 
 test.describe('a like', () => {
-  test('comes and goes with its number, before the server answers, and is rolled back when it fails [A14,A276,A277,A278,A509]', async ({
+  test('a like changes its number before the server answers, and is rolled back when it fails [A14,A276,A277,A278,A509]', async ({
     page,
     world,
   }) => {
@@ -74,7 +74,10 @@ test.describe('a like', () => {
     });
   });
 
-  test('is open to users and admins, and leads guests to the auth page [A378,A379,A381]', async ({ page, world }) => {
+  test('a like is open to users and admins, and leads guests to the auth page [A378,A379,A381]', async ({
+    page,
+    world,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
 
     await test.step('a guest is led to the auth page with a toast', async () => {
@@ -97,7 +100,7 @@ test.describe('a like', () => {
     }
   });
 
-  test('is known of all cards of a page from one request, for 5 minutes, and so are own quotes [A442]', async ({
+  test('likes and own quotes of all cards of a page come from one request each, cached for 5 minutes [A442]', async ({
     page,
     world,
   }) => {

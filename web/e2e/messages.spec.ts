@@ -46,7 +46,7 @@ async function say(page: Page, text: string): Promise<void> {
 
 test.describe('messages on a quote', () => {
   test(
-    'go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]',
+    'messages go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]',
     { tag: '@elsewhere' },
     async ({ page, world, browser }) => {
       test.slow();
@@ -110,7 +110,7 @@ test.describe('messages on a quote', () => {
     },
   );
 
-  test('show before the answer comes; unsent ones stay, survive a reload, and are sent once', async ({
+  test('messages show before the answer comes; unsent ones stay, survive a reload, and are sent once', async ({
     page,
     world,
   }) => {
@@ -173,7 +173,7 @@ test.describe('messages on a quote', () => {
     });
   });
 
-  test('carry files, keep a draft, and are edited and deleted', async ({ page, world, browser }) => {
+  test('messages carry files, keep a draft, and are edited and deleted', async ({ page, world, browser }) => {
     const { anna, bob, quoteId } = await deal(world);
     await loginAs(page, world, bob);
     await openConversation(page, quoteId);
@@ -233,7 +233,7 @@ test.describe('messages on a quote', () => {
     await other.context().close();
   });
 
-  test('are changed for 15 minutes, and closed when the request is deleted', async ({ page, world }) => {
+  test('messages can be edited for 15 minutes, and not once the request is deleted', async ({ page, world }) => {
     const { anna, bob, postId, quoteId } = await deal(world);
     await write(bob, quoteId, 'Old');
     await world.sql(`update public.messages set created_at = created_at - interval '16 minutes'`);
@@ -252,7 +252,7 @@ test.describe('messages on a quote', () => {
     await expectAccessible(page);
   });
 
-  test('are shown 50 at a time, and nothing is asked for in a hidden tab', async ({ page, world }) => {
+  test('messages are shown 50 at a time, and a hidden tab does not poll', async ({ page, world }) => {
     const { anna, bob, quoteId } = await deal(world);
     await world.sql(
       `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id, created_at)
@@ -303,7 +303,10 @@ test.describe('messages on a quote', () => {
     await expect(bubble(page, 'Are you back?')).toBeVisible();
   });
 
-  test('are found from the bells of both: place, conversation and message are highlighted', async ({ page, world }) => {
+  test('messages are found from the bells of both parties: place, conversation and message are highlighted', async ({
+    page,
+    world,
+  }) => {
     const { anna, bob, postId, quoteId } = await deal(world);
     await recordHighlights(page);
 
@@ -340,7 +343,7 @@ test.describe('messages on a quote', () => {
     }
   });
 
-  test('fit every width, in light and dark', async ({ page, world }) => {
+  test('messages fit every width, in light and dark', async ({ page, world }) => {
     const { anna, bob, quoteId } = await deal(world);
     await write(anna, quoteId, 'A question');
     await write(bob, quoteId, `An answer with a very long word: ${'x'.repeat(120)}`);

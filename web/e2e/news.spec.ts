@@ -56,7 +56,7 @@ async function publish(world: World, news: readonly News[]): Promise<number[]> {
 }
 
 test.describe('the list of news', () => {
-  test('shows news and events in tabs, pages of nine, and both sides of today [A16,A29,A577]', async ({
+  test('the list of news shows news and events in tabs, pages of nine, past and upcoming [A16,A29,A577]', async ({
     page,
     world,
   }) => {
@@ -103,7 +103,7 @@ test.describe('the list of news', () => {
     }
   });
 
-  test('is searched from the header, says why it cannot load, and is not read again on focus [A80,A231,A404,A577]', async ({
+  test('the list of news is searched from the header, says why loading failed, and is not refetched on focus [A80,A231,A404,A577]', async ({
     page,
     world,
   }) => {
@@ -178,7 +178,7 @@ test.describe('the list of news', () => {
 });
 
 test.describe('a news item', () => {
-  test('shows text, event, calendar file and neighbours; says when it is not found or cannot be loaded [A16,A30,A31,A577]', async ({
+  test('a news item shows text, event, calendar file and neighbours; says when it is not found or failed to load [A16,A30,A31,A577]', async ({
     page,
     world,
   }) => {

@@ -45,7 +45,7 @@ function countRequests(page: Page, pattern: RegExp): () => number {
 }
 
 test.describe('the bell', () => {
-  test('is there for users only, says why it could not load, and opens an empty dropdown [A101,A102,A388,A452,A453]', async ({
+  test('the bell is there for users only, says why loading failed, and opens an empty dropdown [A101,A102,A388,A452,A453]', async ({
     page,
     world,
   }) => {
@@ -78,7 +78,7 @@ test.describe('the bell', () => {
     });
   });
 
-  test('counts what is unread, and lists what happened with its time [A103,A104,A105,A106,A107,A108,A109]', async ({
+  test('the bell counts unread notifications, and lists all with their time [A103,A104,A105,A106,A107,A108,A109]', async ({
     page,
     world,
   }) => {
@@ -147,7 +147,7 @@ test.describe('the bell', () => {
     });
   });
 
-  test('marks one or all as read, and leads on whether or not there was something to mark [A110,A111,A456]', async ({
+  test('the bell marks one or all as read, and leads on whether or not there was something to mark [A110,A111,A456]', async ({
     page,
     world,
   }) => {
@@ -202,7 +202,7 @@ test.describe('the bell', () => {
     });
   });
 
-  test('the bell that is opened shows what came since the last read', async ({ page, world }) => {
+  test('the opened bell shows the notifications since the last read', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await openBell(page);
     await expect(dropdown(page)).toContainText('No notifications yet');
@@ -214,7 +214,7 @@ test.describe('the bell', () => {
     await expect(page.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible();
   });
 
-  test('asks again every 10 minutes [A454]', async ({ page, world }) => {
+  test('the bell polls every 10 minutes [A454]', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await notify(world, 'anna', [{}]);
     await page.clock.install();
@@ -267,7 +267,7 @@ test.describe('a click on a notification', () => {
     });
   }
 
-  test('opens the quote it is about, prefers it to the post, and works again while the account page is open [A113,A115,A116]', async ({
+  test('a clicked notification opens its quote, prefers it to the post, and works on the open account page [A113,A115,A116]', async ({
     page,
     world,
   }) => {
@@ -300,7 +300,7 @@ test.describe('a click on a notification', () => {
     });
   });
 
-  test('opens the post it is about, keeps the id of a message, and goes by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({
+  test('a clicked notification opens its post, keeps the id of a message, and is routed by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({
     page,
     world,
   }) => {
@@ -352,7 +352,7 @@ test.describe('a click on a notification', () => {
   });
 });
 
-test('in Vietnamese all but the words of admins is Vietnamese, leads where it led, and is stored as before [A636]', async ({
+test('the bell in Vietnamese translates all but the words of admins, leads to the same places, and stores no change [A636]', async ({
   page,
   world,
 }) => {

@@ -102,7 +102,7 @@ test.describe('without a network', () => {
     await expect(card(page, 'Rice')).toBeVisible();
   });
 
-  test('what was typed into a form stays, and the failure is told in words for people', async ({
+  test('the text typed into a form stays without a network, and the failure is told in plain words', async ({
     page,
     world,
     context,
@@ -136,7 +136,7 @@ test.describe('without a network', () => {
 test.describe('without a network, after what is likely has been fetched', () => {
   test.use({ sparesData: false });
 
-  test('dialogs and pages that are likely open from what was fetched while nothing else was to do', async ({
+  test('dialogs and pages open offline from code that was prefetched in idle time', async ({
     page,
     world,
     context,
@@ -152,7 +152,7 @@ test.describe('without a network, after what is likely has been fetched', () => 
     await expect(page.getByRole('heading', { level: 1, name: 'News / Events' })).toBeVisible();
   });
 
-  test('a page whose data cannot be read says so in words for people and shows them when the network is back', async ({
+  test('a page without its data says so in plain words and shows the data when the network is back', async ({
     page,
     world,
     context,

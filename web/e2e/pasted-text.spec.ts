@@ -8,7 +8,7 @@ import { toast } from './support/toast.ts';
 const LONG = 'Within 25 working days after the deposit has arrived';
 
 test.describe('a text that is longer than its field takes', () => {
-  test('is kept whole when it is pasted into a quote, counted, marked, and not sent before it is shorter', async ({
+  test('a pasted text over the limit of the quote form is kept whole, counted, marked, and not sent until shortened', async ({
     page,
     world,
   }) => {
@@ -41,7 +41,10 @@ test.describe('a text that is longer than its field takes', () => {
     await expect(toast(page)).toContainText('Quote submitted');
   });
 
-  test('is kept whole in the other forms too, and typing still stops at the limit', async ({ page, world }) => {
+  test('a pasted text over the limit is kept whole in the other forms too, and typing still stops at the limit', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'anna');
     await page.goto('/');
     await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
@@ -69,7 +72,7 @@ test.describe('a text that is longer than its field takes', () => {
     expect(await world.sql('select 1 from public.posts')).toHaveLength(0);
   });
 
-  test('is kept whole where a reason is asked for, and may be shortened there', async ({ page, world }) => {
+  test('a pasted reason over the limit is kept whole, and can be shortened there', async ({ page, world }) => {
     const anna = await world.person('anna');
     const { id } = await world.createPost(anna, { title: 'Rice' });
     await loginAs(page, world, 'anna');

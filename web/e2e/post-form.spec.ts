@@ -60,7 +60,10 @@ async function fill(page: Page, { title = 'Steel tubes', place = 'Vietnam' } = {
 }
 
 test.describe('the form for a new purchase request', () => {
-  test('creates a post that shows without a reload [A8,A185,A205,A235,A471,A507]', async ({ page, world }) => {
+  test('the post form creates a post that shows without a reload [A8,A185,A205,A235,A471,A507]', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     await fillFeed(world, anna, 2);
     await openCreate(page);
@@ -79,7 +82,7 @@ test.describe('the form for a new purchase request', () => {
     await expect(page.getByText('Steel tubes')).toBeVisible();
   });
 
-  test('refuses what is missing or blank, offers exactly the 19 categories, and keeps to the lengths [A212,A213,A310,A312,A313,A314,A315,A316,A317,A318,A322,A323,A325]', async ({
+  test('the post form refuses missing or blank fields, offers exactly the 19 categories, and limits lengths [A212,A213,A310,A312,A313,A314,A315,A316,A317,A318,A322,A323,A325]', async ({
     page,
     world,
   }) => {
@@ -132,7 +135,7 @@ test.describe('the form for a new purchase request', () => {
     });
   });
 
-  test('takes any country, known ones in any case as their code, or one from the list [A319,A320,A321]', async ({
+  test('the post form takes any country, known ones in any case as their code, or one from the list [A319,A320,A321]', async ({
     page,
     world,
   }) => {
@@ -172,7 +175,7 @@ test.describe('the form for a new purchase request', () => {
     });
   });
 
-  test('keeps what was typed when the server refuses it, and creates one post however often it is sent [A409,A502]', async ({
+  test('the post form keeps typed text when the server refuses it, and creates one post however often it is sent [A409,A502]', async ({
     page,
     world,
   }) => {
@@ -204,7 +207,11 @@ test.describe('the form for a new purchase request', () => {
     });
   });
 
-  test('keeps a draft when the dialog and the tab are closed, until it is sent', async ({ page, world, context }) => {
+  test('the post form keeps a draft when the dialog and the tab are closed, until it is sent', async ({
+    page,
+    world,
+    context,
+  }) => {
     await loginAs(page, world, 'anna');
     await openCreate(page);
     await field(page, 'Title').fill('Half a thought');
@@ -241,7 +248,7 @@ test.describe('the form for a new purchase request', () => {
     expect(stored).toEqual([{ title: 'Steel tubes' }, { title: 'Copper wire' }]);
   });
 
-  test('fills the screen of a phone', async ({ page, world }) => {
+  test('the post form fills the screen of a phone', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
     await page.setViewportSize(VIEWPORTS.phone);
     await openCreate(page);
@@ -252,7 +259,7 @@ test.describe('the form for a new purchase request', () => {
 });
 
 test.describe('the form for an own purchase request', () => {
-  test('is filled in, shows the server message when it fails, and saves [A9,A185,A236,A503,A508]', async ({
+  test('the edit form of a post is filled in, shows the server message when it fails, and saves [A9,A185,A236,A503,A508]', async ({
     page,
     world,
   }) => {
@@ -291,7 +298,7 @@ test.describe('the form for an own purchase request', () => {
     });
   });
 
-  test('keeps an unknown country code, a long title and a category that the form does not offer [A237]', async ({
+  test('the edit form of a post keeps an unknown country code, a long title and a category that it does not offer [A237]', async ({
     page,
     world,
   }) => {

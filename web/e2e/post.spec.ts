@@ -8,7 +8,7 @@ import { toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('the page of a post', () => {
-  test('shows the post whole to a guest at any address with its number, and similar requests [A32,A34,A377]', async ({
+  test('the page of a post shows it whole to a guest at any address with its number, and similar requests [A32,A34,A377]', async ({
     page,
     world,
   }) => {
@@ -67,7 +67,10 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('shows its images first, the list beside the words, each leading to the viewer', async ({ page, world }) => {
+  test('the page of a post shows its images first, the thumbnails beside the text, each opening the viewer', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     const { id } = await world.createPost(anna, { title: 'Glass lamps', images: await storeImages(anna, 5) });
     const image = (name: string | RegExp) => card(page, 'Glass lamps').getByRole('button', { name });
@@ -121,7 +124,7 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('is not available when the post is hidden, gone, or no number, and tells why it could not be loaded', async ({
+  test('the page of a post is not available when it is hidden, gone or has no number, and says why loading failed', async ({
     page,
     world,
   }) => {
@@ -158,7 +161,7 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('shows its owner the quotes, leads to the feed once it is deleted, and asks admins why they hide it', async ({
+  test('the page of a post shows its owner the quotes, leads to the feed after deletion, and asks admins why they hide it', async ({
     page,
     world,
   }) => {

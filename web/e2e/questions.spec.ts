@@ -133,7 +133,7 @@ test('a question is seen by asker, owner and admins until it is answered, then b
   });
 });
 
-test('suppliers who quoted see what changed since, old and new, on the page and beside their quote [A624]', async ({
+test('suppliers who quoted see later changes, old and new, on the page and next to their quote [A624]', async ({
   page,
   world,
 }) => {

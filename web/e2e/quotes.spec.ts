@@ -72,7 +72,7 @@ test.describe('the quote form', () => {
     await world.createPost(await world.person('anna'), { title: TITLE });
   });
 
-  test('sends a quote, closes and is empty again; the owner hears of it [A11,A18,A21,A184,A275,A521]', async ({
+  test('the quote form sends a quote, closes and is empty again; the owner is notified [A11,A18,A21,A184,A275,A521]', async ({
     page,
     world,
     browser,
@@ -95,7 +95,7 @@ test.describe('the quote form', () => {
     await expect(annasPage.getByText(`You have a new quote on your post "${TITLE}" from bob`)).toBeVisible();
   });
 
-  test('has its fields, three matches of which one takes details, and limits to what can be typed [A217,A219,A261,A262,A263,A264,A265,A266,A339,A341,A345,A348,A351,A354,A357,A359]', async ({
+  test('the quote form has its fields, three matches of which one takes details, and input limits [A217,A219,A261,A262,A263,A264,A265,A266,A339,A341,A345,A348,A351,A354,A357,A359]', async ({
     page,
     world,
   }) => {
@@ -151,7 +151,7 @@ test.describe('the quote form', () => {
     }
   });
 
-  test('says what is missing or wrong and sends nothing until it is right [A338,A340,A342,A343,A344,A346,A347,A349,A350,A352,A353,A355,A356,A358,A364]', async ({
+  test('the quote form says what is missing or wrong and sends nothing until it is right [A338,A340,A342,A343,A344,A346,A347,A349,A350,A352,A353,A355,A356,A358,A364]', async ({
     page,
     world,
   }) => {
@@ -227,7 +227,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('keeps what was typed when it is closed, cannot be sent twice, and is empty once it is sent [A272]', async ({
+  test('the quote form keeps typed text when it is closed, cannot be sent twice, and is empty once it is sent [A272]', async ({
     page,
     world,
   }) => {
@@ -249,7 +249,7 @@ test.describe('the quote form', () => {
     await expect(quoteField(page, 'Price')).toHaveValue('');
   });
 
-  test('in the name of an organization is not chosen where none is known, and needs one in the profile [A267,A268,A269,A361,A363,A370]', async ({
+  test('the quote form for an organization is not preselected when none is known, and needs one in the profile [A267,A268,A269,A361,A363,A370]', async ({
     page,
     world,
   }) => {
@@ -288,7 +288,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('in the name of an organization is filled in from the profile, has limits, and can be left again [A203,A268,A270,A271,A360,A362]', async ({
+  test('the quote form for an organization is filled in from the profile, has limits, and can be left again [A203,A268,A270,A271,A360,A362]', async ({
     page,
     world,
   }) => {
@@ -335,7 +335,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('says how long to wait beside the button, which stays disabled until the dialog is closed [A273,A274,A510,A511,A512,A513,A514,A515]', async ({
+  test('the quote form says how long to wait next to its button, which stays disabled until the dialog is closed [A273,A274,A510,A511,A512,A513,A514,A515]', async ({
     page,
     world,
   }) => {
@@ -376,7 +376,7 @@ test.describe('the quote form', () => {
     expect(await recordedToasts(page)).toEqual([]);
   });
 
-  test('opens with the wait and the quote that is its reason, before a field is filled, as on the card', async ({
+  test('the quote form opens with the wait and the quote that causes it, before a field is filled, as on the card', async ({
     page,
     world,
   }) => {
@@ -437,7 +437,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('says why it was not sent, keeps what was typed, and repeats a request whose answer got lost [A516,A517,A518,A519,A520]', async ({
+  test('the quote form says why it was not sent, keeps typed text, and repeats a request whose answer was lost [A516,A517,A518,A519,A520]', async ({
     page,
     world,
   }) => {
@@ -518,7 +518,7 @@ test.describe('the quote form', () => {
     expect(await world.sql('select price_text from public.quotes')).toEqual([{ price_text: VALID_QUOTE.Price }]);
   });
 
-  test('refreshes what shows the quote, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({
+  test('a sent quote refreshes what shows it, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({
     page,
     world,
   }) => {
@@ -553,7 +553,7 @@ test.describe('the quote form', () => {
 });
 
 test.describe('the page of a post', () => {
-  test('tells suppliers when they quoted and may quote again, and shows its owner the quotes it received', async ({
+  test('the page of a post tells suppliers when they quoted and can quote again, and shows its owner the quotes', async ({
     page,
     world,
   }) => {

@@ -16,7 +16,7 @@ async function choose(page: Page, label: string, search: string, option: string)
 }
 
 test.describe('requests in Vietnamese', () => {
-  test('are written as the language writes, stored as ever, and read in any language [A635, A637, A638]', async ({
+  test('requests are written in Vietnamese notation, stored as before, and read in any language [A635, A637, A638]', async ({
     page,
     world,
   }) => {
@@ -84,7 +84,10 @@ test.describe('requests in Vietnamese', () => {
     });
   });
 
-  test('are found by the same filters, however the country is written [A638]', async ({ page, world }) => {
+  test('requests in Vietnamese are found by the same filters, however the country is written [A638]', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice', country: 'vn', category: 'agricultural' });
     await world.createPost(anna, { title: 'Steel', country: 'de', category: 'industrial' });
@@ -103,7 +106,10 @@ test.describe('requests in Vietnamese', () => {
     }
   });
 
-  test('say on a phone why no quotes are taken, without making the page wider [A643]', async ({ page, world }) => {
+  test('requests in Vietnamese say on a phone why no quotes are taken, without making the page wider [A643]', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice' });
     await world.sql(`update public.posts set closed_at = now(), closed_reason = 'awarded'`);

@@ -59,7 +59,7 @@ test.describe('the requirements of a request', () => {
     expect(stored).toEqual([{ is_given: true }]);
   });
 
-  test('are optional, refused at their fields with all that was typed kept, and shown on card and page [A620]', async ({
+  test('the requirements of a request are optional, refused at their fields with all text kept, and shown on card and page [A620]', async ({
     page,
     world,
   }) => {

@@ -23,7 +23,7 @@ async function writeReview(reviewer: Person, reviewed: Person, rating: number, c
   return data;
 }
 
-test('bob reviews anna with the keyboard, keeps his text when it is refused, and she hears of it [A15,A375]', async ({
+test('bob reviews anna with the keyboard, keeps his text when it is refused, and she is notified [A15,A375]', async ({
   page,
   world,
 }) => {
@@ -213,7 +213,7 @@ test('an own review is edited and deleted for 30 days, and says when it was hidd
   await expect(page.getByRole('tab', { name: 'Written (2)' })).toBeVisible();
 });
 
-test('the page of a user shows a guest what is public and asks for login for the rest', async ({ page, world }) => {
+test('the page of a user shows a guest the public part and asks for login for the rest', async ({ page, world }) => {
   const anna = await world.person('anna', {
     email: 'secret@example.com',
     phoneNumber: '+84 24 999 777',

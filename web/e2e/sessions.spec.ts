@@ -257,7 +257,7 @@ test.describe('a wrong clock', () => {
   });
 });
 
-test('login says what went wrong: a limit, a server in trouble, a broken line, or name and password', async ({
+test('login says why it failed: a limit, a server error, no connection, or a wrong name or password', async ({
   page,
 }) => {
   await page.goto('/auth');

@@ -18,7 +18,7 @@ async function openDialog(page: Page, world: World): Promise<string> {
 }
 
 test.describe('the share dialog', () => {
-  test('has the absolute address in a read-only field [A181]', async ({ page, world }) => {
+  test('the share dialog has the absolute address in a read-only field [A181]', async ({ page, world }) => {
     const address = await openDialog(page, world);
     const link = dialog(page).getByRole('textbox', { name: 'Link' });
     await expect(link).toHaveValue(address);
@@ -29,7 +29,7 @@ test.describe('the share dialog', () => {
     await expect(card(page, 'Thép tấm Đặc Biệt').getByRole('button', { name: 'Share' })).toBeFocused();
   });
 
-  test('opens each network in a popup of 600x600 [A179,A180]', async ({ page, world, context }) => {
+  test('the share dialog opens each network in a popup of 600x600 [A179,A180]', async ({ page, world, context }) => {
     await context.route(/facebook|twitter|x\.com|linkedin/, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Network</title>' }),
     );
@@ -57,7 +57,11 @@ test.describe('the share dialog', () => {
     }
   });
 
-  test('copies the address and says so for 2 seconds [A182,A183]', async ({ page, world, context }) => {
+  test('the share dialog copies the address and says so for 2 seconds [A182,A183]', async ({
+    page,
+    world,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.clock.install();
     const address = await openDialog(page, world);

@@ -80,7 +80,7 @@ test.describe('on a slow line', () => {
 test.describe('an open page of an older version', () => {
   test.use({ expectedPageErrors: [/dynamically imported module/] });
 
-  test('loads the new one when a file of the old one is gone', async ({ page }) => {
+  test('an open page of an older version loads the new one when a file of the old one is gone', async ({ page }) => {
     await page.goto('/auth');
     await page.route('**/assets/terms-page-*.js', (route) => route.fulfill({ status: 404 }));
     const reloaded = page.waitForEvent('load');
@@ -169,7 +169,7 @@ for (const visitor of ['a guest', 'somebody signed in']) {
 }
 
 test.describe('the header', () => {
-  test('shows the tagline and where one is, and offers guests and users what is theirs [A1,A66,A67,A68,A82,A83,A84]', async ({
+  test('the header shows the tagline and the current place, and offers guests and users their own entries [A1,A66,A67,A68,A82,A83,A84]', async ({
     page,
     world,
   }) => {
@@ -229,7 +229,9 @@ test.describe('the header', () => {
     });
   });
 
-  test('has a theme that follows the system until one is chosen, and a menu on a phone [A69]', async ({ page }) => {
+  test('the header has a theme that follows the system until one is chosen, and a menu on a phone [A69]', async ({
+    page,
+  }) => {
     const root = page.locator('html');
 
     await test.step('follows the system at first', async () => {
@@ -264,7 +266,7 @@ test.describe('the header', () => {
 });
 
 test.describe('the avatar menu', () => {
-  test('shows the photo or the initials of the user, and its entries in order; no visit is reported [A7,A85,A86,A87,A88,A91,A398]', async ({
+  test('the avatar menu shows the photo or the initials, and its entries in order; no visit is reported [A7,A85,A86,A87,A88,A91,A398]', async ({
     page,
     world,
   }) => {
@@ -316,7 +318,7 @@ test.describe('the avatar menu', () => {
     expect(visits).toEqual([]);
   });
 
-  test('leads admins to the admin panel, and shows the initials of the username where only that is known [A88,A89,A90,A100,A398]', async ({
+  test('the avatar menu leads admins to the admin panel, and shows initials of the username if only that is known [A88,A89,A90,A100,A398]', async ({
     page,
     world,
   }) => {
@@ -339,7 +341,7 @@ test.describe('the avatar menu', () => {
 });
 
 test.describe('the search box', () => {
-  test('submits by Enter and by the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({
+  test('the search box submits by Enter and by the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({
     page,
   }) => {
     await test.step('submits by Enter and by the magnifier', async () => {
@@ -383,7 +385,7 @@ test.describe('the search box', () => {
     });
   });
 
-  test('searches the posts from every other page [A81]', async ({ page, world }) => {
+  test('the search box searches the posts from every other page [A81]', async ({ page, world }) => {
     const { id } = await world.createPost(await world.person('anna'), { title: 'Steel tubes' });
     await loginAs(page, world, 'adam');
     for (const address of [`/post/steel-tubes-${id}`, '/account', '/profile', '/verify-email', '/admin/stats']) {
@@ -395,7 +397,7 @@ test.describe('the search box', () => {
     }
   });
 
-  test('is hidden where there is nothing to search, and drives the news on their page [A76,A77,A78,A79]', async ({
+  test('the search box is hidden where there is nothing to search, and searches the news on their page [A76,A77,A78,A79]', async ({
     page,
   }) => {
     await test.step('is hidden where there is nothing to search', async () => {
@@ -420,7 +422,9 @@ test.describe('the search box', () => {
 });
 
 test.describe('the footer', () => {
-  test('has four social icons that lead nowhere, the current year, and links [A23,A24,A25]', async ({ page }) => {
+  test('the footer has four social icons without a target, the current year, and links [A23,A24,A25]', async ({
+    page,
+  }) => {
     await page.clock.setFixedTime(new Date('2031-06-01T12:00:00Z'));
     await page.goto('/terms');
     await expect(footer(page).getByText(/©\s*2031/)).toBeVisible();
@@ -503,7 +507,7 @@ test.describe('public pages', () => {
 });
 
 test.describe('a guest visit', () => {
-  test('is reported once per browser session, with the page the guest came from [A4,A5,A6,A426]', async ({
+  test('a guest visit is reported once per browser session, with the page the guest came from [A4,A5,A6,A426]', async ({
     page,
     browser,
     baseURL,
@@ -534,7 +538,7 @@ test.describe('a guest visit', () => {
     await fresh.close();
   });
 
-  test('that cannot be reported disturbs nobody [A427]', async ({ page }) => {
+  test('a guest visit that cannot be reported disturbs nobody [A427]', async ({ page }) => {
     await page.route('**/api/guest-access', (route) => route.fulfill({ status: 500, body: 'boom' }));
     const answered = page.waitForResponse('**/api/guest-access');
     await recordToasts(page);
@@ -556,7 +560,7 @@ test.describe('errors', () => {
     await page.goto('/terms');
   }
 
-  test('of a page are told, and the rest stays; those of moved nodes are mended or silenced [A530,A531,A532]', async ({
+  test('an error of a page is shown and the rest stays; errors of moved nodes are recovered or silenced [A530,A531,A532]', async ({
     page,
   }) => {
     const wentWrong = page.getByText('Something went wrong');
@@ -636,7 +640,7 @@ test.describe('errors', () => {
 
   test.describe('of any other kind that nobody caught', () => {
     test.use({ expectedPageErrors: [/something else/] });
-    test('are not silenced [A533]', async ({ page }) => {
+    test('uncaught errors of any other kind are not silenced [A533]', async ({ page }) => {
       const failed = page.waitForEvent('pageerror');
       await page.goto('/terms');
       await page.evaluate(() => {

@@ -9,7 +9,7 @@ for (const [state, answer] of [
   ['failed', { status: 500, json: { code: 'XX000', message: 'Ж' } }],
   ['empty', undefined],
 ] as const)
-  test(`in another language nothing is English on any page that is ${state} [A633]`, async ({ browser, world }) => {
+  test(`no English remains in another language on any page that is ${state} [A633]`, async ({ browser, world }) => {
     test.setTimeout(900_000);
     const people = { owner: 'anna', supplier: 'bob', admin: 'adam', 'main admin': 'mona', guest: null } as const;
     const untranslated = untranslatedBeside(new Set(['anna', 'bob', 'adam', 'mona']));

@@ -26,7 +26,7 @@ const wordsIn = (page: Page) => page.locator('.still [data-expanded] [data-word]
 
 for (const [name, viewport] of Object.entries(VIEWPORTS))
   for (const count of [0, 3])
-    test(`before its code is here, a post stands with its words: ${name}, ${count} images`, async ({ page, world }) => {
+    test(`a post stands with its text before its code is loaded: ${name}, ${count} images`, async ({ page, world }) => {
       await page.route(THUMBNAILS, (route) => route.abort());
       const anna = await world.person('anna', { country: 'vn', companyName: 'Acme Ltd' });
       const images = await storeImages(anna, count);
@@ -114,7 +114,7 @@ function postRequests(page: Page): Request[] {
 }
 
 for (const who of ['guests', 'users'] as const)
-  test(`a post is asked for once, before its code is here: ${who}`, async ({ page, world }) => {
+  test(`a post is requested once, before its code is loaded: ${who}`, async ({ page, world }) => {
     const anna = await world.person('anna');
     const { id } = await world.createPost(anna, { title: 'Rice' });
     if (who === 'users') await loginAs(page, world, 'bob');
@@ -144,7 +144,7 @@ test('the words stay while the page asks whether its reader has quoted', async (
   await expect(card(page, 'Rice')).toBeVisible();
 });
 
-test('what is said of the buyer moves nothing when it comes', async ({ page, world }) => {
+test('the facts about the buyer cause no layout shift when they load', async ({ page, world }) => {
   const anna = await world.person('anna', { country: 'vn', companyName: 'Acme Ltd' });
   const { id } = await world.createPost(anna, { title: 'Rice', description: LONG });
   // Words move by themselves when their font comes.

@@ -24,7 +24,7 @@ async function clickIn(page: Page, place: Locator): Promise<void> {
 
 for (const [name, viewport] of Object.entries(VIEWPORTS))
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`before its code is here, the start page stands with the words of its posts: ${name}, ${colorScheme}`, async ({
+    test(`the start page stands with the text of its posts before its code is loaded: ${name}, ${colorScheme}`, async ({
       page,
       world,
     }) => {
@@ -78,7 +78,7 @@ test('words that were shown stay when the code takes over', async ({ page, world
   expect(seen.slice(seen.indexOf(true))).not.toContain(false);
 });
 
-test('a user sees no still of a guest, and what it shows in the header has its place', async ({ page, world }) => {
+test('a user sees no still of a guest, and its header causes no layout shift', async ({ page, world }) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
   await loginAs(page, world, 'bob');
@@ -99,10 +99,7 @@ test('a user sees no still of a guest, and what it shows in the header has its p
     });
 });
 
-test('who chose Vietnamese sees the still in Vietnamese, and what is clicked there is done', async ({
-  page,
-  world,
-}) => {
+test('the still of a Vietnamese reader is in Vietnamese, and a click on it is carried out', async ({ page, world }) => {
   const anna = await world.person('anna');
   const { id } = await world.createPost(anna, { title: 'Gạo', description: 'Hạt dài' });
   await page.goto('/?lang=vi');
@@ -140,7 +137,7 @@ test('words of a language that the browser keeps are text in a still', async ({ 
   await expect(page.getByRole('link', { name: vi('Login') })).toBeVisible();
 });
 
-test('a user whose token is about to end sees a still without words, until it is renewed', async ({ page, world }) => {
+test('a user with an expiring token sees a still without text until it is renewed', async ({ page, world }) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
   await loginAs(page, world, 'bob');
@@ -160,7 +157,10 @@ test('a user whose token is about to end sees a still without words, until it is
 });
 
 test.describe('code is asked for', () => {
-  test('in the third frame after the words of the posts, when they are on the screen', async ({ page, world }) => {
+  test('code is requested in the third frame after the text of the posts, when it is on the screen', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice' });
     const isAskedFor = await watchCode(page);
@@ -173,7 +173,7 @@ test.describe('code is asked for', () => {
     await expect.poll(isAskedFor).toBe(true);
   });
 
-  test('after 150 ms without them', async ({ page }) => {
+  test('code is requested after 150 ms without the text of the posts', async ({ page }) => {
     await hold(page, '**/rpc/*_posts*');
     const isAskedFor = await watchCode(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -196,7 +196,7 @@ test.describe('code is asked for', () => {
         await expect.poll(isAskedFor).toBe(true);
       });
 
-    test('where nothing may be stored', async ({ page }) => {
+    test('code is requested at once where storage is denied', async ({ page }) => {
       await page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage'])
           Object.defineProperty(window, name, {
@@ -210,7 +210,7 @@ test.describe('code is asked for', () => {
       await expect.poll(isAskedFor).toBe(true);
     });
 
-    test('when the posts cannot be had', async ({ page }) => {
+    test('code is requested at once when the posts fail to load', async ({ page }) => {
       await page.route('**/rpc/list_posts*', (route) => route.abort());
       const isAskedFor = await watchCode(page);
       await page.goto('/');
@@ -224,7 +224,10 @@ for (const [what, name, address] of [
   ['a button', 'Post a purchase request now!', /\/auth$/],
   ['the title of a post', 'Rice', /\/post\/rice-\d+/],
 ] as const)
-  test(`a click on ${what} before the code is here is done when the page stands`, async ({ page, world }) => {
+  test(`a click on ${what} before the code is loaded is carried out once the page is ready`, async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice' });
     const release = await hold(page, '**/assets/*.js');
@@ -269,7 +272,7 @@ test('a click before the code is here gives the search field the focus, and take
   await expect(card(page, 'Rice')).toBeVisible();
 });
 
-test('letters typed into the search field before the code is here are in it when the page stands', async ({
+test('letters typed into the search field before the code is loaded are kept in the ready page', async ({
   page,
   world,
 }) => {
@@ -368,7 +371,9 @@ for (const [where, stored, words, lost = /\/assets\/(?!start-).*\.js$/] of [
     'Không tải được trang.',
   ],
 ] as const)
-  test(`code that does not come is told of, ${where}, and comes when the browser is online again`, async ({ page }) => {
+  test(`code that fails to load is reported, ${where}, and loads when the browser is online again`, async ({
+    page,
+  }) => {
     await page.addInitScript((values) => Object.assign(localStorage, values), stored);
     const release = await hold(page, '**/rpc/list_posts*');
     await page.route(lost, (route) => route.abort());
@@ -408,7 +413,7 @@ for (const [what, isOld, words] of [
     await expect(page.getByRole('alert')).toHaveText(words);
   });
 
-test('without its style sheets there is no still', async ({ page, world }) => {
+test('the still does not appear without its style sheets', async ({ page, world }) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
   await page.route('**/assets/*.css', (route) => route.abort());
@@ -451,7 +456,7 @@ for (const [what, address, stored] of [
   ['a language whose words are not kept', '/', { language: '{"locale":"vi","loading":"Đang tải...","title":"Sàn"}' }],
   ['the compact list', '/', { feedLayout: 'compact' }],
 ] as const)
-  test(`the loading screen stands for ${what}`, async ({ page }) => {
+  test(`the loading screen is shown for ${what}`, async ({ page }) => {
     await page.addInitScript((values) => Object.assign(localStorage, values), stored);
     const release = await hold(page, '**/assets/*.js');
     const sheet = page.waitForResponse('**/assets/*.css');
@@ -479,7 +484,7 @@ for (const [chosen, system, background] of [
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what it needs, and not that it is loading', async ({ page }) => {
+  test('a page without JavaScript says that it needs it, and not that it is loading', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('noscript')).toBeVisible();
     await expect(page.getByText('Loading...')).toBeHidden();

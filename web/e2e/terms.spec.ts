@@ -21,7 +21,7 @@ async function annaWith(page: Page, world: World, version: string | null): Promi
 }
 
 test.describe('newer terms', () => {
-  test('are announced until they are accepted, and then never again', async ({ page, world }) => {
+  test('newer terms are announced until they are accepted, and then never again', async ({ page, world }) => {
     const anna = await annaWith(page, world, '2025-01-01');
     await page.goto('/');
     await expect(banner(page).getByText('Our terms have changed')).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('newer terms', () => {
     await expect(banner(page)).toBeHidden();
   });
 
-  test('are asked of somebody who never accepted any, and of no guest', async ({ page, world }) => {
+  test('newer terms are asked of a user who never accepted any, and of no guest', async ({ page, world }) => {
     await page.goto('/terms');
     await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible();
     await expect(banner(page)).toBeHidden();

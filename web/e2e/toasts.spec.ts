@@ -19,7 +19,7 @@ async function swipe(page: Page, distance: number): Promise<void> {
 }
 
 test.describe('toasts', () => {
-  test('go away after 5000 ms, but wait while the pointer is over them or the focus in them [A193,A194]', async ({
+  test('toasts disappear after 5000 ms, but wait while the pointer is over them or the focus in them [A193,A194]', async ({
     page,
   }) => {
     await page.clock.install();
@@ -53,7 +53,7 @@ test.describe('toasts', () => {
     });
   });
 
-  test('show one at a time, are swiped away, reached with F8, and run their action [A57,A192,A195,A196]', async ({
+  test('toasts show one at a time, are swiped away, reached with F8, and run their action [A57,A192,A195,A196]', async ({
     page,
   }) => {
     await page.goto('/toast-test');

@@ -90,7 +90,7 @@ test.describe('images of a post', () => {
     await loginAs(page, world, 'anna');
   });
 
-  test('get a thumbnail of at most 15 kB, however much there is to see on them', async ({ page, world }) => {
+  test('images of a post get a thumbnail of at most 15 kB, even with many details', async ({ page, world }) => {
     await openPostDialog(page);
     await pick(page, [await detailedPhoto('market.jpg')]);
     await expectToast(page, 'Images uploaded', '1 image(s) uploaded successfully');
@@ -104,7 +104,7 @@ test.describe('images of a post', () => {
     expect(thumbnail?.size).toBeLessThanOrEqual(THUMBNAIL_SIZE_MAX);
   });
 
-  test('name their types in a hint, show at once, are uploaded, and the server paths are what is submitted [A280,A281,A282,A333,A438,A525]', async ({
+  test('images of a post name their types in a hint, show at once, are uploaded, and submitted by their server paths [A280,A281,A282,A333,A438,A525]', async ({
     page,
     world,
   }) => {
@@ -150,7 +150,7 @@ test.describe('images of a post', () => {
     expect((await sent).postDataJSON()).toMatchObject({ images: shown });
   });
 
-  test('must be images of 5MB at most, exactly 5MB included, and leave nothing when the upload fails [A329,A331,A524,A528,A529]', async ({
+  test('images of a post must have 5MB at most, exactly 5MB included, and leave nothing when the upload fails [A329,A331,A524,A528,A529]', async ({
     page,
     world,
   }) => {
@@ -195,7 +195,7 @@ test.describe('images of a post', () => {
     });
   });
 
-  test('are five at most, and are put in order and removed with the keyboard, on a phone too [A326,A327,A527]', async ({
+  test('images of a post are five at most, sorted and removed with the keyboard, on a phone too [A326,A327,A527]', async ({
     page,
     world,
   }) => {
@@ -260,7 +260,7 @@ test.describe('documents of a quote', () => {
     await openQuoteDialog(page, 'Rice');
   });
 
-  test('are of seven types, each attached once, and the owner saves them under the names they had [A367,A368,A523]', async ({
+  test('documents of a quote are of seven types, attached once each, and saved by the owner under their names [A367,A368,A523]', async ({
     page,
     world,
     browser,
@@ -306,7 +306,7 @@ test.describe('documents of a quote', () => {
     }
   });
 
-  test('are five of 3MB at most, neither programs nor archives, and hold back the quote while they upload [A365,A366,A368,A522]', async ({
+  test('documents of a quote are five of 3MB at most, no programs or archives, and the quote waits for their upload [A365,A366,A368,A522]', async ({
     page,
     world,
   }) => {

@@ -33,7 +33,7 @@ const typeCode = async (page: Page, code: string) => {
   await page.keyboard.type(code);
 };
 
-test('[A639,A646] who registers in Vietnamese has it in the account, and the code in both languages', async ({
+test('[A639,A646] an account registered in Vietnamese keeps the language, and its code mail is in both languages', async ({
   page,
   world,
 }) => {
@@ -63,7 +63,7 @@ test('[A639,A646] who registers in Vietnamese has it in the account, and the cod
 });
 
 test.describe('an account that waits for its verification', () => {
-  test('is sent to the code after registering, and verified by it [A40,A246,A493,A567,A584]', async ({
+  test('an unverified account is sent to the code after registering, and verified by it [A40,A246,A493,A567,A584]', async ({
     page,
     world,
   }) => {
@@ -92,7 +92,7 @@ test.describe('an account that waits for its verification', () => {
       .toContain('"send_to":"email_verification"');
   });
 
-  test('keeps a code that got no answer, to be tried once more; only a refused one is emptied', async ({
+  test('a verification code without an answer is kept for another try; only a refused one is cleared', async ({
     page,
     world,
   }) => {
@@ -109,7 +109,7 @@ test.describe('an account that waits for its verification', () => {
     await expect(accountMenu(page)).toBeVisible();
   });
 
-  test('is sent to the code after logging in [A39,A243,A244,A245]', async ({ page }) => {
+  test('an unverified account is sent to the code after logging in [A39,A243,A244,A245]', async ({ page }) => {
     await registerAndWait(page);
     await page.getByRole('link', { name: 'Use another account' }).click();
     await expect(page).toHaveURL(/\/auth$/);
@@ -120,7 +120,7 @@ test.describe('an account that waits for its verification', () => {
     expect(JSON.parse((await pendingEmail(page)) ?? '')).toEqual({ userId: expect.any(Number), email: EMAIL });
   });
 
-  test('is verified by the link of the mail, which works once [A584]', async ({ page, world }) => {
+  test('an account is verified by the link of the mail, which works once [A584]', async ({ page, world }) => {
     await registerAndWait(page);
     const link = await linkOf(world);
     await page.goto(link);
@@ -134,7 +134,7 @@ test.describe('an account that waits for its verification', () => {
     await expect(page.getByRole('alert')).toHaveText('Invalid or expired code');
   });
 
-  test('takes a pasted code', async ({ page, world }) => {
+  test('the verification page takes a pasted code', async ({ page, world }) => {
     await registerAndWait(page);
     const code = await codeOf(world);
     await page.getByRole('textbox', { name: 'Digit 1 of 6' }).focus();
@@ -148,7 +148,10 @@ test.describe('an account that waits for its verification', () => {
     await expect(accountMenu(page)).toBeVisible();
   });
 
-  test('needs another code after five wrong tries, and gets one after a minute [A584]', async ({ page, world }) => {
+  test('an account needs another code after five wrong tries, and gets one after a minute [A584]', async ({
+    page,
+    world,
+  }) => {
     await page.clock.install();
     await registerAndWait(page);
     const resend = page.getByRole('button', { name: /^Resend code/ });
@@ -183,7 +186,7 @@ test.describe('an account that waits for its verification', () => {
   });
 });
 
-test('without an account that waits there is nothing to verify [A38,A584]', async ({ page }) => {
+test('the verification page has nothing to verify without a waiting account [A38,A584]', async ({ page }) => {
   await page.goto('/verify-email');
   await expect(page.getByText('Nothing to verify')).toBeVisible();
   await expectAccessible(page);
@@ -199,7 +202,7 @@ test.describe('what a guest asked for before registering', () => {
     await expect(page).toHaveURL(/\/verify-email$/);
   }
 
-  test('opens after the link of the mail, in another tab', async ({ page, world, context }) => {
+  test('the action of a guest opens after the link of the mail, in another tab', async ({ page, world, context }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.goto('/?country=vn');
     await askAndRegister(page, 'Quotation');
@@ -212,7 +215,7 @@ test.describe('what a guest asked for before registering', () => {
     await expect(other).toHaveURL('/?country=vn');
   });
 
-  test('opens after the code', async ({ page, world }) => {
+  test('the action of a guest opens after the code', async ({ page, world }) => {
     await page.goto('/');
     await askAndRegister(page, 'Post a purchase request now!');
     await typeCode(page, await codeOf(world));

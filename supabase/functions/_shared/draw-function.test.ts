@@ -37,7 +37,7 @@ test('an image is stored without its thumbnail when that is not there in time', 
   expect(console.error).toHaveBeenCalledOnce();
 });
 
-test('of a call whose time is over, nobody is asked to draw any more', async () => {
+test('a call whose time is over starts no drawing', async () => {
   expect(await drawThumbnailNow('a', new Uint8Array(8), Date.now())).toBeNull();
   expect(asked).not.toHaveBeenCalled();
   expect(console.error).not.toHaveBeenCalled();

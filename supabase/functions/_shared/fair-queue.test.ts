@@ -26,7 +26,7 @@ const busy = (milliseconds: number) => {
 };
 
 describe('turns on one thing', () => {
-  test('are taken by one at a time, in the order in which one client asks', async () => {
+  test('turns are taken one at a time, in the order in which one client asks', async () => {
     let inside = 0;
     const order = await served(['a', 'a', 'a'], async () => {
       inside += 1;
@@ -37,15 +37,15 @@ describe('turns on one thing', () => {
     expect(order).toBe('aaa');
   });
 
-  test('go to others first while one asks for many', async () => {
+  test('turns go to other clients first while one asks for many', async () => {
     expect(await served(['a', 'a', 'a', 'a', 'b', 'c'], () => busy(2))).toMatch(/^a(bc|cb)aaa$/);
   });
 
-  test('count by time: who takes short ones has several for a long one of another', async () => {
+  test('turns count by time: a client with short ones has several for a long one of another client', async () => {
     expect(await served(['a', 'a', 'b', 'b', 'b'], (client) => busy(client === 'a' ? 40 : 1))).toBe('abbba');
   });
 
-  test('end the patience of who waits for too long, and the next one is served as if nobody had waited', async () => {
+  test('turns that are waited for too long time out, and the next client is served without delay', async () => {
     const queue = new FairQueue();
     const leave = await queue.enter('a');
     await expect(queue.enter('b', 5, () => new Error('too long'))).rejects.toThrow('too long');
@@ -55,7 +55,7 @@ describe('turns on one thing', () => {
     (await queue.enter('b'))();
   });
 
-  test('bring no credit from an absence: a client that comes back shares with the others at once', async () => {
+  test('turns bring no credit for an absence: a returning client shares with the others at once', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const queue = new FairQueue();
@@ -92,7 +92,7 @@ describe('turns on one thing', () => {
     expect(await Promise.all([queue.enter('d', 5), queue.enter('d', 5)])).toHaveLength(2);
   });
 
-  test('are refused to all that wait of one client, while those of others go on waiting', async () => {
+  test('turns of a client that is sent away are refused, while other clients go on waiting', async () => {
     const queue = new FairQueue();
     const leave = await queue.enter('a');
     const [away, other] = [Promise.allSettled([queue.enter('a'), queue.enter('a')]), queue.enter('b')];

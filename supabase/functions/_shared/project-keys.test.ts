@@ -16,7 +16,7 @@ test('the keys that the platform names come before the legacy ones, `default` be
   });
 });
 
-test('without a `default` any other key of the project does', () => {
+test('another key of the project is used when there is no `default`', () => {
   const named = {
     SUPABASE_PUBLISHABLE_KEYS: '{"web":"sb_publishable_w"}',
     SUPABASE_SECRET_KEYS: '{"jobs":"sb_secret_j"}',

@@ -39,7 +39,7 @@ describe('[A616] is refused: an address', () => {
     expect(ways.fetch).not.toHaveBeenCalled();
   });
 
-  test('whose host is in a private network, or also there', async () => {
+  test('a rates address whose host is in a private network, at least partly, is refused', async () => {
     for (const addresses of [['192.168.1.1'], ['93.184.215.14', '10.0.0.1'], ['fd00::1'], []]) {
       const ways = internet(() => Response.json(GOOD), addresses);
       await expect(fetchRates(ADDRESS, ways)).rejects.toThrow('no host of the internet');
@@ -70,7 +70,7 @@ describe('[A616] is refused: an answer', () => {
     await expect(fetchRates(ADDRESS, answering(body))).rejects.toThrow(/Invalid|Too |More than|A rate|no rate/);
   });
 
-  test('that is no JSON, an error, or infinite', async () => {
+  test('a rates answer that is no JSON, an error or infinite is refused', async () => {
     await expect(
       fetchRates(
         ADDRESS,
@@ -97,7 +97,7 @@ describe('[A616] is refused: an answer', () => {
     expect(cancel).toHaveBeenCalled();
   });
 
-  test('that does not come', async () => {
+  test('a rates answer that does not come is refused', async () => {
     const never: Parameters<typeof fetchRates>[1] = {
       fetch: (_url, { signal }) =>
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
@@ -108,7 +108,7 @@ describe('[A616] is refused: an answer', () => {
   });
 });
 
-test('hosts of the internet', () => {
+test('public and private addresses are told apart', () => {
   for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001::1']) {
     expect(isPublicAddress(address), address).toBe(true);
   }

@@ -3,7 +3,7 @@ import { inTurn } from './in-turn.ts';
 
 const LATER = Infinity;
 
-test('of each person one is done before the second of any, one after the other', async () => {
+test('each person has one task done before the second of any other, one after the other', async () => {
   const done: string[] = [];
   let atOnce = 0;
   const draw = (person: string, name: string) =>
@@ -25,7 +25,7 @@ test('of each person one is done before the second of any, one after the other',
   expect(done).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
-test('what fails, fails for whoever asked, and the line goes on; what comes too late is not done', async () => {
+test('a failing task fails for its caller only, the queue goes on, and a task past its time is not run', async () => {
   const failing = inTurn('anna', LATER, () => Promise.reject(new Error('broken')));
   let isDone = false;
   const late = inTurn('bob', Date.now() + 1, async () => {

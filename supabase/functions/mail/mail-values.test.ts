@@ -21,7 +21,7 @@ const ofQuotes = (word: string) => ({
 const mailValues = (data: unknown, name: string | null) => valuesIn(data, name, english);
 
 describe('a mail', () => {
-  test('takes no value for markup, and no subject for two lines', () => {
+  test('a mail takes no value for markup, and its subject stays on one line', () => {
     const evil = '<img src=x onerror=alert(1)>"\'&\r\nBcc: eve@example.com';
     const { subject, html, text } = renderMail({
       texts: [{ ...english, subject: null, body: null, values: mailValues(ofQuotes(evil), evil) }],
@@ -34,7 +34,7 @@ describe('a mail', () => {
     expect(text).toContain('Supplier: <img src=x onerror=alert(1)>"\'& Bcc: eve@example.com\nPrice: <img');
   });
 
-  test('of messages lists them, and counts those that are too many to list', () => {
+  test('a mail about messages lists them, and counts those that are too many to list', () => {
     const items = Array.from({ length: 20 }, (_, n) => ({ message: `Message ${n}`, notificationId: n }));
     expect(mailValues({ count: 23, items }, 'anna')).toMatchObject({
       summary: '23 new messages',
@@ -47,14 +47,14 @@ describe('a mail', () => {
     });
   });
 
-  test('of a suspension says when it ends, or that it does not', () => {
+  test('a mail about a suspension says when it ends, or that it is permanent', () => {
     expect(mailValues({ until: '2027-03-04T14:00:00+00:00' }, 'anna').until).toMatch(
       /^until Mar 4, 2027, 2:00\sPM \(UTC\)$/,
     );
     expect(mailValues({ until: null }, 'anna').until).toBe('permanently');
   });
 
-  test('is made of anything that the queue may hold', () => {
+  test('a mail is rendered from any data that the queue can hold', () => {
     const odd = { quote: { validUntil: 'never' }, question: 5, answer: null };
     for (const data of [
       null,
@@ -68,7 +68,7 @@ describe('a mail', () => {
       expect(mailValues(data, null)).toMatchObject({ username: 'there' });
   });
 
-  test('[A639] says what the product put into it in the language of its receiver, and leaves what people wrote', () => {
+  test('[A639] a mail has product texts in the language of its receiver, and user texts as written', () => {
     const values = (data: unknown, name = 'quote_changed') => valuesIn(data, 'anna', mailOf('vi', name));
     const said = (message: string, name?: string) => values({ message }, name).message;
     expect(said('You have a new quote on your post "A "b"" from bob')).toBe(

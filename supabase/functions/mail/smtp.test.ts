@@ -90,7 +90,7 @@ const headersOf = (raw: string) =>
     .map((line) => line.split(':')[0]);
 
 describe('a mail server that works', () => {
-  test('gets text and HTML, the receiver alone, and what one click needs', async () => {
+  test('a mail server gets text and HTML, the receiver alone, and the one-click unsubscribe header', async () => {
     const { server, received } = await mailServer();
     expect(await sendMail(server, envelope, await compose())).toEqual({
       outcome: 'sent',
@@ -118,7 +118,7 @@ describe('a mail server that works', () => {
     ['an encoded word', '=?utf-8?Q?Hi=0D=0ABcc:_eve@example.com?='],
     ['10 kB', `${'é Bcc: eve@example.com, '.repeat(450)}`],
     ['commas and quotes', '"a", <eve@example.com>, "b" <eve@example.com>'],
-  ])('is given no header and no receiver by a name and a subject with %s', async (_, evil) => {
+  ])('a mail gets no extra header and no extra receiver by a name and a subject with %s', async (_, evil) => {
     const { server, received } = await mailServer();
     await sendMail(server, envelope, await compose());
     await sendMail(server, envelope, await compose({ subject: evil, fromName: evil }));
@@ -129,7 +129,7 @@ describe('a mail server that works', () => {
     expect(forged?.raw).not.toMatch(/=\?utf-8\?Q\?Hi=0D/i);
   });
 
-  test('that refuses the receiver for good makes the mail bounce', async () => {
+  test('a mail bounces when the server refuses the receiver for good', async () => {
     const { server } = await mailServer({ responseCode: 550 });
     expect(await sendMail(server, envelope, await compose())).toEqual({
       outcome: 'bounced',
@@ -138,7 +138,7 @@ describe('a mail server that works', () => {
     });
   });
 
-  test('that refuses the receiver for now makes the mail wait', async () => {
+  test('a mail waits when the server refuses the receiver for now', async () => {
     const { server } = await mailServer({ responseCode: 451 });
     expect(await sendMail(server, envelope, await compose())).toMatchObject({ outcome: 'retry', isServerDown: false });
   });
@@ -147,7 +147,7 @@ describe('a mail server that works', () => {
 describe('a mail server that is in trouble', () => {
   const talk = ['220 hello', '250 at your service', '250 sender ok', '250 receiver ok', '354 go on'];
 
-  test('and refuses connections: the mail waits', async () => {
+  test('a mail waits when the server refuses connections', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     const port = await portOf(server);
     server.close();
@@ -157,7 +157,7 @@ describe('a mail server that is in trouble', () => {
     });
   });
 
-  test.each([0, 1, 2, 3])('and falls silent after %i lines: the mail waits', async (lines) => {
+  test.each([0, 1, 2, 3])('a mail waits when the server falls silent after %i lines', async (lines) => {
     const server = await scriptedServer(...talk.slice(0, lines));
     expect(await sendMail(server, envelope, await compose(), quick)).toMatchObject({
       outcome: 'retry',
@@ -165,7 +165,7 @@ describe('a mail server that is in trouble', () => {
     });
   });
 
-  test('and falls silent after it took the text: nobody knows, so the mail is not sent again', async () => {
+  test('a mail is not sent again when the server falls silent after the text, since it can have arrived', async () => {
     const server = await scriptedServer(...talk);
     expect(await sendMail(server, envelope, await compose(), quick)).toEqual({
       outcome: 'failed',
@@ -177,14 +177,14 @@ describe('a mail server that is in trouble', () => {
   test.each([
     ['the greeting', ['554 go away']],
     ['the sender', ['220 hello', '250 at your service', '550 not you']],
-  ])('and refuses %s: the mail waits, since it is not about the receiver', async (_, lines) => {
+  ])('a mail waits when the server refuses %s, since the receiver is not the cause', async (_, lines) => {
     expect(await sendMail(await scriptedServer(...lines), envelope, await compose(), quick)).toMatchObject({
       outcome: 'retry',
       isServerDown: true,
     });
   });
 
-  test('and refuses the text: the mail bounces', async () => {
+  test('a mail bounces when the server refuses the text', async () => {
     const server = await scriptedServer(...talk, '554 spam');
     expect(await sendMail(server, envelope, await compose(), quick)).toMatchObject({
       outcome: 'bounced',
@@ -192,7 +192,7 @@ describe('a mail server that is in trouble', () => {
     });
   });
 
-  test('and offers no encryption where it is demanded: nothing is said to it', async () => {
+  test('a mail is not sent to a server without the demanded encryption', async () => {
     const server = await scriptedServer(...talk, '250 taken');
     expect(await sendMail({ ...server, security: 'starttls' }, envelope, await compose(), quick)).toMatchObject({
       outcome: 'retry',

@@ -11,16 +11,16 @@ test.each([
     'The data folder /data may not be written by this user. Mend that, or choose another with DATA_DIR=<folder>.',
   ],
   ['ENOSPC', 'The data folder /data is on a disk that is full. Mend that, or choose another with DATA_DIR=<folder>.'],
-])('%s of the data folder says what a person can do', (code, message) => {
+])('%s of the data folder names the remedy', (code, message) => {
   expect(aboutFolder(refusal(code), '/data')).toMatchObject({ message });
 });
 
-test('a port that may not be had, and what is no refusal, stay what they are', () => {
+test('a refused port and any other error stay unchanged', () => {
   for (const error of [refusal('EACCES', 'listen'), new Error('x'), refusal('EIO')])
     expect(aboutFolder(error, '/data')).toBe(error);
 });
 
-test('clients learn why a file cannot be written, and the name of none', () => {
+test('clients learn why a file cannot be written, but no file name', () => {
   expect(aboutFile(refusal('ENOSPC'))).toMatchObject({ code: '53100', message: 'The disk of the server is full' });
   expect(aboutFile(refusal('EIO'))).toMatchObject({
     code: '58030',

@@ -18,7 +18,7 @@ test('a statement was cut off only by the code that says so', () => {
 });
 
 describe('a client whose statement was cut off', () => {
-  test('is refused for five seconds, then for twice as long each time, and for five minutes at most', () => {
+  test('a client whose statement was cut off is refused for 5 s, then twice as long each time, at most 5 minutes', () => {
     const { cutOffs, pass } = record();
     const waits: number[] = [];
     for (let n = 0; n < 9; n += 1) {
@@ -32,7 +32,7 @@ describe('a client whose statement was cut off', () => {
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
   });
 
-  test('begins again at five seconds after a quiet quarter of an hour', () => {
+  test('the wait of a cut-off client restarts at five seconds after a quiet quarter of an hour', () => {
     const { cutOffs, pass } = record();
     cutOffs.note('a');
     cutOffs.note('a');
@@ -41,7 +41,7 @@ describe('a client whose statement was cut off', () => {
     expect(cutOffs.secondsLeft('a')).toBe(5);
   });
 
-  test('is refused alone: others and the work of the server itself are not', () => {
+  test('only the client whose statement was cut off is refused, not others and the server itself', () => {
     const { cutOffs } = record();
     cutOffs.note('a');
     cutOffs.note('server');
@@ -49,7 +49,7 @@ describe('a client whose statement was cut off', () => {
     expect(['a', 'b', 'c', 'server', 'service'].map((client) => cutOffs.secondsLeft(client))).toEqual([5, 0, 0, 0, 0]);
   });
 
-  test('is remembered while ten thousand others are cut off, and the one longest ago is forgotten', () => {
+  test('a cut-off client is remembered among ten thousand others, then the oldest is forgotten', () => {
     const { cutOffs } = record();
     cutOffs.note('a');
     for (let n = 0; n < 9_999; n += 1) cutOffs.note(`other ${String(n)}`);

@@ -9,7 +9,7 @@ const passed = (limits: Buckets<'often' | 'seldom'>, name: 'often' | 'seldom', n
   Array.from({ length: 100 }, () => limits.take(name, network, now)).filter(Boolean).length;
 
 describe('the limits of Auth', () => {
-  test('give each network thirty at once, and its share of the time that has passed', () => {
+  test('the limits of Auth give each network thirty at once, and refill with time', () => {
     const limits = buckets();
     expect(passed(limits, 'often', 'a', 0)).toBe(30);
     expect(passed(limits, 'often', 'a', 5)).toBe(5);
@@ -17,14 +17,14 @@ describe('the limits of Auth', () => {
     expect(passed(limits, 'often', 'a', 1_000)).toBe(30);
   });
 
-  test('count apart: one that is used up leaves the others of the same network', () => {
+  test('the limits of Auth count apart: a used-up one leaves the others of the same network', () => {
     const limits = buckets();
     expect(passed(limits, 'often', 'a', 0)).toBe(30);
     expect(passed(limits, 'seldom', 'a', 0)).toBe(30);
     expect([passed(limits, 'often', 'a', 10), passed(limits, 'seldom', 'a', 10)]).toEqual([10, 1]);
   });
 
-  test('hold for a network that goes on asking while thirty thousand others come', () => {
+  test('the limits of Auth hold for a persistent network while thirty thousand others come', () => {
     const limits = buckets();
     expect(passed(limits, 'seldom', 'a', 0)).toBe(30);
     let more = 0;

@@ -35,7 +35,7 @@ test.each(['', '* * * *', '*/0 * * * *', 'a * * * *', '1-2-3 * * * *', '* * * * 
   },
 );
 
-test('a job runs at its minute, not again while it runs, and its failure is told', async () => {
+test('a job runs at its minute, not again while it runs, and its failure is reported', async () => {
   vi.useFakeTimers({ now: new Date('2026-03-04T05:05:30Z') });
   const log = vi.fn();
   let finish: (response: Response) => void = () => undefined;
@@ -54,7 +54,7 @@ test('a job runs at its minute, not again while it runs, and its failure is told
   expect(call).toHaveBeenCalledTimes(2);
 });
 
-test('a job whose call fails is told of and runs again', async () => {
+test('a job with a failed call is reported and runs again', async () => {
   vi.useFakeTimers({ now: new Date('2026-03-04T05:05:30Z') });
   const log = vi.fn();
   const call = vi.fn(() => Promise.reject<Response>(new Error('no such function')));

@@ -20,21 +20,21 @@ describe.each([
   ['terms of use', ENGLISH_TERMS, VIETNAMESE_TERMS],
   ['privacy policy', ENGLISH_PRIVACY, VIETNAMESE_PRIVACY],
 ])('the Vietnamese %s', (_name, english, vietnamese) => {
-  test('has the sections, paragraphs, rows and links of the English one, in its order [A640]', () => {
+  test('the Vietnamese document has the sections, paragraphs, rows and links of the English one, in its order [A640]', () => {
     expect(vietnamese.sections.map(({ id }) => id)).toEqual(english.sections.map(({ id }) => id));
     const elements = (body: React.ReactNode) => markupOf(body).match(/<[^>]+>/g);
     for (const [index, { body }] of english.sections.entries())
       expect(elements(vietnamese.sections[index]?.body)).toEqual(elements(body));
   });
 
-  test('names the numbers of the English one in every section [A640]', () => {
+  test('the Vietnamese document has the numbers of the English one in every section [A640]', () => {
     const numbers = (body: React.ReactNode) => textOf(body).match(/\d+/g)?.toSorted() ?? [];
     const numbersOf = ({ sections }: typeof english) => sections.map(({ id, body }) => [id, numbers(body)]);
     expect(numbersOf(vietnamese)).toEqual(numbersOf(english));
     expect(numbersOf(english).flat(2).length).toBeGreaterThan(english.sections.length);
   });
 
-  test('leaves no text of the English one, and says that the English one prevails [A640]', () => {
+  test('the Vietnamese document keeps no English text, and says that the English one prevails [A640]', () => {
     const texts = ({ intro, sections }: typeof english) =>
       [textOf(intro), ...sections.flatMap(({ title, body }) => [title, textOf(body)])].flatMap((text) =>
         text.split('|').filter((part) => /\p{L}{2}/u.test(part)),
@@ -45,7 +45,7 @@ describe.each([
   });
 });
 
-test('what the documents quote of the screen is called as it is there [A640] [A647]', () => {
+test('the interface texts that the documents quote are called as on the screen [A640] [A647]', () => {
   const translations: Record<string, string> = catalogue.texts;
   const quoted = (english: string) => `“${translations[english] ?? english}”`;
   const reviews = VIETNAMESE_TERMS.sections.find(({ id }) => id === 'reviews');

@@ -26,7 +26,7 @@ const LOADS = [
   /<(?:iframe|video|audio|object|embed|source|track|base|image|use)\b/g,
 ];
 
-test('everything that the page loads lies in Storage, in the page itself or in memory', () => {
+test('all addresses that the page loads are in Storage, in the page itself or in memory', () => {
   // A new one is added here with its reason: the address comes from `publicImageUrl` or `thumbnailUrl`, which give null for another site.
   expect(occurrences(LOADS)).toEqual([
     'app/layouts/app-header.tsx src={icon}', // part of the page
@@ -65,7 +65,7 @@ test('links that open a tab tell another site nothing of the page', () => {
   expect(loose).toEqual([]);
 });
 
-test('the page may ask nobody but itself, its Supabase project and the ad tag of the operator for images', () => {
+test('the page loads images only from itself, its Supabase project and the ad tag of the operator', () => {
   const { 'Content-Security-Policy': policy = '' } = pageHeaders({
     supabaseUrl: 'https://project.supabase.co',
     tagOrigins: ['https://tag.example'],

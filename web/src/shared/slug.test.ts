@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { idFromSlug, postSlug, slugify } from './slug.ts';
 
 describe('slug', () => {
-  test('[A559] is lower-case', () => {
+  test('[A559] a slug is lower-case', () => {
     expect(slugify('STEEL Tubes')).toBe('steel-tubes');
   });
-  test('[A560] has accents removed', () => {
+  test('[A560] a slug has accents removed', () => {
     expect(slugify('Café Crème')).toBe('cafe-creme');
     expect(slugify('Smørrebrød Łódź Straße Œuvre')).toBe('smorrebrod-lodz-strasse-oeuvre');
   });
-  test('[A561] has Vietnamese accents removed, composed or not', () => {
+  test('[A561] a slug has Vietnamese accents removed, composed or not', () => {
     expect(slugify('Thép tấm Đặc Biệt')).toBe('thep-tam-dac-biet');
     expect(slugify('Thép tấm Đặc Biệt'.normalize('NFD'))).toBe('thep-tam-dac-biet');
     expect(slugify('đĐ Ưu Ổn ỹ')).toBe('dd-uu-on-y');

@@ -10,7 +10,7 @@ const SCHEME = /:root\[data-mantine-color-scheme="(dark|light)"\]\{\s*--mantine-
 const squeeze = (css: string) => css.replaceAll(/\s+/g, '');
 const withoutUnused = (css: string) => css.replaceAll(new RegExp(`${SHADES_ONLY.source}[^;]*;`, 'g'), '');
 
-test('the style sheet of the build is what Mantine would write into the page', () => {
+test('the style sheet of the build is the one that Mantine would write into the page', () => {
   const { container } = render(
     <MantineProvider
       theme={themeIn(ENGLISH)}

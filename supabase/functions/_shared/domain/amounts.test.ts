@@ -617,7 +617,7 @@ describe('properties', () => {
     expect(readQuantity('5+ thousand pairs')).toMatchObject({ value: 5000 });
   });
 
-  test('[A617] what an English or a Vietnamese writes of a price is read as that price', () => {
+  test('[A617] a price written in English or Vietnamese notation is read as that price', () => {
     const amount = fc.integer({ min: 1, max: 99_999_999 }).map((cents) => cents / 100);
     fc.assert(
       fc.property(amount, fc.constantFrom('kg', 'tấn', 'pcs', 'm²', 'dozen'), (value, unit) => {
@@ -633,7 +633,7 @@ describe('properties', () => {
     );
   });
 
-  test('[A617] a price or a quantity that was read and is said reads as the same again', () => {
+  test('[A617] a price or a quantity survives the round trip through its shown text', () => {
     fc.assert(
       fc.property(typed, fc.constantFrom('USD', 'VND', 'INR'), (text, currency) => {
         const money = readPrice(text, currency);
@@ -662,7 +662,7 @@ describe('properties', () => {
     );
   });
 
-  test('[A617] most of what people write is read', () => {
+  test('[A617] most written prices are read', () => {
     const texts = fc.sample(written, { numRuns: 2_000, seed: 1 }).filter(({ text }) => !/\/(?:M|mts)/.test(text));
     const read = texts.filter(({ text }) => !('unread' in readPrice(text, 'USD')));
     expect(read.length / texts.length).toBeGreaterThan(0.9);
@@ -702,7 +702,7 @@ test('[A617] a text that is longer than any field is not read, and takes no time
   expect(performance.now() - started).toBeLessThan(1_000);
 });
 
-test('numbers are said with as many digits as matter', () => {
+test('numbers are shown with their significant digits', () => {
   expect([1.159, 0.000_037_94, 1_000_000].map((value) => sayRate(value))).toEqual(['1.159', '0.00003794', '1,000,000']);
   expect([120_103.54, 50.0417, 2_089_499_209.28, 0.000_038].map((value) => sayRoughly(value))).toEqual([
     '120,100',

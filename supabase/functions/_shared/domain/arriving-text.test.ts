@@ -26,12 +26,12 @@ const say = translateArriving(
 );
 
 describe('what arrives in English', () => {
-  test('is translated when its text is known, on the page or as a message [A635]', () => {
+  test('an arriving text is translated when it is known, on the page or as a message [A635]', () => {
     expect(say('Login failed')).toBe('Đăng nhập thất bại');
     expect(say('Spam')).toBe('Thư rác');
   });
 
-  test('is translated with every value, whatever is in it [A635]', () => {
+  test('an arriving text is translated with every value, whatever the value contains [A635]', () => {
     for (const days of ['1', '5', '', '{days}', '$&', 'a\nb']) {
       expect(say(`Please wait ${days} days`)).toBe(`Vui lòng chờ ${days} ngày`);
     }
@@ -39,36 +39,36 @@ describe('what arrives in English', () => {
     expect(say('Costs (in $) [5]')).toBe('Giá [5]');
   });
 
-  test('has its numbers in the way of the language [A635]', () => {
+  test('an arriving text has its numbers in the notation of the language [A635]', () => {
     expect(say('1,250.5 or 1,250.5?')).toBe('1,250.5 hay 1.250,5?');
     expect(say('1.25 or 1,25?')).toBe('1.25 hay 1,25?');
   });
 
-  test('takes the pattern with the most words of its own', () => {
+  test('an arriving text takes the pattern with the most words of its own', () => {
     expect(say('Anna sent "X" to you')).toBe('Anna gửi bạn “X”');
   });
 
-  test('has texts of the product in its values translated, and nothing else', () => {
+  test('an arriving text has only the product texts in its values translated', () => {
     expect(say('Hidden: Spam')).toBe('Đã ẩn: Thư rác');
     expect(say('Hidden: Own words')).toBe('Đã ẩn: Own words');
     expect(say('Please wait Spam days')).toBe('Vui lòng chờ Spam ngày');
   });
 
-  test('has its days written as the language does, and what is no day left alone [A637]', () => {
+  test('an arriving text has its dates in the format of the language; other values stay as they are [A637]', () => {
     expect(say('Suspended until Nov 5, 2026. Reason: since Nov 1, 2026')).toBe(
       'Đình chỉ đến 5 thg 11, 2026. Lý do: since Nov 1, 2026',
     );
     expect(say('Suspended until soon. Reason: x')).toBe('Đình chỉ đến soon. Lý do: x');
   });
 
-  test('has the words of a list of changes translated, and no value in it [A636]', () => {
+  test('an arriving list of changes has its field names translated, and no value [A636]', () => {
     expect(say('Anna changed: price (1, price per ton → 2), valid until (Nov 5, 2026 → –), price')).toBe(
       'Anna đã sửa: giá (1, price per ton → 2), có hiệu lực đến (5 thg 11, 2026 → –), giá',
     );
     expect(say('Anna changed: something else (1 → 2)')).toBe('Anna đã sửa: something else (1 → 2)');
   });
 
-  test('takes no longer than reading it, however often the words of a pattern stand in it', () => {
+  test('an arriving text is translated at once, however often the words of a pattern occur in it', () => {
     const texts = [
       `Suspended until ${'. Reason: '.repeat(10_000)}`,
       `A${' sent "'.repeat(15_000)}`,
@@ -84,22 +84,22 @@ describe('what arrives in English', () => {
     }
   });
 
-  test('has its earlier values as long as they can be', () => {
+  test('an arriving text gives its earlier values as much as they can match', () => {
     expect(say('A sent "B" sent "C"')).toBe('“C” do A sent "B" gửi');
     expect(say('Suspended until a. Reason: b. Reason: c')).toBe('Đình chỉ đến a. Reason: b. Lý do: c');
     expect(say('Please wait  days')).toBe('Vui lòng chờ  ngày');
     expect(say('Please wait days')).toBe('Please wait days');
   });
 
-  test('keeps every line of a change that is not known', () => {
+  test('an arriving list of changes keeps every line of an unknown change', () => {
     expect(say('Anna changed: size\ncolour (1 → 2)')).toBe('Anna đã sửa: size\ncolour (1 → 2)');
   });
 
-  test('stays as it came when nobody knows it [A635]', () => {
+  test('an arriving text stays as it came when it is unknown [A635]', () => {
     for (const text of ['', 'Unknown', 'toString', 'Rate limit', 'please wait 5 days']) expect(say(text)).toBe(text);
   });
 
-  test('stays as it came where the catalogue is broken: what is no text, is empty or has another place', () => {
+  test('an arriving text stays as it came when its catalogue entry is no text, is empty or has another placeholder', () => {
     const broken = translateArriving(
       {
         texts: { Spam: '', Offer: 7 },

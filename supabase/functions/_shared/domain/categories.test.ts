@@ -22,7 +22,7 @@ describe('categories', () => {
   test('the form offers its 19 in order', () => {
     expect(FORM_CATEGORIES.map(({ value }) => value).join(', ')).toBe(formList);
   });
-  test('labels of the form', () => {
+  test('category labels are those of the form', () => {
     expect(
       ['food', 'textiles', 'chemicals', 'logistics', 'furniture', 'retail', 'energy', 'industrial'].map(categoryLabel),
     ).toEqual([

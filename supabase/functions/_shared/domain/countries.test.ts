@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { COUNTRIES, countryName, toCountryCode } from './countries.ts';
 
 describe('countries', () => {
-  test('[A232] a fixed list of 138', () => {
+  test('[A232] countries are a fixed list of 138', () => {
     expect(COUNTRIES).toHaveLength(138);
   });
-  test('[A233] from Afghanistan to Zimbabwe, by name', () => {
+  test('[A233] countries run from Afghanistan to Zimbabwe, by name', () => {
     expect(COUNTRIES[0]?.name).toBe('Afghanistan');
     expect(COUNTRIES.at(-1)?.name).toBe('Zimbabwe');
     const names = COUNTRIES.map(({ name }) => name);

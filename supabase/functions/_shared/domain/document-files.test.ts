@@ -14,7 +14,7 @@ const pdf = new TextEncoder().encode('%PDF-1.7\n%%EOF');
 const word = zipFile('[Content_Types].xml', 'word/document.xml');
 
 describe('documents by name and content', () => {
-  test('the seven types are told', async () => {
+  test('the seven document types are recognized', async () => {
     expect(await sniffDocument('a.pdf', pdf)).toBe('pdf');
     expect(await sniffDocument('a.docx', word)).toBe('docx');
     expect(await sniffDocument('A.XLSX', zipFile('xl/workbook.xml', '[Content_Types].xml'))).toBe('xlsx');
@@ -24,7 +24,7 @@ describe('documents by name and content', () => {
     expect(await sniffDocument('a.xls', oleFile('Book'))).toBe('xls');
     expect(await sniffDocument('a.ppt', oleFile('PowerPoint Document'))).toBe('ppt');
   });
-  test('a new document with a password is told', async () => {
+  test('a new document with a password is recognized', async () => {
     for (const ending of ['docx', 'xlsx', 'pptx']) {
       expect(await sniffDocument(`a.${ending}`, oleFile('EncryptedPackage'))).toBe(ending);
     }
@@ -60,7 +60,7 @@ describe('documents by name and content', () => {
       }),
     );
   });
-  test('is told in a moment, whatever is packed into 3 MB', async () => {
+  test('a document is judged at once, whatever is packed into 3 MB', async () => {
     const size = ATTACHMENT_SIZE_MAX;
     const ole = new Uint8Array(size);
     ole.set(oleFile('Other'));

@@ -18,7 +18,7 @@ test('[A616] money is converted by the rates, and says the day of the older one'
   expect(convertMoney(10, 'USD', 'VND', rates)).toBeNull();
 });
 
-test('money that comes back is what it was', () => {
+test('money converted there and back is unchanged', () => {
   const currency = fc.constantFrom('USD', 'EUR', 'JPY');
   fc.assert(
     fc.property(fc.double({ min: 1e-6, max: 1e15, noNaN: true }), currency, currency, (value, from, to) => {

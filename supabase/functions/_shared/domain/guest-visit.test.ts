@@ -16,7 +16,7 @@ test('overlong addresses are cut', () => {
   const visit = guestVisitSchema.parse({ sessionId, pagePath: `/${'x'.repeat(9000)}`, referrer: 'y'.repeat(9000) });
   expect([visit.pagePath.length, visit.referrer.length]).toEqual([500, 500]);
 });
-test('without a session id or a path it is refused', () => {
+test('a guest visit without a session id or a path is refused', () => {
   expect(parseInput(guestVisitSchema, { pagePath: '/' }).ok).toBe(false);
   expect(parseInput(guestVisitSchema, { sessionId, pagePath: 'x' }).ok).toBe(false);
   expect(parseInput(guestVisitSchema, { sessionId: 'x'.repeat(65), pagePath: '/' }).ok).toBe(false);

@@ -5,7 +5,7 @@ const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)));
 
 describe('image types by their bytes', () => {
-  test('PNG, JPEG, GIF and WebP are told', () => {
+  test('PNG, JPEG, GIF and WebP are recognized by their bytes', () => {
     expect(sniffImageType(bytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0]))).toBe('image/png');
     expect(sniffImageType(bytes([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg');
     expect(sniffImageType(bytes('GIF87a...'))).toBe('image/gif');

@@ -45,7 +45,7 @@ describe.each(TYPES)('%s', (type) => {
     }
   });
 
-  test('whatever the bytes are, cleaning ends, adds next to nothing, and a second time changes nothing', async () => {
+  test('the cleaning of any bytes ends, adds next to nothing, and is idempotent', async () => {
     const file = await cameraFile(type, { orientation: 8 });
     const change = fc.record({ at: fc.nat(file.length - 1), byte: fc.integer({ min: 0, max: 255 }) });
     fc.assert(

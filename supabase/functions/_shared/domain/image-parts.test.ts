@@ -8,12 +8,12 @@ const chunk = (name: string, data: number[] = []) => [0, 0, 0, data.length, ...a
 const png = (...chunks: number[][]) => Uint8Array.from([...SIGNATURE, ...chunks.flat()]);
 
 describe('a PNG', () => {
-  test('keeps what its picture needs, in its order', () => {
+  test('a PNG keeps the chunks that its picture needs, in their order', () => {
     const whole = png(chunk('IHDR', [1]), chunk('sRGB'), chunk('IDAT', [1, 2]), chunk('IDAT'), chunk('IEND'));
     expect(partsToDraw('image/png', whole)).toEqual(whole);
   });
 
-  test('loses texts, animations, and parts that nobody knows', () => {
+  test('a PNG loses texts, animations and unknown chunks', () => {
     const file = png(
       chunk('IHDR'),
       chunk('zTXt', [1]),
@@ -27,7 +27,7 @@ describe('a PNG', () => {
     expect(partsToDraw('image/png', file)).toEqual(png(chunk('IHDR'), chunk('IDAT', [7]), chunk('IEND')));
   });
 
-  test('that is cut off, or says that a part is longer than the file, keeps what there is of it', () => {
+  test('a truncated PNG, or one with a false chunk length, keeps what is there', () => {
     const cut = png(chunk('IHDR'), chunk('IDAT', [1, 2, 3])).slice(0, -5);
     expect(partsToDraw('image/png', cut)).toEqual(cut);
     const liar = png([0xff, 0xff, 0xff, 0xff, ...ascii('IDAT'), 1, 2]);
@@ -43,35 +43,35 @@ describe('a JPEG', () => {
   const note = (marker: number) => [0xff, marker, 0, 3, 65];
   const END = [0xff, 0xd9];
 
-  test('is drawn as it is with as many scans as programs write', () => {
+  test('a JPEG with the maximum number of scans is drawn unchanged', () => {
     const file = jpeg(scans(JPEG_SCANS_MAX), END);
     expect(partsToDraw('image/jpeg', file)).toEqual(file);
   });
 
-  test('is not drawn with one more', () => {
+  test('a JPEG with one scan too many is not drawn', () => {
     expect(partsToDraw('image/jpeg', jpeg(scans(JPEG_SCANS_MAX + 1), END))).toBeNull();
     expect(partsToDraw('image/jpeg', jpeg(scans(JPEG_SCANS_MAX), [0xff, 0xff, ...SCAN], END))).toBeNull();
   });
 
-  test('may carry another picture before it, and loses one behind it', () => {
+  test('a JPEG keeps a preview picture before its own, and loses one behind it', () => {
     const preview = [0xff, 0xe1, 0, 2 + SCAN.length, ...SCAN];
     const file = jpeg(preview, scans(JPEG_SCANS_MAX), END);
     expect(partsToDraw('image/jpeg', Uint8Array.from([...file, ...scans(JPEG_SCANS_MAX)]))).toEqual(file);
   });
 
-  test('keeps what says how it is turned and coloured, and loses comments wherever they are', () => {
+  test('a JPEG keeps its orientation and colour profile, and loses comments anywhere', () => {
     const kept = [0xe0, 0xe1, 0xe2, 0xdb, 0xee].flatMap(note);
     const lost = [0xfe, 0xed, 0xe5].flatMap(note);
     const file = jpeg(lost, kept, lost, SCAN, lost, SCAN, END);
     expect(partsToDraw('image/jpeg', file)).toEqual(jpeg(kept, SCAN, SCAN, END));
   });
 
-  test('keeps no more notes than a large profile of colours has parts', () => {
+  test('a JPEG keeps at most 40 notes, as many as a large colour profile needs', () => {
     const notes = (count: number) => Array.from({ length: count }, () => note(0xe2)).flat();
     expect(partsToDraw('image/jpeg', jpeg(notes(41), SCAN, END))).toEqual(jpeg(notes(40), SCAN, END));
   });
 
-  test('that is cut off keeps what there is of it', () => {
+  test('a truncated JPEG keeps what is there', () => {
     const cut = jpeg(SCAN, [0xff, 0xdb, 0xff, 0xff, 1]);
     expect(partsToDraw('image/jpeg', cut)).toEqual(cut);
   });
@@ -84,18 +84,18 @@ describe('a WebP', () => {
     return Uint8Array.from([...ascii('RIFF'), body.length, 0, 0, 0, ...body]);
   };
 
-  test('keeps what its picture needs, in its order', () => {
+  test('a WebP keeps the parts that its picture needs, in their order', () => {
     const file = webp(part('VP8X', [1, 2]), part('ICCP'), part('ALPH'), part('VP8 ', [1, 2, 3, 4]), part('EXIF'));
     expect(partsToDraw('image/webp', file)).toEqual(file);
   });
 
-  test('loses all frames but the first, and texts', () => {
+  test('a WebP loses all frames but the first, and texts', () => {
     const [head, first] = [part('VP8X'), part('ANMF', [1, 2])];
     const file = webp(head, part('ANIM'), part('XMP ', [1, 0]), first, part('ANMF', [3, 4]), part('ABCD'));
     expect(partsToDraw('image/webp', file)).toEqual(webp(head, part('ANIM'), first));
   });
 
-  test('is read from even places, and what is cut off keeps what there is of it', () => {
+  test('a WebP is read from even offsets, and a truncated one keeps what is there', () => {
     const odd = [...part('VP8 ', [1, 2, 3]), 0];
     expect(partsToDraw('image/webp', webp(odd, part('EXIF')))).toEqual(webp(odd, part('EXIF')));
     const cut = [...ascii('VP8L'), 0xff, 0xff, 0xff, 0xff, 1];
@@ -108,7 +108,7 @@ test('a GIF is drawn as it is: reading it ends with its first frame', () => {
   expect(partsToDraw('image/gif', file)).toBe(file);
 });
 
-test('whatever the bytes are, there is an end and no more of them', () => {
+test('any bytes are reduced in finite time to no more bytes than before', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('image/png' as const, 'image/jpeg' as const, 'image/webp' as const),

@@ -9,16 +9,19 @@ import { imageFile } from '../../../tests/support/files/image-files.ts';
 const types = Object.keys(IMAGE_TYPES) as ImageType[];
 
 describe('the pixels of an image', () => {
-  test.each(['png', 'jpeg', 'gif', 'webp'] as const)('are what a real %s has, by its headers alone', async (format) => {
-    const source = sharp({ create: { width: 321, height: 123, channels: 3, background: '#5560d3' } });
-    const options = [{}, { progressive: true }, { lossless: true }, { mozjpeg: true }];
-    for (const option of options) {
-      const bytes = await source.clone().toFormat(format, option).withMetadata().toBuffer();
-      expect(readImage(bytes)).toEqual({ type: `image/${format}`, pixels: 321 * 123 });
-    }
-  });
+  test.each(['png', 'jpeg', 'gif', 'webp'] as const)(
+    'the pixels of a real %s are read from its headers alone',
+    async (format) => {
+      const source = sharp({ create: { width: 321, height: 123, channels: 3, background: '#5560d3' } });
+      const options = [{}, { progressive: true }, { lossless: true }, { mozjpeg: true }];
+      for (const option of options) {
+        const bytes = await source.clone().toFormat(format, option).withMetadata().toBuffer();
+        expect(readImage(bytes)).toEqual({ type: `image/${format}`, pixels: 321 * 123 });
+      }
+    },
+  );
 
-  test('are found behind what a camera writes before the image', async () => {
+  test('the pixels of a JPEG are found behind a large EXIF block', async () => {
     const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } })
       .jpeg()
       .withExif({ IFD0: { ImageDescription: 'x'.repeat(60_000) } })
@@ -26,7 +29,7 @@ describe('the pixels of an image', () => {
     expect(readImage(bytes)).toEqual({ type: 'image/jpeg', pixels: 600 });
   });
 
-  test('are those of the largest frame of a real animation', async () => {
+  test('the pixels of a real animation are those of its largest frame', async () => {
     const frame = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 4, background: '#f00' } })
         .png()
@@ -39,20 +42,23 @@ describe('the pixels of an image', () => {
     }
   });
 
-  test.each(types)('are what a %s of few bytes claims', (type) => {
+  test.each(types)('the pixels of a tiny %s are those that it claims', (type) => {
     expect(readImage(imageFile(type, { width: 10_000, height: 4_001 }))?.pixels).toBe(40_010_000);
     expect(imageFile(type).length).toBeLessThan(100);
   });
 
-  test.each(['image/gif', 'image/webp'] as const)('count a frame of a %s that is larger than its screen', (type) => {
-    const frames = [
-      { width: 10, height: 10 },
-      { width: 9_000, height: 9_000 },
-    ];
-    expect(readImage(imageFile(type, { frames }))?.pixels).toBe(81_000_000);
-  });
+  test.each(['image/gif', 'image/webp'] as const)(
+    'the pixels of a %s include a frame that is larger than its screen',
+    (type) => {
+      const frames = [
+        { width: 10, height: 10 },
+        { width: 9_000, height: 9_000 },
+      ];
+      expect(readImage(imageFile(type, { frames }))?.pixels).toBe(81_000_000);
+    },
+  );
 
-  test('of images of the demo are theirs', async () => {
+  test('the pixels of a demo image are those that sharp reads', async () => {
     const bytes = await readFile(new URL('../../../demo/assets/avatars/anna.webp', import.meta.url));
     const { width, height } = await sharp(bytes).metadata();
     expect(readImage(bytes)).toEqual({ type: 'image/webp', pixels: width * height });
@@ -60,12 +66,12 @@ describe('the pixels of an image', () => {
 });
 
 describe('what says no size', () => {
-  test.each(types)('is no image: a %s that is cut off, or without an edge', (type) => {
+  test.each(types)('a truncated %s or one without an edge is no image', (type) => {
     expect(readImage(imageFile(type).subarray(0, 12))).toBeNull();
     expect(readImage(imageFile(type === 'image/webp' ? 'image/png' : type, { width: 0 }))).toBeNull();
   });
 
-  test('never breaks the reader or keeps it: any bytes behind a signature', () => {
+  test('any bytes after a signature neither break the image reader nor keep it busy', () => {
     const beginnings = types.map((type) => imageFile(type));
     fc.assert(
       fc.property(
@@ -82,7 +88,7 @@ describe('what says no size', () => {
     );
   });
 
-  test('is read once: 5 MB of the smallest parts take no longer than a blink', () => {
+  test('an image file is scanned once: 5 MB of the smallest parts take no longer than a blink', () => {
     const size = 5 * 1024 * 1024;
     const started = performance.now();
     for (const [type, filler] of [

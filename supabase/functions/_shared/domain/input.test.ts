@@ -13,7 +13,7 @@ describe('parseInput', () => {
     expect(parseInput(schema, null)).toEqual({ ok: false, errors: [{ path: '', message: 'Invalid input' }] });
     expect(schema.safeParse({ title: 'a', count: 'x' }, fallbackText).error?.issues[0]?.message).toBe('Invalid input');
   });
-  test('own texts win, and all refused fields are told', () => {
+  test('own texts win, and all refused fields are reported', () => {
     expect(parseInput(schema, { title: 'abcdef' })).toEqual({
       ok: false,
       errors: [
@@ -46,7 +46,7 @@ describe('parseInput', () => {
   });
 });
 
-test('half a character is refused wherever it stands, a whole one is not', () => {
+test('half a character is refused in any place, a whole one is not', () => {
   const schema = z.object({ title: z.string(), files: z.array(z.object({ name: z.string() })), size: z.number() });
   const input = (title: string, name: string) => ({ title, files: [{ name: 'a' }, { name }], size: 1 });
   expect(parseInput(schema, input('Tubes 😀', 'é')).ok).toBe(true);

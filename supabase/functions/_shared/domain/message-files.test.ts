@@ -11,7 +11,7 @@ async function sniff(fileName: string, bytes: Uint8Array): Promise<string | null
   return 'extension' in inspected ? inspected.extension : null;
 }
 
-test('knows images and documents whose name and content agree', async () => {
+test('message files are images and documents whose name and content agree', async () => {
   expect(await sniff('drawing.PNG', PNG)).toBe('png');
   expect(await sniff('photo.jpg', JPEG)).toBe('jpg');
   expect(await sniff('photo.jpeg', JPEG)).toBe('jpeg');
@@ -24,7 +24,7 @@ test('knows images and documents whose name and content agree', async () => {
   ]).toEqual([null, null, null, null]);
 });
 
-test('knows no image that fills the memory of whoever opens it', async () => {
+test('a message image that would fill the memory of its reader is refused', async () => {
   expect(await sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_000 }))).toBe('png');
   expect(await sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_001 }))).toBeNull();
 });

@@ -7,7 +7,7 @@ const errorOf = (body: unknown) => {
   return parsed.ok ? null : parsed.errors[0];
 };
 
-test('takes 1 to 2000 characters without the blanks around them', () => {
+test('a message takes 1 to 2000 characters, without leading and trailing blanks', () => {
   expect(parseInput(messageBodySchema, { content: ' Hello \n' })).toEqual({
     ok: true,
     data: { content: 'Hello', attachments: [], clientId: null },
@@ -19,7 +19,7 @@ test('takes 1 to 2000 characters without the blanks around them', () => {
   expect(parseInput(messageEditSchema, { content: '' })).toMatchObject({ ok: false });
 });
 
-test('takes at most five attachments and a client id that is a uuid', () => {
+test('a message takes at most five attachments and a client id that is a uuid', () => {
   const file = { path: 'a/b.pdf', name: 'b.pdf' };
   expect(errorOf({ content: 'x', attachments: Array(5).fill(file) })).toBeNull();
   expect(errorOf({ content: 'x', attachments: Array(6).fill(file) })).toMatchObject({ path: 'attachments' });

@@ -48,7 +48,7 @@ describe('[A617] numbers', () => {
     expect(typeof read === 'number' ? read : read.unread).toBe(expected);
   });
 
-  test('of what has no fractions a single full stop parts thousands', () => {
+  test('a single full stop separates thousands in a number without fractions', () => {
     expect(readNumber('1.250', 'whole')).toBe(1250);
     expect(readNumber('1.25', 'whole')).toBe(1.25);
   });
@@ -78,12 +78,12 @@ describe('a number that is typed', () => {
     ['½', NONE],
     ['', NONE],
     [' ', NONE],
-  ])('is read whole or not at all: %s', (text, expected) => {
+  ])('a typed number is read whole or not at all: %s', (text, expected) => {
     const read = readTyped(text);
     expect(typeof read === 'number' ? read : read.unread).toBe(expected);
   });
 
-  test('with two meanings names both, in a way that has one meaning each', () => {
+  test('an ambiguous number names both readings, each written unambiguously', () => {
     const read = readTyped('12.000');
     expect(read).toMatchObject({ either: ['12', '12,000'] });
     expect(typeof read !== 'number' && read.either?.map((text) => readTyped(text))).toEqual([12, 12_000]);
@@ -116,7 +116,7 @@ describe('a number that is typed in Vietnamese', () => {
     expect(typeof read === 'number' ? read : read.unread).toBe(meaning);
   });
 
-  test('is never read as another number than Vietnamese means by it', () => {
+  test('a Vietnamese number is never read as another number than Vietnamese means by it', () => {
     const digits = fc.string({ maxLength: 12, unit: fc.constantFrom(...'0123456789.,') });
     fc.assert(
       fc.property(digits, (text) => {
@@ -147,7 +147,7 @@ test('a number that was written reads as the same number, in both languages', ()
   );
 });
 
-test('what is stored is shown and typed back as the same text, in both languages', () => {
+test('a stored number is shown and typed back as the same text, in both languages', () => {
   const typed = fc.string({ maxLength: 12, unit: fc.constantFrom(...'0123456789., kg') });
   fc.assert(
     fc.property(typed, (text) => {

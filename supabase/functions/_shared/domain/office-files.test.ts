@@ -69,7 +69,7 @@ describe('a document that runs something when it is opened', () => {
         content: [0x1f, 0, 0xff, 3, 0x14, 0, 0, 0, 2, 0, 0, 4, 12, 0, 0, 0, 9, 0, 0, 0, 1, 0, 0, 0, 2],
       }),
     ],
-  ])('is refused: %s', async (_name, bytes) => {
+  ])('a document that runs something when it is opened is refused: %s', async (_name, bytes) => {
     expect(await officeHazard(bytes)).toBe('program');
   });
 });
@@ -104,7 +104,7 @@ describe('a document that asks another computer when it is opened', () => {
         ]),
       }),
     ],
-  ])('is refused: %s', async (_name, bytes) => {
+  ])('a document that contacts another computer when it is opened is refused: %s', async (_name, bytes) => {
     expect(await officeHazard(bytes)).toBe('link');
   });
 });
@@ -149,7 +149,7 @@ test('a document that unfolds without end, hides in itself or is broken is refus
   expect(await officeHazard(broken)).toBe('damaged');
 });
 
-test('what a refused document is and what to do is said in words that are true for it', async () => {
+test('the refusal of a document names the true reason and the remedy', async () => {
   const said = async (name: string, bytes: Uint8Array | string) => {
     const inspected = await DOCUMENT_ATTACHMENTS.inspect(
       name,

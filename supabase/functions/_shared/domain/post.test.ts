@@ -58,7 +58,7 @@ describe.each([
     }
     expect(texts({ category: 'banana' })).toEqual(['category: Please select a category']);
   });
-  test('at most five images, each a stored path or an https address', () => {
+  test('a post has at most five images, each a stored path or an https address', () => {
     const path = '5b0c9a3e-0000-4000-8000-000000000000/5b0c9a3e-0000-4000-8000-000000000001.png';
     expect(texts({ images: [path, 'https://cdn.example.com/a.png', path, path, path] })).toEqual([]);
     expect(texts({ images: Array(6).fill(path) })).toEqual(['images: Invalid input']);

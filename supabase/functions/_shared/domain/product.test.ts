@@ -5,7 +5,7 @@ import { PRODUCT_NAME, TAGLINE } from './product.ts';
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
 describe('files that no code fills in carry the name of the product', () => {
-  test('the sender of mails', () =>
+  test('the mail sender has the product name', () =>
     expect(read('supabase/schemas/29-mail-settings.sql')).toContain(
       `from_name text not null default '${PRODUCT_NAME}'`,
     ));

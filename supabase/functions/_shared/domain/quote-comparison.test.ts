@@ -48,7 +48,7 @@ const unitPrices = (list: ComparedQuote[], options: Partial<ComparisonOptions> =
 };
 
 describe('unit prices', () => {
-  test('[A617] of kg and t, m and ft, piece and dozen are of one unit', () => {
+  test('[A617] unit prices of kg and t, m and ft, piece and dozen share one unit', () => {
     expect(unitPrices(priced('1.16 USD/kg', '1,200 USD/t', '1.10 USD/kg'))).toEqual([
       '1.16 USD per kg',
       '1.2 USD per kg',
@@ -62,7 +62,7 @@ describe('unit prices', () => {
     ]);
   });
 
-  test('[A617] of different dimensions, unread prices and prices without a unit say so', () => {
+  test('[A617] unit prices of different dimensions, unreadable prices and prices without a unit say so', () => {
     expect(
       unitPrices(priced('1.16 USD/kg', '6000 USD/40ft', '1.250 USD/kg', 'on request', '12', '0 USD/kg', '2 USD/kg')),
     ).toEqual([
@@ -87,7 +87,7 @@ describe('unit prices', () => {
     expect(compare(list, { wanted: { quantity: 100, unit: 'kg' } }).unit?.label).toBe('box');
   });
 
-  test('[A616] are converted with the day of the rate, or stay as they are and name the missing rate', () => {
+  test('[A616] unit prices are converted with the dated rate, or stay as they are and name the missing rate', () => {
     const list = priced('10 EUR/kg', '10 USD/kg', '10 CHF/kg');
     expect(unitPrices(list)).toEqual(['≈ 11.6 USD per kg', '10 USD per kg', '10 CHF per kg']);
     const { columns } = compare(list, { currency: 'EUR', rates: ratesByCurrency([rate('EUR', 1.16, '2026-11-01')]) });
@@ -100,19 +100,19 @@ describe('unit prices', () => {
 });
 
 describe('the best unit price', () => {
-  test('[A615] has all ties, also where units differ', () => {
+  test('[A615] the best unit price has all ties, also where units differ', () => {
     expect(bestPrices(priced('1.16 USD/kg', '1,160 USD/t', '1.17 USD/kg'))).toEqual([1, 2]);
     expect(bestPrices(priced('1.1 USD/pc', '13.2 USD/dozen', '110 USD/100 pcs'))).toEqual([1, 2, 3]);
   });
 
-  test('[A615] is never that of the larger number in another currency: 8,000 USD against 1,000,000 JPY', () => {
+  test('[A615] the best unit price compares currencies, not numbers: 1,000,000 JPY beats 8,000 USD', () => {
     const list = priced('8000 USD/set', '1000000 JPY/set');
     expect(bestPrices(list)).toEqual([2]);
     expect(bestPrices(list, { currency: 'JPY' })).toEqual([2]);
     expect(bestPrices(priced('6000 USD/set', '1000000 JPY/set'))).toEqual([1]);
   });
 
-  test('[A615,A616] crosses no currencies without a current rate, whatever the currency that is shown', () => {
+  test('[A615,A616] the best unit price crosses no currencies without a current rate, whatever currency is shown', () => {
     const list = priced('8000 USD/set', '1000000 JPY/set', '7000 USD/set');
     for (const rates of [ratesByCurrency([]), ratesByCurrency([rate('JPY', 0.0065, '2026-11-14')])]) {
       for (const currency of ['USD', 'JPY', 'EUR']) {
@@ -128,7 +128,7 @@ describe('the best unit price', () => {
     expect(bestPrices(yen, { rates: ratesByCurrency([]) })).toEqual([1]);
   });
 
-  test('[A615] is that of an expired, withdrawn, declined, cancelled or incomparable quote never', () => {
+  test('[A615] the best unit price is never that of an expired, withdrawn, declined, cancelled or incomparable quote', () => {
     const out: ShownStatus[] = ['expired', 'withdrawn', 'declined', 'cancelled'];
     for (const status of out) {
       const list = quotes([
@@ -146,7 +146,7 @@ describe('the best unit price', () => {
     expect(bestPrices(list)).toEqual([2]);
   });
 
-  test('needs two to compare', () => {
+  test('the best unit price needs two comparable prices', () => {
     expect(bestPrices(priced('1 USD/kg'))).toEqual([]);
     expect(bestPrices(priced('1 USD/kg', 'on request'))).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('terms of prices', () => {
       { price: '9 USD/kg DDP incl VAT' },
       ['DDP', 'EXW', 'tax excluded', 'tax included'],
     ],
-  ])('[A615] that are unlike get no mark, and which they are is said: %s', (_name, first, second, unlikeTerms) => {
+  ])('[A615] unlike price terms get no mark, and are named: %s', (_name, first, second, unlikeTerms) => {
     const comparison = both(first, second);
     expect(comparison.unlikeTerms).toEqual(unlikeTerms);
     expect(marked(comparison)).toEqual([]);
@@ -223,19 +223,19 @@ describe('terms of prices', () => {
     ['the term that the request wants, said or not', { price: '5 USD/kg FOB' }, {}, 'FOB'],
     ['small letters of a description, which may be anything', { description: 'a cif of 5' }, {}, null],
     ['an invoice with VAT, which says nothing of the price', { description: 'with VAT invoice' }, {}, null],
-  ])('[A615] that are alike are compared: %s', (_name, first, second, incoterm) => {
+  ])('[A615] like price terms are compared: %s', (_name, first, second, incoterm) => {
     const comparison = both(first, second, incoterm);
     expect(comparison.unlikeTerms).toEqual([]);
     expect(marked(comparison)).toEqual([1]);
   });
 
-  test('[A615] of quotes that cannot be chosen any more keep no others from being compared', () => {
+  test('[A615] price terms of quotes that cannot be chosen any more do not stop the comparison of the others', () => {
     const list = quotes([{ price: '1 USD/kg EXW', status: 'declined' }, { price: '2 USD/kg' }, { price: '3 USD/kg' }]);
     expect(compare(list).unlikeTerms).toEqual([]);
     expect(bestPrices(list)).toEqual([2]);
   });
 
-  test('[A615] whatever suppliers write, a mark never crosses them', () => {
+  test('[A615] the mark of the best price never crosses price terms, whatever suppliers write', () => {
     const price = fc.tuple(
       fc.integer({ min: 1, max: 99 }),
       fc.constantFrom('', ' EXW', ' FOB', ' DDP', ' ex VAT', ' incl VAT', ' FOB + VAT'),
@@ -250,7 +250,7 @@ describe('terms of prices', () => {
   });
 });
 
-test('[A617] a unit of the request that is no plain unit is said, not guessed', () => {
+test('[A617] an unknown unit of the request is reported, not guessed', () => {
   const problems = (unit: string) =>
     compare(priced('5 USD/m'), { wanted: { quantity: 2, unit } }).columns.map(({ total }) =>
       total && 'problem' in total ? total.problem : total?.value,
@@ -290,12 +290,12 @@ describe('the wanted quantity', () => {
       total === null || 'problem' in total ? total?.problem : sayNumber(total.value),
     );
 
-  test('[A617] costs the unit price times the quantity, converted', () => {
+  test('[A617] the total of the wanted quantity is the unit price times the quantity, converted', () => {
     expect(totals(priced('1.16 USD/kg', '1,000 USD/t', '1 EUR/kg'), 20, 't')).toEqual(['23,200', '20,000', '23,200']);
     expect(totals(priced('110 USD/100 pcs'), 5, 'dozen')).toEqual(['66']);
   });
 
-  test('[A617] says "not comparable" where price and quantity speak of different things', () => {
+  test('[A617] the total says "not comparable" where price and quantity have different dimensions', () => {
     expect(totals(priced('1.16 USD/kg'), 1, '40 ft container')).toEqual([
       'Not comparable: priced per kg, not per 40 ft container',
     ]);
@@ -310,7 +310,7 @@ describe('the wanted quantity', () => {
     });
   });
 
-  test('is compared with the minimum quantity', () => {
+  test('the wanted quantity is compared with the minimum quantity', () => {
     const list = quotes([
       { quantity: '25 t' },
       { quantity: '20,000 kg' },
@@ -329,7 +329,7 @@ test('the usual currency is the one that most prices name', () => {
   expect(usualCurrency([])).toBeNull();
 });
 
-test('[A615] whatever people type, a mark never goes to what costs more in US dollars', () => {
+test('[A615] the mark of the best total never goes to the higher cost in US dollars, whatever people type', () => {
   const money = fc.tuple(
     fc.integer({ min: 1, max: 10_000 }),
     fc.constantFrom('USD', 'EUR', 'JPY', 'VND', 'CHF'),

@@ -45,7 +45,7 @@ describe('what becomes of a quote', () => {
     for (const { action } of QUOTE_TRANSITIONS) expect(QUOTE_EVENT_KINDS).toContain(action);
   });
 
-  test('owner and supplier of an undecided quote on an open request', () => {
+  test('the owner and the supplier of an undecided quote on an open request have their actions', () => {
     expect(quoteActions(quote, 'owner', 'open', today)).toEqual(['shortlist', 'accept', 'decline']);
     expect(quoteActions(quote, 'supplier', 'open', today)).toEqual(['withdraw', 'revise']);
     const shortlisted = { ...quote, status: 'shortlisted' } as const;
@@ -69,7 +69,7 @@ describe('what becomes of a quote', () => {
     expect(quoteActions(expired, 'supplier', 'open', today)).toEqual(['withdraw', 'revise']);
   });
 
-  test('after the deadline the owner decides; a closed, hidden or deleted request leaves what ends a quote', () => {
+  test('the owner decides after the deadline; a closed, hidden or deleted request leaves only actions that end a quote', () => {
     expect(quoteActions(quote, 'owner', 'late', today)).toEqual(['shortlist', 'accept', 'decline']);
     expect(quoteActions(quote, 'supplier', 'late', today)).toEqual(['withdraw']);
     for (const request of ['closed', 'hidden', 'deleted'] as const) {
@@ -79,7 +79,7 @@ describe('what becomes of a quote', () => {
     }
   });
 
-  test('[A608] three revisions', () => {
+  test('[A608] a quote has three revisions', () => {
     expect([0, 1, 2, 3].map((revision) => hasRevisionsLeft({ revision }))).toEqual([true, true, true, false]);
   });
 });

@@ -85,7 +85,7 @@ describe.each([
       'shippingMethod: Shipping method is required',
     ]);
   });
-  test('no "@" in six fields', () => {
+  test('an "@" is refused in six fields of a quote', () => {
     for (const field of ['price', 'paymentMethod', 'shippingMethod', 'deliveryTime', 'deliveryFrom', 'deliveryTo']) {
       expect(check({ [field]: '5@x' })).toEqual([`${field}: Email addresses are not allowed in this field`]);
     }
@@ -126,13 +126,13 @@ describe.each([
     ]);
     expect(check({ accountType: 'organization', organizationName: 'Acme', taxCode: '1' })).toEqual([]);
   });
-  test('rules between fields also show beside refused fields', () => {
+  test('rules between fields are checked even if other fields are refused', () => {
     expect(check({ price: '', productMatch: 'different' })).toEqual([
       'price: Price is required',
       'description: Description is required',
     ]);
   });
-  test('at most five attachments of path and name', () => {
+  test('a quote has at most five attachments of path and name', () => {
     const file = { path: 'a/b.pdf', name: 'offer.pdf' };
     expect(check({ attachments: Array(5).fill(file) })).toEqual([]);
     expect(check({ attachments: Array(6).fill(file) })).toEqual(['attachments: Invalid input']);
@@ -145,7 +145,7 @@ describe('quote body of the API', () => {
     expect(texts(quoteBodySchema, basic)).toEqual([]);
     expect(texts(quoteBodySchema, { ...basic, description: '' })).toEqual(['description: Description is required']);
   });
-  test('without price, quantity and delivery time nothing goes', () => {
+  test('a quote without price, quantity and delivery time is refused', () => {
     expect(texts(quoteBodySchema, { postId: 1, description: 'x' })).toEqual([
       'price: Price is required',
       'quantity: Minimum quantity is required',
@@ -179,7 +179,7 @@ describe('quote body of the API', () => {
     expect(Object.keys(parsed)).not.toContain('username');
     expect(Object.keys(parsed)).not.toContain('contactAddress');
   });
-  test('anything but an object is refused', () => {
+  test('a quote body that is no object is refused', () => {
     for (const body of [null, [], 'x', 5, undefined]) expect(texts(quoteBodySchema, body)[0]).toBe(': Invalid input');
   });
 });
@@ -202,7 +202,7 @@ describe('quote facts', () => {
     ]);
     expect(EMPTY_QUOTE_FORM).toMatchObject({ productMatch: 'high', accountType: 'individual', currency: 'USD' });
   });
-  test('plain numbers', () => {
+  test('plain numbers are read, and any other text is null', () => {
     expect(['5', ' 0.50 ', '-1', '+2', '.5', '7.'].map(plainNumber)).toEqual([5, 0.5, -1, 2, 0.5, 7]);
     for (const text of ['', ' ', '1 USD', '1e5', '0x10', '1,5', 'Infinity', 'NaN', '--1', '.']) {
       expect(plainNumber(text), text).toBeNull();
@@ -215,19 +215,19 @@ describe('a price or a quantity that can be two numbers', () => {
     [{ price: '1.250 USD/kg' }, 'price: Do you mean 1.25 or 1,250?'],
     [{ price: '12.000' }, 'price: Do you mean 12 or 12,000?'],
     [{ quantity: '1.250 kg' }, 'quantity: Do you mean 1.25 or 1,250?'],
-  ])('is asked about by the form, and taken by /api as the contract wants: %j', (change, question) => {
+  ])('an ambiguous price or quantity is questioned by the form and taken by /api: %j', (change, question) => {
     expect(texts(quoteFormSchema, { ...form, validUntil: '', ...change })).toEqual([question]);
     expect(texts(quoteBodySchema, { ...form, postId: 1, ...change })).toEqual([]);
   });
 
-  test('is asked about while other fields are refused', () => {
+  test('an ambiguous price is questioned while other fields are refused', () => {
     const refused = texts(quoteFormSchema, { ...form, validUntil: '', price: '1.250', deliveryTo: '' });
     expect(refused).toContain('price: Do you mean 1.25 or 1,250?');
     expect(refused).toHaveLength(2);
   });
 
   test.each(['1.250 VND/kg', '1,250 USD/kg', 'on request', '1.2500 USD/kg', 'call 12.000 times'])(
-    'is no such price: %s',
+    'a price with one meaning is not questioned: %s',
     (price) => expect(texts(quoteFormSchema, { ...form, validUntil: '', price })).toEqual([]),
   );
 });
@@ -236,7 +236,7 @@ describe('until when a quote is valid [A611]', () => {
   const parse = (validUntil: unknown) => parseInput(quoteFormSchema, { ...form, validUntil });
   const today = todayUtc();
 
-  test('is left to the database where no day is chosen', () => {
+  test('the validity of a quote is left to the database when no day is chosen', () => {
     expect(parse('')).toMatchObject({ ok: true, data: { validUntil: undefined } });
     expect(quoteBodySchema.parse(basic)).toMatchObject({ validUntil: null });
     expect(quoteBodySchema.parse({ ...basic, validUntil: today })).toMatchObject({ validUntil: today });
@@ -255,7 +255,7 @@ describe('until when a quote is valid [A611]', () => {
     else expect(result).toMatchObject({ ok: false, errors: [{ path: 'validUntil', message: wanted }] });
   });
 
-  test('a client that sends another thing than a day is told so', () => {
+  test('a validity that is no day is refused', () => {
     const result = parseInput(quoteBodySchema, { ...basic, validUntil: 'soon' });
     expect(result).toEqual({ ok: false, errors: [{ path: 'validUntil', message: VALID_UNTIL_NO_DAY }] });
   });

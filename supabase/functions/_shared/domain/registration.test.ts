@@ -36,7 +36,7 @@ describe('registration, reading A (API)', () => {
     expect(check({ password: '123456' })).toEqual({});
     expect(check({ password: 'x'.repeat(73) })).toEqual({ password: 'Invalid input' });
   });
-  test('[A292] confirmPassword must match when it is sent, also beside other errors', () => {
+  test('[A292] confirmPassword must match when it is sent, also with other errors', () => {
     expect(check({ confirmPassword: 'other1' })).toEqual({ confirmPassword: "Passwords don't match" });
     expect(check({ confirmPassword: 'secret' })).toEqual({});
     expect(check({ username: 7, password: 'x', confirmPassword: 'y' })).toMatchObject({

@@ -41,13 +41,13 @@ const preview = (name: string, locale: Locale) => {
 const ENGLISH_SHA256 = '6c6524edd3bbef0a606d7a20e755a9ad218009e5820020a33d2468e29c41b4aa';
 
 describe('a mail', () => {
-  test('[A631] in English is the same whatever other languages there are, byte for byte', () => {
+  test('[A631] English mails stay the same, byte for byte, whatever other languages there are', () => {
     const mails = MAIL_NAMES.map((name) => [name, preview(name, 'en')]);
     expect(createHash('sha256').update(JSON.stringify(mails)).digest('hex')).toBe(ENGLISH_SHA256);
   });
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'knows no placeholder {{%s}}, which every object has, and puts nothing in its place',
+    'a mail knows no placeholder {{%s}}, which every object has, and puts nothing in its place',
     (name) => {
       const { template } = textOf('quote_received');
       expect(unknownPlaceholders(`{{${name}}}`, template)).toEqual([name]);
@@ -55,7 +55,7 @@ describe('a mail', () => {
     },
   );
 
-  test('never puts the path with the secret into a text', () => {
+  test('a mail never puts the path with the secret into a text', () => {
     const text = textOf('reset_password', 'en', {
       body: 'https://elsewhere.example{{path}}',
       values: { username: 'anna', email: 'anna@example.com', path: '/reset-password?token=secret' },
@@ -68,7 +68,7 @@ describe('a mail', () => {
   });
 
   test.each(locales.flatMap((locale) => MAIL_NAMES.map((name) => [locale, name] as const)))(
-    '[A639] in %s of the kind %s has a value for everything that it names',
+    '[A639] the mail in %s of the kind %s has a value for every placeholder that it names',
     (locale, name) => {
       const { template, words } = textOf(name, locale);
       expect(unknownPlaceholders(template.subject + template.body + template.reason, template)).toEqual([]);
@@ -81,7 +81,7 @@ describe('a mail', () => {
   );
 
   test.each(MAIL_NAMES)(
-    '[A639] of the kind %s takes the same values and leads to the same page in each language',
+    '[A639] the mail of the kind %s takes the same values and leads to the same page in each language',
     (name) => {
       const english = textOf(name).template;
       const placesOf = ({ subject, body, reason }: typeof english) =>
@@ -95,7 +95,7 @@ describe('a mail', () => {
     },
   );
 
-  test('[A639] is wholly in the language of its receiver, and so is the page that it leads to', () => {
+  test('[A639] a mail is wholly in the language of its receiver, and so is the page that it leads to', () => {
     for (const name of MAIL_NAMES.filter((each) => mailsFor('vi', each).length === 1)) {
       const { subject, text, html } = preview(name, 'vi');
       expect(html).toContain('<html lang="vi">');
@@ -106,7 +106,7 @@ describe('a mail', () => {
     }
   });
 
-  test('[A639] that carries a secret says it in both languages, English first, code and link once', () => {
+  test('[A639] a mail with a secret is in both languages, English first, with code and link once', () => {
     for (const name of ['verify_email', 'reset_password', 'confirm_email']) {
       const { subject, text, html } = preview(name, 'vi');
       const english = preview(name, 'en');
@@ -123,13 +123,13 @@ describe('a mail', () => {
     }
   });
 
-  test('[A639] in a language that has no mails is the English one', () => {
+  test('[A639] a mail in a language without mails is the English one', () => {
     for (const name of MAIL_NAMES) expect(mailIn('fr' as Locale, name)).toEqual(mailIn('en', name));
     expect(mailIn('vi', 'constructor')).toBeUndefined();
     expect(mailsFor('vi', 'none')).toEqual([]);
   });
 
-  test('leads to this product only', () => {
+  test('a mail links to this product only', () => {
     for (const path of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/a b']) {
       expect(renderMail(parts({ values: { path } })).text).toContain(
         'See the quote: https://b2b.example/account?tab=posts\n',
@@ -140,7 +140,7 @@ describe('a mail', () => {
     );
   });
 
-  test('says in its footer who sent it, why, and how to end it', () => {
+  test('the footer of a mail says who sent it, why, and how to unsubscribe', () => {
     const { text, html } = renderMail(
       parts({}, { footerAddress: '1 Main Street\nHanoi', unsubscribeUrl: 'https://b2b.example/u?a=1&b=2' }),
     );

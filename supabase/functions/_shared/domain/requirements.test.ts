@@ -11,13 +11,13 @@ const parsed = (value: unknown) => {
 };
 
 describe('[A620] the requirements of a request', () => {
-  test('may be missing, null or blank', () => {
+  test('the requirements of a request can be missing, null or blank', () => {
     expect(parsed({})).toEqual(NOTHING);
     expect(parsed(NOTHING)).toEqual(NOTHING);
     expect(parsed({ unit: '  ' })).toEqual(NOTHING);
   });
 
-  test('are taken as they are, texts trimmed', () => {
+  test('the requirements of a request are taken as they are, texts trimmed', () => {
     const given = {
       quantity: 20.5,
       unit: 'tons',

@@ -10,12 +10,12 @@ describe('times in a zone', () => {
     ['Asia/Kathmandu', '2026-12-03T00:00', '2026-12-02T18:15:00.000Z'],
     ['Pacific/Kiritimati', '2026-12-03T00:00', '2026-12-02T10:00:00.000Z'],
     ['UTC', '2026-12-03T09:00', '2026-12-03T09:00:00.000Z'],
-  ])('in %s %s is %s, and back', (zone, local, instant) => {
+  ])('local time in %s %s is the instant %s, and back', (zone, local, instant) => {
     expect(instantIn(zone, local)).toBe(instant);
     expect(localIn(zone, instant)).toBe(local);
   });
 
-  test('around the hours at which the clocks change', () => {
+  test('local times around the hours at which the clocks change have an instant', () => {
     expect(instantIn('Europe/Rome', '2026-03-29T01:59')).toBe('2026-03-29T00:59:00.000Z');
     expect(instantIn('Europe/Rome', '2026-03-29T03:00')).toBe('2026-03-29T01:00:00.000Z');
     expect(instantIn('Europe/Rome', '2026-10-25T01:59')).toBe('2026-10-24T23:59:00.000Z');

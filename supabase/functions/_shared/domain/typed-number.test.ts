@@ -18,7 +18,7 @@ describe('a whole number', () => {
     ['1.000', 1000],
     ['10 000', 10_000],
     ['２０', 20],
-  ])('is a number, or a text that is one: %j', (value, number) => expect(parsed(value)).toBe(number));
+  ])('a whole number is a number, or a text that is one: %j', (value, number) => expect(parsed(value)).toBe(number));
 
   test.each<[unknown]>([
     ['0x10'],
@@ -33,9 +33,11 @@ describe('a whole number', () => {
     [undefined],
     [true],
     [[5]],
-  ])('is nothing else: %j', (value) => expect(parsed(value)).toEqual(['A whole number from 1 to 10,000']));
+  ])('a value that is no whole number is refused: %j', (value) =>
+    expect(parsed(value)).toEqual(['A whole number from 1 to 10,000']),
+  );
 
-  test('is described as one', () => {
+  test('a whole number is described as an integer with its limits', () => {
     expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000 });
   });
 });

@@ -2,7 +2,7 @@ import { PostgrestError } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { fromDatabase } from './api-error.ts';
 
-test('a write that was sent before with other content answers 409 with the number of what is stored', async () => {
+test('a write repeated with other content answers 409 with the id of the stored row', async () => {
   const details = JSON.stringify({ code: 'already_sent_differently', storedId: 7 });
   const error = new PostgrestError({ code: 'PT409', message: 'Already sent', details, hint: '' });
   const answer = fromDatabase(error, 409).toResponse();

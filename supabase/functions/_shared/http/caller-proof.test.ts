@@ -12,7 +12,7 @@ const filesWith = (pattern: RegExp): string[] =>
     .sort();
 
 describe('the proof of who a function calls for', () => {
-  test('fits one address and one secret key, and is the same each time', async () => {
+  test('the caller proof fits one address and one secret key, and is the same each time', async () => {
     const proof = await callerProof('secret', '192.0.2.1');
     expect(proof).toMatch(/^[0-9a-f]{64}$/);
     expect(await callerProof('secret', '192.0.2.1')).toBe(proof);
@@ -20,7 +20,7 @@ describe('the proof of who a function calls for', () => {
     expect(await callerProof('other', '192.0.2.1')).not.toBe(proof);
   });
 
-  test('goes with every request to the platform: no client and no fetch of the functions is without it', () => {
+  test('the caller proof goes with every request to the platform, from each client and fetch of the functions', () => {
     expect(filesWith(/createClient[<(]/)).toEqual(filesWith(/createClient[<(][^;]*(fetchForCaller|shared)/));
     // Other functions, which the scheduler calls as well, and the source of exchange rates.
     expect(filesWith(/[^.\w]fetch\(/)).toEqual([

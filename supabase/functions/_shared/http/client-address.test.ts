@@ -36,7 +36,7 @@ test('a caller by the host has the address that the host saw', async () => {
   expect(await addressOf({ 'X-Nf-Sign': signed })).toBe('203.0.113.9');
 });
 
-test('without a secret nobody is the host, also not by an empty one', async () => {
+test('the proxy secret header is not believed when no secret is configured, even if it is empty', async () => {
   env.proxySecret = null;
   for (const secret of ['', 'null', 'of the host'])
     expect(await addressOf({ 'X-Proxy-Secret': secret })).toBe('198.51.100.7');

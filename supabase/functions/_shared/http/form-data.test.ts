@@ -10,7 +10,7 @@ async function written(form: FormData) {
 const nameOf = (part: FormDataEntryValue | null) => (part instanceof File ? part.name : null);
 
 describe('a form', () => {
-  test('keeps file names with every sign that a file may have', async () => {
+  test('a form keeps file names with every character that a file name can have', async () => {
     for (const name of [
       'semi;name.pdf',
       'a=b.pdf',
@@ -25,7 +25,7 @@ describe('a form', () => {
     }
   });
 
-  test('of a program with escaped quotes and bare values is read', () => {
+  test('a form with escaped quotes and bare values is read', () => {
     const body = [
       'preamble',
       '--x',
@@ -41,7 +41,7 @@ describe('a form', () => {
     expect(form.get('document')).toMatchObject({ type: 'application/pdf', size: 'line 1\r\n--y\r\nline 2'.length });
   });
 
-  test('comes back as it was written, whatever is in it', async () => {
+  test('a form comes back as it was written, whatever it contains', async () => {
     const part = fc.record({
       name: fc.string({ minLength: 1 }),
       text: fc.string(),
@@ -69,7 +69,7 @@ describe('a form', () => {
     );
   });
 
-  test('of many backslashes in a boundary or name is read at once', () => {
+  test('a form with many backslashes in a boundary or name is read at once', () => {
     const value = `"${'\\'.repeat(200)}`;
     for (const [boundary, name] of [
       ['x', value],
@@ -81,7 +81,7 @@ describe('a form', () => {
     }
   });
 
-  test('that is none, or ends within a part, is refused', () => {
+  test('a form that is malformed, or ends within a part, is refused', () => {
     const bytes = (text: string) => new TextEncoder().encode(text).buffer;
     const type = 'multipart/form-data; boundary=x';
     for (const body of [

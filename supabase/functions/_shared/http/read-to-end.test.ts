@@ -36,7 +36,7 @@ test('an answer waits for a body that its handler did not read', async () => {
   expect([answer.status, await answer.text(), taken.count]).toEqual([413, 'no', 100]);
 });
 
-test('or of which it read a part, or that it left with an error', async () => {
+test('an answer waits for a body that its handler read in part, or left with an error', async () => {
   for (const end of [refuse, () => Promise.reject(new Error('broken'))]) {
     const { request, taken } = upload(100);
     const handler = async ({ body }: Request) => {
@@ -61,7 +61,7 @@ test('the handler sees the request as it was sent', async () => {
   await readToEnd((seen) => (expect(seen).toBe(get), new Response()))(get);
 });
 
-test('nobody is waited for longer than 30 s', async () => {
+test('a request body is waited for at most 30 s', async () => {
   const body = new ReadableStream<Uint8Array>();
   const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' });
   const answered = vi.fn();
@@ -73,7 +73,7 @@ test('nobody is waited for longer than 30 s', async () => {
   expect(answered).toHaveBeenCalledOnce();
 });
 
-test('a client that goes away ends the waiting', async () => {
+test('a disconnected client ends the wait for its body', async () => {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(new Error('reset')) });
   const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' });
   expect((await readToEnd(refuse)(request)).status).toBe(413);

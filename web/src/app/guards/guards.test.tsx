@@ -82,7 +82,7 @@ describe('guards', () => {
     act(() => dismissToast());
   });
 
-  test('show a spinner and nothing else while the user is unknown', () => {
+  test('the guards show only a spinner while the user is unknown', () => {
     for (const address of ['/profile', '/admin/stats', '/auth']) {
       visit(address, undefined);
       expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
@@ -90,23 +90,23 @@ describe('guards', () => {
     }
   });
 
-  test('let a user pass', async () => {
+  test('the guards let a user pass', async () => {
     visit('/profile', bob);
     expect(await screen.findByText(/^at \/profile /)).toBeDefined();
   });
 
-  test('send a guest to the auth page and keep where they came from', async () => {
+  test('the guards send a guest to the auth page and keep where they came from', async () => {
     visit('/profile?tab=security', null);
     expect(await screen.findByText('at /auth with {"from":"/profile?tab=security"}')).toBeDefined();
   });
 
-  test('send a guest from an admin page to the auth page', async () => {
+  test('the guards send a guest from an admin page to the auth page', async () => {
     visit('/admin/stats', null);
     expect(await screen.findByText(/^at \/auth /)).toBeDefined();
     expect(shown).not.toContain('/admin/stats');
   });
 
-  test('send a plain user from an admin page home and say why', async () => {
+  test('the guards send a plain user from an admin page home and say why', async () => {
     visit('/admin/stats', bob);
     expect(await screen.findByText(/^at \/ /)).toBeDefined();
     expect(screen.getByText('Access denied')).toBeDefined();
@@ -114,12 +114,12 @@ describe('guards', () => {
     expect(shown).not.toContain('/admin/stats');
   });
 
-  test('let both admin roles pass', async () => {
+  test('the guards let both admin roles pass', async () => {
     for (const role of ['admin', 'main_admin'] as const) visit('/admin/stats', { ...bob, role, isAdmin: true });
     expect(await screen.findAllByText(/^at \/admin\/stats /)).toHaveLength(2);
   });
 
-  test('send a user from the auth page home, or back to where they came from', async () => {
+  test('the guards send a user from the auth page home, or back to where they came from', async () => {
     visit('/auth?tab=register', bob);
     expect(await screen.findByText(/^at \/ /)).toBeDefined();
     visit('/auth', bob, { from: '/profile' });

@@ -7,6 +7,6 @@ test.each([
   ['2026-11-01', false],
   // A page that is older than what was accepted elsewhere.
   ['2027-01-01', false],
-])('who accepted %s has to accept 2026-11-01: %s', (accepted, expected) => {
+])('a user who accepted %s has to accept 2026-11-01: %s', (accepted, expected) => {
   expect(needsAcceptance(accepted, '2026-11-01')).toBe(expected);
 });

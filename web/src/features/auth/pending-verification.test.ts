@@ -6,7 +6,7 @@ import { readPendingVerification } from './read-pending-verification.ts';
 describe('the pending user', () => {
   beforeEach(() => sessionStorage.clear());
 
-  test('is kept in session storage until it is cleared', () => {
+  test('the pending user is kept in session storage until it is cleared', () => {
     storePendingVerification({ userId: 7, email: 'anna@example.com' });
     expect(JSON.parse(sessionStorage.getItem('pendingVerification') ?? '')).toEqual({
       userId: 7,
@@ -17,8 +17,11 @@ describe('the pending user', () => {
     expect(readPendingVerification()).toBeNull();
   });
 
-  test.each(['{broken', '{}', '{"userId":7,"email":""}', 'null'])('is nobody when %s is stored', (stored) => {
-    sessionStorage.setItem('pendingVerification', stored);
-    expect(readPendingVerification()).toBeNull();
-  });
+  test.each(['{broken', '{}', '{"userId":7,"email":""}', 'null'])(
+    'the pending user is null when %s is stored',
+    (stored) => {
+      sessionStorage.setItem('pendingVerification', stored);
+      expect(readPendingVerification()).toBeNull();
+    },
+  );
 });

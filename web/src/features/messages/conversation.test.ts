@@ -33,7 +33,7 @@ const conversation = (ids: readonly number[], hasEarlier = false): Conversation 
 const ids = ({ messages }: Conversation) => messages.map(({ id }) => id);
 
 describe('a conversation', () => {
-  test('keeps earlier messages when its newest page is read again', () => {
+  test('a conversation keeps earlier messages when its newest page is refetched', () => {
     const known = conversation([1, 2, 3, 4]);
     const merged = withLatest(known, {
       messages: [message(3, { readAt: 'now' }), message(4), message(5)],
@@ -43,18 +43,18 @@ describe('a conversation', () => {
     expect([merged.hasEarlier, merged.messages[2]?.readAt]).toEqual([false, 'now']);
   });
 
-  test('keeps what was sent while the page was on its way', () => {
+  test('a conversation keeps what was sent while the page was loading', () => {
     expect(ids(withLatest(conversation([1, 2, 3]), conversation([1, 2])))).toEqual([1, 2, 3]);
   });
 
-  test('starts over when there would be a gap, and from nothing', () => {
+  test('a conversation starts over when there would be a gap, and from nothing', () => {
     expect(withLatest(conversation([1, 2]), conversation([8, 9], true))).toEqual(conversation([8, 9], true));
     expect(ids(withLatest(conversation([1, 2]), conversation([8, 9], false)))).toEqual([1, 2, 8, 9]);
     expect(withLatest(undefined, conversation([1]))).toEqual(conversation([1]));
     expect(withLatest(conversation([]), conversation([7], true))).toEqual(conversation([7], true));
   });
 
-  test('takes earlier pages, new messages once, and changes', () => {
+  test('a conversation takes earlier pages, new messages once, and changes', () => {
     expect(withEarlier(conversation([5, 6], true), conversation([3, 4], true))).toEqual(
       conversation([3, 4, 5, 6], true),
     );
@@ -66,7 +66,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('knows what is unread, what was seen, and becomes read', () => {
+  test('a conversation knows what is unread, what was seen, and becomes read', () => {
     const { messages } = {
       messages: [message(1), message(2, { senderId: ME, readAt: 'x' }), message(3), message(4, { senderId: ME })],
     };
@@ -80,7 +80,7 @@ describe('a conversation', () => {
 });
 
 describe('days', () => {
-  test('are named, and what one person writes in a row stands together', () => {
+  test('the days of a conversation are named, and successive messages of one person are grouped', () => {
     const now = new Date(2026, 10, 20, 12);
     const at = (daysAgo: number, minute: number) => new Date(2026, 10, 20 - daysAgo, 9, minute).toISOString();
     const days = byDay(

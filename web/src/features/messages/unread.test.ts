@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unreadNumbers } from './unread.ts';
 
-test('gives every number out of one list', () => {
+test('all unread numbers come from one list', () => {
   const unread = unreadNumbers([
     { quoteId: 1, postId: 10, isSent: false, unread: 2 },
     { quoteId: 2, postId: 10, isSent: false, unread: 1 },

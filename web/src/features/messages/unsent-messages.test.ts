@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('keeps unsent messages of one person and quote; on the next visit they wait for a retry', () => {
+test('unsent messages are kept per person and quote, and wait for a retry on the next visit', () => {
   writeUnsentMessages(1, 5, [unsent(A), unsent(B, 'No connection')]);
   expect(readUnsentMessages(1, 5)).toEqual([unsent(A, 'Not sent yet'), unsent(B, 'Not sent yet')]);
   expect([readUnsentMessages(2, 5), readUnsentMessages(1, 6)]).toEqual([[], []]);
@@ -31,14 +31,14 @@ test('keeps unsent messages of one person and quote; on the next visit they wait
   expect(localStorage.getItem('draft_outbox_1_5')).toBeNull();
 });
 
-test('makes nothing of what it did not write', () => {
+test('unsent messages that are malformed are ignored', () => {
   localStorage.setItem('draft_outbox_1_5', '{"x":');
   expect(readUnsentMessages(1, 5)).toEqual([]);
   localStorage.setItem('draft_outbox_1_5', '[{"content":1}]');
   expect(readUnsentMessages(1, 5)).toEqual([]);
 });
 
-test('leaves out what has arrived', () => {
+test('unsent messages that have arrived are left out', () => {
   const arrived: Message = {
     id: 1,
     senderId: 1,

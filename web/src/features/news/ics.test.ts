@@ -23,7 +23,7 @@ const unescape = (text: string) =>
   text.replace(/\\([\\;,n])/g, (_, character: string) => (character === 'n' ? '\n' : character));
 
 describe('the calendar file of an event', () => {
-  test('is a whole calendar with one event', () => {
+  test('the calendar file of an event is a complete calendar with one event', () => {
     expect(icsOf(EVENT)).toBe(
       [
         'BEGIN:VCALENDAR',
@@ -47,42 +47,42 @@ describe('the calendar file of an event', () => {
     );
   });
 
-  test('gives times in UTC, across days and years', () => {
+  test('the calendar file of an event gives times in UTC, across days and years', () => {
     const ics = icsOf({ ...EVENT, eventStart: '2027-01-01T02:00:00+07:00', eventEnd: '2026-12-31T23:00:00-05:00' });
     expect(valueOf(ics, 'DTSTART')).toBe('20261231T190000Z');
     expect(valueOf(ics, 'DTEND')).toBe('20270101T040000Z');
   });
 
-  test('lasts an hour when no end is known', () => {
+  test('the calendar event lasts an hour when no end is known', () => {
     expect(valueOf(icsOf({ ...EVENT, eventEnd: null }), 'DTEND')).toBe('20261203T030000Z');
   });
 
-  test('leaves out what there is not', () => {
+  test('the calendar file of an event omits a missing location and description', () => {
     const ics = icsOf({ ...EVENT, location: null, summary: '' });
     expect(ics).not.toMatch(/LOCATION|DESCRIPTION/);
   });
 
-  test('escapes what separates values, and line ends of every kind', () => {
+  test('the calendar file of an event escapes separators, and line ends of every kind', () => {
     const ics = icsOf({ ...EVENT, title: 'a;b,c\\d\r\ne\rf\ng' });
     expect(valueOf(ics, 'SUMMARY')).toBe('a\\;b\\,c\\\\d\\ne\\nf\\ng');
   });
 
-  test('lets nobody write a line of their own', () => {
+  test('the calendar file of an event has no line that a user wrote', () => {
     const ics = icsOf({ ...EVENT, title: 'x\r\nATTENDEE:mailto:evil@example.com', location: 'y\nEND:VEVENT' });
     expect(lines(ics).filter((line) => /^(ATTENDEE|END:VEVENT)/.test(line))).toEqual(['END:VEVENT']);
   });
 
-  test('drops other control characters', () => {
+  test('the calendar file of an event drops other control characters', () => {
     expect(valueOf(icsOf({ ...EVENT, title: 'a\u0000b\u0007c\u007Fd\te' }), 'SUMMARY')).toBe('abcde');
   });
 
-  test('folds lines at exactly 75 octets', () => {
+  test('the calendar file of an event folds lines at exactly 75 octets', () => {
     const fits = 'x'.repeat(75 - 'SUMMARY:'.length);
     expect(icsOf({ ...EVENT, title: fits })).toContain(`\r\nSUMMARY:${fits}\r\n`);
     expect(icsOf({ ...EVENT, title: `${fits}y` })).toContain(`\r\nSUMMARY:${fits}\r\n y\r\n`);
   });
 
-  test('keeps every text whole, and no line longer than 75 octets nor with half a character', () => {
+  test('the calendar file of an event keeps every text whole, in lines of at most 75 octets and whole characters', () => {
     const decoder = new TextDecoder('utf-8', { fatal: true });
     const character = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
     const text = fc.string({ unit: character, maxLength: 300 }).map((value) => value.replace(/\p{Cc}|\p{Cs}/gu, ''));

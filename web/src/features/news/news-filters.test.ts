@@ -7,7 +7,7 @@ const write = (address: string, change: Partial<NewsFilters>) =>
   writeAddress(newsAddress, new URLSearchParams(address), change).toString();
 
 describe('the filters of news in the address', () => {
-  test('are everything, from the first page, when there are none or nonsense', () => {
+  test('the filters of news fall back to everything, from the first page, when missing or invalid', () => {
     const standard = { q: '', tab: 'all', period: 'upcoming', page: 1 };
     expect(read('')).toEqual(standard);
     for (const page of ['0', '-1', '1.5', 'x', '']) expect(read(`tab=x&period=x&page=${page}`)).toEqual(standard);
@@ -22,18 +22,18 @@ describe('the filters of news in the address', () => {
     });
   });
 
-  test('go back to the first page with every change but of the page, and keep the search', () => {
+  test('a changed filter of news returns to the first page unless the page changed, and keeps the search', () => {
     expect(write('q=tax&page=3', toTab('news'))).toBe('q=tax&tab=news');
     expect(write('q=tax&tab=events&page=3', { period: 'past' })).toBe('q=tax&tab=events&period=past');
     expect(write('q=tax', toTab('events'))).toBe('q=tax&tab=events');
     expect(write('q=tax&tab=events', { page: 2 })).toBe('q=tax&tab=events&page=2');
   });
 
-  test('forget the period outside events, and whatever is the standard', () => {
+  test('the filters of news forget the period outside events, and any default', () => {
     expect(write('tab=events&period=past', toTab('all'))).toBe('');
   });
 
-  test('become arguments of the database', () => {
+  test('the filters of news become arguments of the database', () => {
     expect(listArguments(read('q=tax'))).toEqual({ search: 'tax', kind: undefined, period: undefined });
     expect(listArguments(read('tab=news'))).toEqual({ search: undefined, kind: 'news', period: undefined });
     expect(listArguments(read('tab=events&period=past'))).toEqual({

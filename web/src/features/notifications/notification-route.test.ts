@@ -30,7 +30,7 @@ describe('where a notification leads', () => {
       storage: { highlightedMessageId: '7', accountActiveTab: 'posts', highlightedPostId: '9' },
     });
   });
-  test('with quote and post the quote wins', () => {
+  test('a notification with quote and post leads to the quote', () => {
     expect(route({ type: 'message', messageId: 7, quoteId: 8, postId: 9 })).toMatchObject({ tab: 'quotes' });
     expect(route({ quoteId: 8, postId: 9 })).toEqual({
       path: '/account',
@@ -44,7 +44,7 @@ describe('where a notification leads', () => {
     expect(route({ type: 'quote', postId: 9 })).toMatchObject({ tab: 'posts', highlight: { kind: 'post', id: 9 } });
     expect(route({ postId: '9' })).toMatchObject({ highlight: { kind: 'post', id: 9 } });
   });
-  test('[A603] a decision leads its supplier to the quote and its owner to the post, whatever the title says', () => {
+  test('[A603] a decision leads its supplier to the quote and its owner to the post, regardless of the title', () => {
     const hostile = 'bob cancelled the deal on "message from": sent a quote to';
     for (const type of ['quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'deal_cancelled'])
       expect(route({ type, quoteId: 8 }, hostile)).toMatchObject({
@@ -54,7 +54,7 @@ describe('where a notification leads', () => {
     for (const type of ['quote_withdrawn', 'quote_revised', 'deal_cancelled'])
       expect(route({ type, postId: 9 }, hostile)).toMatchObject({ tab: 'posts', highlight: { kind: 'post', id: 9 } });
   });
-  test('without data the text decides, ignoring case', () => {
+  test('a notification without data is routed by its text, ignoring case', () => {
     const tabs: [string, 'posts' | 'quotes'][] = [
       ['New Message from bob about "Steel"', 'posts'],
       ['You have a new quote on your post "Steel" from bob', 'posts'],

@@ -9,7 +9,7 @@ const catalogue: Catalogue = JSON.parse(readFileSync(new URL('../../shared/i18n/
 const VIETNAMESE = translated('vi', catalogue);
 
 describe('what a notification says', () => {
-  test('is what is stored in English, and its translation in Vietnamese, with data of now and before [A636]', () => {
+  test('the text of a notification is the stored one in English, and its translation in Vietnamese, with old and new data [A636]', () => {
     const stored = 'You have a new quote on your post "Steel" from bob';
     for (const data of [{ type: 'quote', postId: 9 }, '{"type":"quote","postId":9}', { postId: 9 }, null, 'broken']) {
       expect(notificationText({ message: stored, data }, ENGLISH)).toBe(stored);
@@ -19,7 +19,7 @@ describe('what a notification says', () => {
     }
   });
 
-  test('is not changed by a title that reads like another notification [A636]', () => {
+  test('the text of a notification is not changed by a title that reads like another notification [A636]', () => {
     const message = 'Your quote on "x" was declined: y" was accepted';
     expect(notificationText({ message, data: { type: 'quote_accepted', quoteId: 8 } }, VIETNAMESE)).toBe(
       'Báo giá của bạn cho “x" was declined: y” đã được chấp nhận',
@@ -29,12 +29,12 @@ describe('what a notification says', () => {
     );
   });
 
-  test('is left in the words of the admin who wrote it to many [A636]', () => {
+  test('the text of a broadcast stays in the words of its admin [A636]', () => {
     for (const message of ['Post not found', 'Your quote on "x" was accepted', 'Hello'])
       expect(notificationText({ message, data: { type: 'broadcast', path: '/news/3' } }, VIETNAMESE)).toBe(message);
   });
 
-  test('of a kind that nobody knows is as it came', () => {
+  test('the text of a notification of an unknown kind stays as it came', () => {
     for (const type of ['new_kind', 'toString', '__proto__'])
       expect(notificationText({ message: 'Something new', data: { type } }, VIETNAMESE)).toBe('Something new');
   });

@@ -8,15 +8,15 @@ const items = [
 ];
 
 describe('unread notifications', () => {
-  test('are counted', () => {
+  test('unread notifications are counted', () => {
     expect(countUnread(items)).toBe(2);
   });
 
-  test('show as a number up to 9 and as "9+" above', () => {
+  test('the unread badge shows a number up to 9 and "9+" above', () => {
     expect([0, 1, 9, 10, 250].map(badgeText)).toEqual([null, '1', '9', '9+', '9+']);
   });
 
-  test('become read one by one or all at once', () => {
+  test('unread notifications become read one by one or all at once', () => {
     expect(markedAsRead(items, 1).map((item) => item.isRead)).toEqual([true, true, false]);
     expect(countUnread(markedAsRead(items, 'all'))).toBe(0);
     expect(countUnread(items)).toBe(2);

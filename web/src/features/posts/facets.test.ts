@@ -16,31 +16,31 @@ const countOf = (options: { value: string; count: number }[], wanted: string) =>
   options.find(({ value }) => value === wanted)?.count;
 
 describe('what the filters offer', () => {
-  test('is the form list and any other category that posts carry', () => {
+  test('the category filter offers the form list and any other category that posts have', () => {
     const values = categoryOptions(totals, none, ENGLISH).map(({ value }) => value);
     expect(values.slice(0, FORM_CATEGORIES.length)).toEqual(FORM_CATEGORIES.map(({ value }) => value));
     expect(values.slice(FORM_CATEGORIES.length)).toEqual(['travel']);
   });
 
-  test('counts both spellings of a category together', () => {
+  test('the category filter counts both spellings of a category together', () => {
     expect(countOf(categoryOptions(totals, none, ENGLISH), 'agricultural')).toBe(5);
   });
 
-  test('counts categories in the chosen country and countries in the chosen categories', () => {
+  test('the filters count categories in the chosen country and countries in the chosen categories', () => {
     expect(countOf(categoryOptions(totals, { country: 'de', categories: [] }, ENGLISH), 'agricultural')).toBe(0);
     expect(countOf(categoryOptions(totals, { country: 'de', categories: [] }, ENGLISH), 'food')).toBe(4);
     expect(countOf(countryOptions(totals, { country: '', categories: ['agricultural'] }, ENGLISH), 'vn')).toBe(5);
     expect(countOf(countryOptions(totals, { country: '', categories: ['food'] }, ENGLISH), 'vn')).toBe(0);
   });
 
-  test('keeps what is chosen although no post has it', () => {
+  test('the filters keep a chosen value although no post has it', () => {
     expect(categoryOptions([], { country: '', categories: ['legal'] }, ENGLISH).at(-1)?.value).toBe('legal');
     expect(
       countryOptions([], { country: 'Utopia', categories: [] }, ENGLISH).some(({ value }) => value === 'Utopia'),
     ).toBe(true);
   });
 
-  test('lists the fixed countries and any other that posts carry, by name', () => {
+  test('the country filter lists the fixed countries and any other that posts have, by name', () => {
     const options = countryOptions(totals, none, ENGLISH);
     expect(options).toHaveLength(COUNTRIES.length + 1);
     expect(options[0]?.label).toBe('Afghanistan');
@@ -59,7 +59,7 @@ describe('what the filters offer in another language', () => {
     options.map(({ value, count }) => ({ value, count })).sort((a, b) => (a.value < b.value ? -1 : 1));
 
   test.each([none, { country: 'de', categories: [] }, { country: '', categories: ['food', 'agricultural'] }])(
-    'are the same values with the same numbers of posts: %o [A638]',
+    'the filters in another language have the same values with the same numbers of posts: %o [A638]',
     (filters) => {
       for (const options of [countryOptions, categoryOptions]) {
         expect(countsOf(options(totals, filters, vietnamese))).toEqual(countsOf(options(totals, filters, ENGLISH)));

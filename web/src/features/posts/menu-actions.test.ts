@@ -10,17 +10,17 @@ const anna = { id: ANNA, isAdmin: false };
 const adam = { id: ADAM, isAdmin: true };
 
 describe('the menu of a card', () => {
-  test('lets owners hide or unhide and delete', () => {
+  test('the menu of a card lets owners hide or unhide and delete', () => {
     expect(menuActions(visible, anna)).toEqual(['hide', 'delete']);
     expect(menuActions(hiddenByAnna, anna)).toEqual(['unhide', 'delete']);
     expect(menuActions({ ...hiddenByAnna, hiddenBy: null }, anna)).toEqual(['unhide', 'delete']);
   });
 
-  test('does not let an owner undo what an admin did', () => {
+  test('the menu of a card does not let an owner undo what an admin did', () => {
     expect(menuActions(hiddenByAdam, anna)).toEqual(['hidden-by-admin', 'delete']);
   });
 
-  test('lets admins hide what others wrote and undo it, and treats their own posts like everybody’s', () => {
+  test('the menu of a card lets admins hide and unhide posts of others, and treats their own like everybody’s', () => {
     expect(menuActions(visible, adam)).toEqual(['hide-violation']);
     expect(menuActions(hiddenByAnna, adam)).toEqual(['hide-violation']);
     expect(menuActions(hiddenByAdam, adam)).toEqual(['unhide']);
@@ -28,7 +28,7 @@ describe('the menu of a card', () => {
     expect(menuActions({ userId: ADAM, isHidden: true, hiddenBy: ADAM }, adam)).toEqual(['unhide', 'delete']);
   });
 
-  test('is empty for everybody else', () => {
+  test('the menu of a card is empty for everybody else', () => {
     expect(menuActions(visible, { id: 2, isAdmin: false })).toEqual([]);
     expect(menuActions(visible, null)).toEqual([]);
     expect(isOwner(visible, null)).toBe(false);

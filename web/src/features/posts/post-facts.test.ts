@@ -5,7 +5,7 @@ import { translated } from '@/shared/i18n/translated.ts';
 import { changedFields, hasRequirements, requirementFacts } from './post-facts.ts';
 
 describe('changedFields', () => {
-  test('puts several edits together: the oldest value beside the newest [A624]', () => {
+  test('the changed fields merge several edits: the oldest value next to the newest [A624]', () => {
     const changes = [
       { before: { title: 'Rice', quantity: 20 }, after: { title: 'Brown rice', quantity: 25 } },
       { before: { quantity: 25, needed_by: null }, after: { quantity: 12000.5, needed_by: '2020-12-15' } },
@@ -17,13 +17,13 @@ describe('changedFields', () => {
     ]);
   });
 
-  test('leaves out what only looks changed', () => {
+  test('the changed fields leave out a change of whitespace alone', () => {
     expect(changedFields([{ before: { description: 'Coils ' }, after: { description: 'Coils' } }], ENGLISH)).toEqual(
       [],
     );
   });
 
-  test('leaves out what was changed back, and what it does not know', () => {
+  test('the changed fields leave out what was changed back, and unknown fields', () => {
     const changes = [
       { before: { port: 'Hai Phong', images: [] }, after: { port: null, images: ['a.jpg'] } },
       { before: { port: null }, after: { port: 'Hai Phong' } },
@@ -32,7 +32,7 @@ describe('changedFields', () => {
     expect(changedFields([], ENGLISH)).toEqual([]);
   });
 
-  test('says countries by their names, and what was taken away as nothing', () => {
+  test('the changed fields show countries by name, and a removed value as empty', () => {
     expect(
       changedFields([{ before: { country: 'vn', port: 'Hai Phong' }, after: { country: 'de', port: null } }], ENGLISH),
     ).toEqual([
@@ -41,7 +41,7 @@ describe('changedFields', () => {
     ]);
   });
 
-  test('follows the language where the product speaks, and stays as it is where people do', () => {
+  test('the changed fields are translated where the product speaks, and unchanged where people do', () => {
     const vietnamese = translated('vi', {
       texts: { Country: 'Quốc gia', Quantity: 'Số lượng', Title: 'Tiêu đề', Unit: 'Đơn vị', ton: 'tấn' },
       messages: {},

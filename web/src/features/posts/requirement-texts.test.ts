@@ -25,7 +25,7 @@ const texts = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
   requirementChips({ ...NONE, ...post }, NOW, false, ENGLISH).map(({ text }) => text);
 
 describe('requirementChips', () => {
-  test('are few words each, and none where nothing is given [A620]', () => {
+  test('the requirement chips have few words each, and are absent when nothing is given [A620]', () => {
     expect(texts({})).toEqual([]);
     expect(texts({ quantity: 20, unit: 'tons', neededBy: '2026-12-15', quoteDeadline: inMs(3 * DAY + HOUR) })).toEqual([
       '20 tons',
@@ -38,7 +38,7 @@ describe('requirementChips', () => {
     ]);
   });
 
-  test('in short say how much and how long', () => {
+  test('the short requirement chips say how much and how long', () => {
     const short = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
       requirementChips({ ...NONE, ...post }, NOW, true, ENGLISH).map(({ text }) => text);
     expect(short({ quantity: 20, unit: 'ton', incoterm: 'FOB', quoteDeadline: inMs(DAY) })).toEqual([
@@ -48,7 +48,7 @@ describe('requirementChips', () => {
     expect(short({ incoterm: 'FOB' })).toEqual([]);
   });
 
-  test('end with how the request ended [A621]', () => {
+  test('the requirement chips end with how the request ended [A621]', () => {
     expect(texts({ quantity: 5, closedAt: inMs(-DAY), closedReason: 'awarded', quoteDeadline: inMs(DAY) })).toEqual([
       '5',
       'Closed: awarded',
@@ -113,7 +113,7 @@ describe('in another language', () => {
     );
   });
 
-  test('how much time is left and how a request ended are said whole', () => {
+  test('the time left and the end of a request are whole sentences in another language', () => {
     expect(timeLeft(NOW + DAY, NOW, vietnamese)).toBe('còn 1 ngày');
     expect(refusalText({ ...NONE, closedAt: inMs(0), closedReason: 'awarded' }, NOW, vietnamese)).toBe(
       'Không thể gửi báo giá nữa. Đã đóng: đã chọn được nhà cung cấp.',

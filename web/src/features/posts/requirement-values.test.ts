@@ -5,7 +5,7 @@ import { fromRequirementTexts, isNeededBeforeDeadline, requirementTexts } from '
 const NOTHING = requirementsSchema.parse({});
 
 describe('the fields of the requirements', () => {
-  test('begin empty, and with what a request has', () => {
+  test('the fields of the requirements begin empty, or with the values of the request', () => {
     expect(new Set(Object.values(requirementTexts(undefined)))).toEqual(new Set(['']));
     const post = { ...NOTHING, quantity: 20.5, unit: 'ton', neededBy: '2026-12-15', incoterm: 'FOB' as const };
     expect(requirementTexts(post)).toMatchObject({
@@ -40,11 +40,11 @@ describe('the fields of the requirements', () => {
     ['0x10', Number.NaN],
     ['1e30', Number.NaN],
     ['about 20', Number.NaN],
-  ])('read %j as %d', (text, value) => {
+  ])('the quantity field of the requirements reads %j as %d', (text, value) => {
     expect(fromRequirementTexts({ ...requirementTexts(undefined), quantity: text }, undefined).quantity).toBe(value);
   });
 
-  test('a deadline is by the clocks of the reader, and one that nobody touched stays as it is, to the second', () => {
+  test('a deadline is in the local time of the reader, and an untouched one is kept to the second', () => {
     const post = { ...NOTHING, quoteDeadline: '2026-12-15T10:00:30.5+00:00' };
     const texts = requirementTexts(post);
     expect(texts.quoteDeadline).toMatch(/^2026-12-1[456]T\d\d:\d\d$/);
@@ -56,7 +56,7 @@ describe('the fields of the requirements', () => {
   });
 });
 
-test('being needed before the deadline is noticed, on the same day not', () => {
+test('a needed-by date before the deadline is noticed, one on the same day is not', () => {
   expect(isNeededBeforeDeadline('2026-12-14', '2026-12-15T10:00')).toBe(true);
   expect(isNeededBeforeDeadline('2026-12-15', '2026-12-15T10:00')).toBe(false);
   expect(isNeededBeforeDeadline('', '2026-12-15T10:00')).toBe(false);

@@ -6,7 +6,7 @@ import { AMOUNTS } from './amount-reading.ts';
 
 const vietnamese = translated('vi', vi);
 
-test('[A617] a price says what was read, or why nothing was', () => {
+test('[A617] a price shows how it was read, or why it was not', () => {
   const cases = [
     ['1.16 USD/kg', 'USD', 'We read: 1.16 USD per kg'],
     ['$.85/lb FOB Hai Phong', 'USD', 'We read: 0.85 USD per lb, FOB'],
@@ -20,7 +20,7 @@ test('[A617] a price says what was read, or why nothing was', () => {
   for (const [price, currency, text] of cases) expect(AMOUNTS.price.say(price, currency, ENGLISH), price).toBe(text);
 });
 
-test('[A617] a minimum quantity and a delivery time say what was read, or why nothing was', () => {
+test('[A617] a minimum quantity and a delivery time show how they were read, or why they were not', () => {
   const { quantity, deliveryTime } = AMOUNTS;
   expect(quantity.say('5 doz pairs', 'USD', ENGLISH)).toBe('We read: 60 pairs');
   expect(quantity.say('2M pcs', 'USD', ENGLISH)).toBe(

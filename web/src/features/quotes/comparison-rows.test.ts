@@ -90,7 +90,7 @@ const row = (key: ComparisonRowKey, change: Partial<ComparisonRequest> = {}, lis
 };
 
 describe('the rows of a comparison', () => {
-  test('[A615,A616,A617] say what was written, what it comes to and who is best', () => {
+  test('[A615,A616,A617] the rows of a comparison show the values as written, converted, and the best one', () => {
     expect(row('price')).toEqual(['Price as written', '1.20 USD/kg', '1,000 EUR/t', '6000 USD/40ft']);
     expect(row('unitPrice')).toEqual([
       'Price per kg',
@@ -154,14 +154,14 @@ describe('the rows of a comparison', () => {
     ]);
   });
 
-  test('without a wanted quantity there is no total, and empty rows are left out', () => {
+  test('a comparison without a wanted quantity has no total, and empty rows are left out', () => {
     const keys = table(THREE, { wanted: null }).rows.map(({ key }) => key);
     expect(keys).not.toContain('total');
     expect(keys).not.toContain('documents');
     expect(keys).toContain('minimumOrder');
   });
 
-  test('[A618] only differences leaves out what is equal', () => {
+  test('[A618] the filter for differences leaves out equal rows', () => {
     const same = quotes([{}, { price: '99 USD/kg' }]);
     expect(table(same, { hasDifferencesOnly: true, wanted: null }).rows.map(({ key }) => key)).toEqual([
       'price',
@@ -170,7 +170,7 @@ describe('the rows of a comparison', () => {
     ]);
   });
 
-  test('[A618] any row sorts the columns, both ways, what has no value last', () => {
+  test('[A618] any row sorts the columns, both ways, missing values last', () => {
     const order = (sort: ComparisonRowKey, way: 'asc' | 'desc' = 'asc') =>
       table(THREE, { sort, order: way }).quotes.map(({ supplier: { username } }) => username);
     expect(order('unitPrice')).toEqual(['carl', 'bob', 'dora']);
@@ -186,7 +186,7 @@ describe('the rows of a comparison', () => {
 });
 
 describe('the CSV file', () => {
-  test('[A619] says what the screen says, in its order', () => {
+  test('[A619] the CSV of a comparison says what the screen says, in its order', () => {
     const shown = table(THREE, { sort: 'unitPrice', hasDifferencesOnly: true });
     const cells = parseCsv(comparisonCsv(shown)).map((each) => each.cells);
     expect(cells).toEqual([
@@ -196,7 +196,7 @@ describe('the CSV file', () => {
     ]);
   });
 
-  test('[A619] makes no formula of what people typed', () => {
+  test('[A619] the CSV of a comparison makes no formula of user texts', () => {
     const text = comparisonCsv(
       table(quotes([{ price: '=1+1', supplier: supplier('-bob') }, { description: '@SUM(A1)' }])),
     );
@@ -210,19 +210,19 @@ describe('the choice', () => {
   const list = Array.from({ length: 8 }, (_, index) => ({ id: index + 1, isOpen: index >= 4 }));
   const chosen = (asked: number[], from = list) => comparedOf(from, asked, ({ isOpen }) => isOpen).map(({ id }) => id);
 
-  test('[A614] is that of the address, as far as it is there, of two to six', () => {
+  test('[A614] the chosen quotes are those of the address that exist, two to six', () => {
     expect(chosen([3, 7])).toEqual([3, 7]);
     expect(chosen([3, 99, 8])).toEqual([3, 8]);
     expect(chosen([1, 2, 3, 4, 5, 6, 7, 8])).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('[A614] is all without one, or six, those that can still be chosen first', () => {
+  test('[A614] the chosen quotes default to all, or six, those that can still be chosen first', () => {
     expect(chosen([], list.slice(0, 3))).toEqual([1, 2, 3]);
     expect(chosen([99, 3])).toEqual([1, 2, 5, 6, 7, 8]);
     expect(chosen([])).toEqual([1, 2, 5, 6, 7, 8]);
   });
 
-  test('[A614] of an address that makes no sense is none', () => {
+  test('[A614] invalid values in the address of a comparison are ignored', () => {
     expect(comparisonAddress.with.read('x', '-1', '1e3', '0', '12', '7', '12')).toEqual([7, 12]);
     expect(comparisonAddress.currency.read('usd')).toBe('');
     expect(comparisonAddress.sort.read('drop table')).toBe('');

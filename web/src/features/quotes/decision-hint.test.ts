@@ -7,13 +7,13 @@ const TODAY = '2026-11-22';
 const quote = { status: 'pending', validUntil: '2026-12-22', revision: 0 } as const;
 const expired = { ...quote, validUntil: '2026-11-21' };
 
-test('nothing has to be said while everything is possible', () => {
+test('the decision hint is empty while every decision is possible', () => {
   for (const actor of ['owner', 'supplier'] as const)
     for (const status of QUOTE_STATUSES)
       expect(decisionHint({ ...quote, status }, actor, 'open', TODAY, ENGLISH)).toBeNull();
 });
 
-test('an owner reads what the state of the request keeps them from [A602]', () => {
+test('an owner reads which decisions the state of the request rules out [A602]', () => {
   expect(decisionHint(quote, 'owner', 'closed', TODAY, ENGLISH)).toContain('Open it again');
   expect(decisionHint(quote, 'owner', 'hidden', TODAY, ENGLISH)).toContain('Unhide it');
   expect(decisionHint({ ...quote, status: 'declined' }, 'owner', 'closed', TODAY, ENGLISH)).toContain(
@@ -24,7 +24,7 @@ test('an owner reads what the state of the request keeps them from [A602]', () =
   expect(decisionHint({ ...quote, status: 'accepted' }, 'owner', 'closed', TODAY, ENGLISH)).toBeNull();
 });
 
-test('both read what an expired quote needs [A611]', () => {
+test('both parties read what an expired quote needs [A611]', () => {
   expect(decisionHint(expired, 'owner', 'open', TODAY, ENGLISH)).toContain('cannot be accepted');
   expect(decisionHint(expired, 'supplier', 'open', TODAY, ENGLISH)).toContain('Revise it');
   expect(decisionHint({ ...expired, status: 'declined' }, 'owner', 'open', TODAY, ENGLISH)).toBeNull();

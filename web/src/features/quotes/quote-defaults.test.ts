@@ -6,11 +6,11 @@ const nobody = { organization: '', taxCode: '' };
 const company = { organization: 'Bob Steel', taxCode: 'VN-1' };
 
 describe('what the quote form starts with', () => {
-  test('is an empty individual quote where no organization is known', () => {
+  test('the quote form starts as an empty individual quote when no organization is known', () => {
     expect(quoteDefaults(knownOrganization(nobody, null))).toEqual(EMPTY_QUOTE_FORM);
   });
 
-  test('is the organization of the profile', () => {
+  test('the quote form starts with the organization of the profile', () => {
     expect(quoteDefaults(knownOrganization(company, { organization: 'Old name', taxCode: 'OLD' }))).toEqual({
       ...EMPTY_QUOTE_FORM,
       accountType: 'organization',
@@ -19,13 +19,13 @@ describe('what the quote form starts with', () => {
     });
   });
 
-  test('is the one of the local copy where the profile has none', () => {
+  test('the quote form starts with the organization of the local copy when the profile has none', () => {
     expect(knownOrganization(nobody, company)).toEqual(company);
   });
 });
 
 describe('canQuoteAsOrganization', () => {
-  test('needs organization and tax code in the profile', () => {
+  test('quoting as an organization needs organization and tax code in the profile', () => {
     expect(canQuoteAsOrganization(company)).toBe(true);
     expect(canQuoteAsOrganization({ ...company, taxCode: ' ' })).toBe(false);
     expect(canQuoteAsOrganization({ ...company, organization: '' })).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { factChanges } from './quote-event.ts';
 
-test('a change names what was and what is, in the order of the form [A608]', () => {
+test('a change of a quote names old and new values, in the order of the form [A608]', () => {
   expect(
     factChanges(
       {

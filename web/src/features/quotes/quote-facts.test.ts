@@ -4,7 +4,7 @@ import { priceWithCurrency } from '@domain/quote-values.ts';
 import { shortMatch } from './quote-facts.ts';
 
 describe('priceWithCurrency', () => {
-  test('adds the currency to a plain number only', () => {
+  test('the currency is added to a plain number only', () => {
     expect(priceWithCurrency({ price: '250', currency: 'EUR' })).toBe('250 EUR');
     expect(priceWithCurrency({ price: '1 USD/product', currency: 'USD' })).toBe('1 USD/product');
     expect(priceWithCurrency({ price: '€250', currency: 'EUR' })).toBe('€250');
@@ -12,7 +12,7 @@ describe('priceWithCurrency', () => {
 });
 
 describe('shortMatch', () => {
-  test('has few words for every match', () => {
+  test('every match has a short text', () => {
     expect([
       shortMatch('high', ENGLISH),
       shortMatch('medium', ENGLISH),

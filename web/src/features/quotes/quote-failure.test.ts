@@ -19,7 +19,7 @@ describe('what a failed quote submission shows', () => {
       expect(answer(429, body)).toEqual(fiveDays);
     }
   });
-  test('the limit texts show inline with 5 days, whatever the status', () => {
+  test('the limit texts show inline with 5 days for any status', () => {
     for (const message of [
       'Limit exceeded',
       'You must wait for next 5 days.',
@@ -58,7 +58,7 @@ describe('what a failed quote submission shows', () => {
   });
 });
 
-test('the wait is said in Vietnamese for every number of days [A635]', () => {
+test('the wait is in Vietnamese for every number of days [A635]', () => {
   const { message } = translated('vi', catalogue);
   for (let days = 1; days <= 30; days += 1)
     expect(message(quoteWaitText(days))).toBe(`Vui lòng chờ ${days} ngày để gửi báo giá khác`);

@@ -7,7 +7,7 @@ const write = (query: string, change: QuoteTableChange) =>
   writeTableState(quoteTable, new URLSearchParams(query), change).toString();
 
 describe('the state of a list of quotes in the address', () => {
-  test('is the newest quotes in an empty one', () => {
+  test('the list of quotes starts with the newest quotes when the address is empty', () => {
     expect(read('')).toEqual({
       page: 1,
       pageSize: 20,
@@ -19,7 +19,7 @@ describe('the state of a list of quotes in the address', () => {
     expect(read('')).toEqual(QUOTES_FROM_START);
   });
 
-  test('comes back as it was written', () => {
+  test('the state of a list of quotes survives the round trip through the address', () => {
     const state = {
       filters: {
         status: 'expired',
@@ -38,18 +38,18 @@ describe('the state of a list of quotes in the address', () => {
     expect(write('', { q: 'steel & tubes' })).toBe('search=steel+%26+tubes');
   });
 
-  test('counts as not set where it makes no sense', () => {
+  test('an invalid state of a list of quotes in the address is ignored', () => {
     expect(
       read('status=gone&match=perfect&accountType=club&from=yesterday&sort=colour&order=up&page=-2&pageSize=1000'),
     ).toEqual(QUOTES_FROM_START);
   });
 
-  test('goes back to page 1 when it changes, and leaves other parameters alone', () => {
+  test('a changed list of quotes returns to page 1, and keeps other parameters of the address', () => {
     expect(write('tab=quotes&page=4', { filters: { match: 'high' } })).toBe('tab=quotes&match=high');
     expect(write('tab=quotes&match=high', { page: 2 })).toBe('tab=quotes&match=high&page=2');
   });
 
-  test('is narrowed by search and filters, not by order and page', () => {
+  test('a list of quotes is narrowed by search and filters, not by order and page', () => {
     expect(isNarrowed(read('sort=price&order=asc&page=2'))).toBe(false);
     expect(isNarrowed(read('search=x'))).toBe(true);
   });

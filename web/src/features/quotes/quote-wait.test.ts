@@ -4,11 +4,11 @@ import { daysToWait, nextQuoteAt } from './quote-wait.ts';
 describe('nextQuoteAt', () => {
   const sent = '2026-11-20T10:00:00.000Z';
 
-  test('is 5 days after the last quote', () => {
+  test('the next quote is possible 5 days after the last one', () => {
     expect(nextQuoteAt(sent, Date.parse('2026-11-21T00:00:00Z'))).toBe('2026-11-25T10:00:00.000Z');
   });
 
-  test('is nothing once the wait is over', () => {
+  test('the date of the next quote is null once the wait is over', () => {
     expect(nextQuoteAt(sent, Date.parse('2026-11-25T10:00:00Z'))).toBeNull();
   });
 });
@@ -18,15 +18,15 @@ describe('daysToWait', () => {
   const after = (milliseconds: number) => daysToWait(sent, Date.parse(sent) + milliseconds);
   const day = 86_400_000;
 
-  test('counts begun days from 5 to 1', () => {
+  test('the days to wait count begun days from 5 to 1', () => {
     expect([after(0), after(1), after(day), after(2 * day + 1), after(5 * day - 1)]).toEqual([5, 5, 4, 3, 1]);
   });
 
-  test('is nothing from the moment on at which 5 days have passed', () => {
+  test('the days to wait are null as soon as 5 days have passed', () => {
     expect(after(5 * day)).toBeNull();
   });
 
-  test('is never more than 5, though the clock of the browser is slow', () => {
+  test('the days to wait are never more than 5, even if the clock of the browser is slow', () => {
     expect(after(-3 * day)).toBe(5);
   });
 });

@@ -37,7 +37,7 @@ const quote: Quote = {
 };
 
 describe('quotesCsv', () => {
-  test('has the same heads and the same order as ever: spreadsheets rely on them', () => {
+  test('the CSV of quotes keeps its column names and order, which spreadsheets rely on', () => {
     const [heads, row] = quotesCsv('sent', [{ ...quote, price: '250', accountType: 'organization' }], TODAY).split(
       '\r\n',
     );
@@ -48,12 +48,12 @@ describe('quotesCsv', () => {
     expect(row).toMatch(/,"organization","","","Offer.pdf","Shortlisted"$/);
   });
 
-  test('ends with the status as the screen has it on that day [A625]', () => {
+  test('the CSV of quotes ends with the status as the screen has it on that day [A625]', () => {
     expect(quotesCsv('received', [quote], '2026-11-23')).toMatch(/"Expired"\r\n$/);
     expect(quotesCsv('received', [{ ...quote, status: 'accepted' }], '2026-11-23')).toMatch(/"Accepted"\r\n$/);
   });
 
-  test('has a header and a row per quote, ended by CRLF', () => {
+  test('the CSV of quotes has a header and a row per quote, ended by CRLF', () => {
     const lines = quotesCsv('sent', [quote, quote], TODAY).split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain('"Request","Owner","Match"');
@@ -63,7 +63,7 @@ describe('quotesCsv', () => {
     expect(received[1]).toContain('"bob"');
   });
 
-  test('makes no formula of what people typed', () => {
+  test('the CSV of quotes makes no formula of user texts', () => {
     const text = quotesCsv('sent', [quote], TODAY);
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
     expect(text).toContain(`"'-1"`);

@@ -27,7 +27,7 @@ test('an offered reason is in the language of the reader, own words stay [A635]'
     expect(reasonText(own, vietnamese)).toBe(own);
 });
 
-test('a reason in English is what it was [A631]', () => {
+test('a reason in English is unchanged [A631]', () => {
   for (const reason of ['The price is too high: by a third', 'Hidden'])
     expect(reasonText(reason, ENGLISH)).toBe(reason);
 });

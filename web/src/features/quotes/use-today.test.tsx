@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the day changes at midnight UTC without a reload, and once more a day later [A611]', () => {
+test('the day changes at midnight UTC without a reload, and again a day later [A611]', () => {
   vi.setSystemTime('2026-12-04T23:59:30Z');
   const { result, unmount } = renderHook(() => useToday());
   expect(result.current).toBe('2026-12-04');

@@ -20,6 +20,6 @@ test('five bars from the best to the worst, with average and total', () => {
   });
 });
 
-test('without reviews everything is 0', () => {
+test('the rating bars are all 0 without reviews', () => {
   expect(toRatingBars([])).toMatchObject({ total: 0, average: 0 });
 });

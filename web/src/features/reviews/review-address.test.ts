@@ -9,7 +9,7 @@ test('filters are read from the address, and nonsense is ignored', () => {
   }
 });
 
-test('filters are written beside what else is there, defaults not at all', () => {
+test('review filters keep other parameters of the address, and defaults are omitted', () => {
   const params = new URLSearchParams('tab=reviews&page=3');
   expect(writeAddress(reviewAddress, params, { rating: 2, page: 1 }).toString()).toBe('tab=reviews&rating=2');
   expect(writeAddress(reviewAddress, params, { rating: null, page: 2 }).toString()).toBe('tab=reviews&page=2');

@@ -9,13 +9,13 @@ const posts = [
 const ids = (filters: Parameters<typeof filterMyPosts>[1]) => filterMyPosts(posts, filters).map(({ id }) => id);
 
 describe('filterMyPosts', () => {
-  test('keeps the order and narrows by visibility', () => {
+  test('the filter of own posts keeps the order and narrows by visibility', () => {
     expect(ids({ show: 'all', search: '' })).toEqual([3, 2, 1]);
     expect(ids({ show: 'visible', search: '' })).toEqual([3, 1]);
     expect(ids({ show: 'hidden', search: '' })).toEqual([2]);
   });
 
-  test('finds titles without regard to case and accents', () => {
+  test('the filter of own posts finds titles without regard to case and accents', () => {
     expect(ids({ show: 'all', search: ' dac biet ' })).toEqual([3]);
     expect(ids({ show: 'all', search: 'STEEL' })).toEqual([2]);
     expect(ids({ show: 'visible', search: 'steel' })).toEqual([]);

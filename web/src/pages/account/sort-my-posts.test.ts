@@ -10,7 +10,7 @@ const unreadOf = (id: number) => (id === 2 ? 5 : 0);
 const ids = (...[state]: [Parameters<typeof sortMyPosts>[1]]) =>
   sortMyPosts(posts, state, unreadOf).map(({ id }) => id);
 
-test('orders by any column, the newest first among equals', () => {
+test('the order of own posts is by any column, the newest first among equals', () => {
   expect(ids({ sort: 'posted', order: 'desc' })).toEqual([3, 2, 1]);
   expect(ids({ sort: 'request', order: 'asc' })).toEqual([3, 2, 1]);
   expect(ids({ sort: 'quotes', order: 'desc' })).toEqual([3, 1, 2]);

@@ -19,11 +19,11 @@ function storageWith(values: Record<string, string>) {
 const stored = (data: unknown) => storageWith(routeNotification({ message: 'Any', data }).storage);
 
 describe('takeHighlight', () => {
-  test('asks for nothing when nothing is stored', () => {
+  test('a highlight is null when none is stored', () => {
     expect(takeHighlight(storageWith({}))).toEqual({ tab: null, highlight: null, messageId: null });
   });
 
-  test('reads what a notification stored', () => {
+  test('a highlight is the one that a notification stored', () => {
     expect(takeHighlight(stored({ quoteId: 5 }))).toEqual({
       tab: 'quotes',
       highlight: { kind: 'quote', id: 5 },
@@ -36,19 +36,19 @@ describe('takeHighlight', () => {
     });
   });
 
-  test('serves a request once', () => {
+  test('a highlight is given once', () => {
     const storage = stored({ type: 'message', messageId: 3, postId: 7 });
     expect(takeHighlight(storage)).toEqual({ tab: 'posts', highlight: { kind: 'post', id: 7 }, messageId: 3 });
     expect(takeHighlight(storage)).toEqual({ tab: null, highlight: null, messageId: null });
     expect(storage.length).toBe(0);
   });
 
-  test('prefers the later of two requests: the tab says which it was', () => {
+  test('the later of two highlights is preferred: the tab says which it was', () => {
     const storage = storageWith({ highlightedQuoteId: '5', highlightedPostId: '7', accountActiveTab: 'posts' });
     expect(takeHighlight(storage)).toEqual({ tab: 'posts', highlight: { kind: 'post', id: 7 }, messageId: null });
   });
 
-  test('ignores what is no id and no tab', () => {
+  test('an invalid id or tab of a highlight is ignored', () => {
     const storage = storageWith({ highlightedQuoteId: 'x', accountActiveTab: 'settings' });
     expect(takeHighlight(storage)).toEqual({ tab: null, highlight: null, messageId: null });
   });

@@ -36,7 +36,7 @@ const UNSET = {
 };
 
 describe('what stands in an address', () => {
-  test('is not set where it is missing or makes no sense', () => {
+  test('an address parameter is unset when it is missing or invalid', () => {
     expect(read('')).toEqual(UNSET);
     for (const query of [
       'q=%20&tab=x&size=30&match=medium&from=yesterday&rating=6&quote=0&unquoted=yes&category=&page=0',
@@ -50,7 +50,7 @@ describe('what stands in an address', () => {
     }
   });
 
-  test('is read by its kind', () => {
+  test('an address parameter is read by its kind', () => {
     const query =
       'q=%20steel%20tubes%20&country=vn&tab=news&size=50&match=low&from=2026-11-20&rating=4&quote=7&unquoted=1&category=b&category=a&category=b&page=3';
     expect(read(query)).toEqual({
@@ -70,7 +70,7 @@ describe('what stands in an address', () => {
 });
 
 describe('a change of an address', () => {
-  test('names only what is set, in the order of the schema', () => {
+  test('a change of an address names only what is set, in the order of the schema', () => {
     expect(write('', { category: ['b', 'a', 'b'], unquoted: true, q: 'steel & tin' })).toBe(
       'q=steel+%26+tin&unquoted=1&category=a&category=b',
     );
@@ -79,17 +79,17 @@ describe('a change of an address', () => {
     );
   });
 
-  test('goes back to the first page unless it is the page', () => {
+  test('a change of an address returns to the first page unless it is the page', () => {
     expect(write('tab=news&page=4', { match: 'high' })).toBe('tab=news&match=high');
     expect(write('tab=news&page=4', { page: 2 })).toBe('tab=news&page=2');
   });
 
-  test('leaves the parameters of others alone, pages too', () => {
+  test('a change of an address keeps foreign parameters, their pages too', () => {
     expect(write('user=7&page=2', { q: 'x' })).toBe('user=7&q=x');
     expect(writeAddress({ quote: id }, new URLSearchParams('page=2'), { quote: 7 }).toString()).toBe('page=2&quote=7');
   });
 
-  test('reads back what it wrote', () => {
+  test('a state survives the round trip through the address', () => {
     const states = fc.record({
       country: fc.string(),
       tab: fc.constantFrom('all' as const, 'news' as const),

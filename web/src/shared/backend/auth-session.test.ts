@@ -24,18 +24,21 @@ afterEach(() => {
 });
 
 describe('the session of a browser', () => {
-  test('is none for a guest, without the client of Auth', async () => {
+  test('the session of a guest is null, and the Auth client is not loaded', async () => {
     const { currentSession, startAuth } = await import('./auth-session.ts');
     startAuth();
     expect(await currentSession()).toBeNull();
     expect(loaded).not.toHaveBeenCalled();
   });
 
-  test.each([['localStorage'], ['sessionStorage']] as const)('that %s keeps is what the client says', async (kept) => {
-    const { currentSession } = await import('./auth-session.ts');
-    globalThis[kept].setItem(SESSION_KEY, '{}');
-    expect(await currentSession()).toMatchObject({ access_token: 'token' });
-  });
+  test.each([['localStorage'], ['sessionStorage']] as const)(
+    'the session that %s keeps is the one that the client returns',
+    async (kept) => {
+      const { currentSession } = await import('./auth-session.ts');
+      globalThis[kept].setItem(SESSION_KEY, '{}');
+      expect(await currentSession()).toMatchObject({ access_token: 'token' });
+    },
+  );
 
   describe('whose token is fresh', () => {
     const kept = (change: object = {}) =>
@@ -47,7 +50,7 @@ describe('the session of a browser', () => {
         ...change,
       });
 
-    test('is what is kept; the client comes once the page is used', async () => {
+    test('a fresh stored session is used as it is; the Auth client loads once the page is used', async () => {
       const { currentSession, startAuth } = await import('./auth-session.ts');
       localStorage.setItem(SESSION_KEY, kept());
       startAuth();
@@ -64,7 +67,7 @@ describe('the session of a browser', () => {
       ['names nobody', kept({ user: null })],
       ['has no token', kept({ access_token: '' })],
       ['cannot be read', '{"access_token": "ke'],
-    ])('is not one that %s: the client says', async (_what, session) => {
+    ])('a stored session that %s is not used: the client is asked', async (_what, session) => {
       const { currentSession } = await import('./auth-session.ts');
       localStorage.setItem(SESSION_KEY, session);
       expect(await currentSession()).toMatchObject({ access_token: 'token', user: { id: 'anna' } });
@@ -118,12 +121,12 @@ describe('the session of a browser', () => {
       expect(renewSession).toHaveBeenCalledOnce();
     });
 
-    test('a user whose session has ended reads what guests read', async () => {
+    test('a user with an ended session reads as a guest', async () => {
       renewSession.mockImplementation(async () => (drop(), null));
       expect(await ask('guest')).toEqual({ asked: ['kept', 'guest'], status: 200, text: 'guest' });
     });
 
-    test('a user whose session has ended gets the refusal where guests get nothing', async () => {
+    test('a user with an ended session gets a refusal where guests get nothing', async () => {
       renewSession.mockImplementation(async () => (drop(), null));
       expect(await ask()).toEqual({ asked: ['kept', 'guest'], status: 401, text: 'kept' });
     });
@@ -141,7 +144,7 @@ describe('the session of a browser', () => {
     });
   });
 
-  test('that cannot be read does not keep the page from beginning', async () => {
+  test('a session that cannot be read does not keep the page from starting', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
@@ -151,7 +154,7 @@ describe('the session of a browser', () => {
     vi.restoreAllMocks();
   });
 
-  test('that another tab began replaces what a guest saw', async () => {
+  test('a session that another tab began replaces what a guest saw', async () => {
     const { keys } = await import('./query-keys.ts');
     const { currentUserQueryOptions } = await import('@/shared/session/use-current-user.ts');
     const { startSessionSync } = await import('@/shared/session/sync-session.ts');

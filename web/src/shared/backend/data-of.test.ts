@@ -17,18 +17,18 @@ const failure: Answer = {
 };
 
 describe('an answer of Supabase', () => {
-  test('is its data, its count, or all of it', () => {
+  test('an answer of Supabase is its data, its count, or all of it', () => {
     expect(dataOf(success)).toEqual({ id: 7 });
     expect(countOf(success)).toBe(3);
     expect(successOf(success)).toBe(success);
   });
 
-  test('keeps the type of the row', () => {
+  test('an answer of Supabase keeps the type of the row', () => {
     const answered = (answer: Answer) => dataOf(answer);
     expectTypeOf(answered).returns.toEqualTypeOf<Row>();
   });
 
-  test('throws its failure with status and status text', () => {
+  test('an answer of Supabase throws its failure with status and status text', () => {
     const refusal = expect.objectContaining({ message: 'Wait', status: 429, kind: 'rate-limit' });
     expect(() => dataOf(failure)).toThrow(refusal);
     expect(() => countOf(failure)).toThrow(refusal);
@@ -37,7 +37,7 @@ describe('an answer of Supabase', () => {
     expect(() => dataOf(silent)).toThrow(expect.objectContaining({ message: 'Bad Gateway', status: 502 }));
   });
 
-  test('of Auth has its status in the error, and keeps its words', () => {
+  test('an error of Auth has its status, and keeps its words', () => {
     const refused = { data: { user: null }, error: new AuthApiError('Load failed', 403, 'not_admin') };
     expect(() => dataOf(refused)).toThrow(expect.objectContaining({ message: 'Load failed', status: 403 }));
   });

@@ -24,7 +24,7 @@ describe('the end of a session by the clock of the device', () => {
   });
 
   test.each([['no session'], ['{"access_token":"a.b.c"}'], ['{"access_token":"e30.e30.x"}'], ['null']])(
-    'of %s is left alone',
+    'the session end of %s is left alone',
     (received) => expect(endByOwnClock(received, null)).toBe(received),
   );
 });

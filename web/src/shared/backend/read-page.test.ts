@@ -36,7 +36,7 @@ const listOf12 = (refuses: boolean) =>
   });
 
 test.each([true, false])(
-  'behind the last page is the last page, asked for once more (refused: %s)',
+  'a page behind the last one becomes the last page, requested once more (refused: %s)',
   async (refuses) => {
     for (const page of [4, 9]) {
       const ask = listOf12(refuses);

@@ -8,14 +8,14 @@ describe('where the session is kept', () => {
     sessionStorage.clear();
   });
 
-  test('is local storage when the person wants to be remembered', () => {
+  test('the session is kept in local storage when the person wants to be remembered', () => {
     rememberSession(true);
     rememberAwareStorage.setItem('token', 'x');
     expect(localStorage.getItem('token')).toBe('x');
     expect(sessionStorage.getItem('token')).toBeNull();
   });
 
-  test('is session storage when not, also when the session is renewed later', () => {
+  test('the session is kept in session storage when not, even if it is renewed later', () => {
     rememberSession(true);
     rememberAwareStorage.setItem('token', 'old');
     rememberSession(false);
@@ -26,7 +26,7 @@ describe('where the session is kept', () => {
     expect(rememberAwareStorage.getItem('token')).toBe('renewed');
   });
 
-  test('is nowhere after removal', () => {
+  test('the session is in neither storage after removal', () => {
     for (const isRemembered of [true, false]) {
       rememberSession(isRemembered);
       rememberAwareStorage.setItem('token', 'x');

@@ -48,7 +48,7 @@ describe('the client of the page', () => {
   test.each([
     ['a guest', null, `Bearer ${env.supabaseKey}`],
     ['a signed-in person', session, 'Bearer token-of-anna'],
-  ])('asks for %s what the client of supabase-js asks', async (_who, stored, authorization) => {
+  ])('the client of the page sends for %s the requests of supabase-js', async (_who, stored, authorization) => {
     if (stored) localStorage.setItem('sb-localhost-auth-token', JSON.stringify(stored));
     const abort = new AbortController();
     await ask(supabase, fileStorage, abort);

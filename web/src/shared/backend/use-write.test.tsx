@@ -18,7 +18,7 @@ async function write(run: () => Promise<string>, retry?: false) {
   return client.getQueryState(KEY)?.isInvalidated;
 }
 
-test('reads again what was changed, after a failure as well, and repeats a failed write once', async () => {
+test('a write refetches what was changed, after a failure as well, and is retried once', async () => {
   const stores = vi.fn(() => Promise.resolve('done'));
   expect(await write(stores)).toBe(true);
   expect(stores).toHaveBeenCalledTimes(1);
@@ -27,7 +27,7 @@ test('reads again what was changed, after a failure as well, and repeats a faile
   expect(fails).toHaveBeenCalledTimes(2);
 });
 
-test('follows another rule for repeats', async () => {
+test('a write follows a retry rule of its own', async () => {
   const fails = vi.fn(() => Promise.reject(new AppError('No', { kind: 'server', status: 500 })));
   await write(fails, false);
   expect(fails).toHaveBeenCalledTimes(1);

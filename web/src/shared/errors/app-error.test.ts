@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { AppError, NO_CONNECTION, toAppError } from './app-error.ts';
 
 describe('the text of a failure', () => {
-  test('is the message of a JSON answer [A475]', () => {
+  test('the text of a failure is the message of a JSON answer [A475]', () => {
     expect(toAppError('{"message":"X"}', 400, 'Bad Request').message).toBe('X');
     expect(toAppError({ message: 'X', code: 'PT403', details: null, hint: null }).message).toBe('X');
     expect(toAppError({ msg: 'X', error_code: 'weak_password' }, 422).message).toBe('X');
     expect(toAppError({ statusCode: '413', error: 'Payload too large', message: 'X' }).message).toBe('X');
   });
 
-  test('is the body of an answer that is no JSON [A476]', () => {
+  test('the text of a failure is the body of an answer that is no JSON [A476]', () => {
     expect(toAppError('boom', 500, 'Internal Server Error').message).toBe('boom');
     expect(toAppError('{"unknown":1}', 500, 'Internal Server Error').message).toBe('{"unknown":1}');
     expect(toAppError('"boom"', 500, 'Internal Server Error').message).toBe('"boom"');
   });
 
-  test('is the status text of an empty answer [A477]', () => {
+  test('the text of a failure is the status text of an empty answer [A477]', () => {
     expect(toAppError('', 502, 'Bad Gateway').message).toBe('Bad Gateway');
     expect(toAppError(undefined, 502, 'Bad Gateway').message).toBe('Bad Gateway');
   });
 
-  test('falls back to a given sentence when nothing else says anything', () => {
+  test('the text of a failure falls back to a given sentence when nothing else says anything', () => {
     expect(toAppError('', 500, '', 'Login failed').message).toBe('Login failed');
     expect(toAppError(null, 500).message).toBe('Something went wrong');
     const silent = Object.assign(new Error('{}'), { name: 'AuthApiError', status: 400 });
@@ -37,7 +37,7 @@ describe('the kind of a failure', () => {
     [429, 'rate-limit'],
     [422, 'rule'],
     [503, 'server'],
-  ] as const)('of status %i is %s', (status, kind) => {
+  ] as const)('the failure of status %i is of the kind %s', (status, kind) => {
     expect(toAppError('', status, 'text').kind).toBe(kind);
   });
 
@@ -49,12 +49,12 @@ describe('the kind of a failure', () => {
     ['PGRST301', 'unauthorized', 401],
     ['PT429', 'rate-limit', 429],
     ['PT403', 'forbidden', 403],
-  ] as const)('of database code %s is %s', (code, kind, status) => {
+  ] as const)('the failure of database code %s is of the kind %s', (code, kind, status) => {
     const error = toAppError({ message: 'X', code, details: null, hint: null });
     expect(error).toMatchObject({ kind, status, code });
   });
 
-  test('is offline when no answer came', () => {
+  test('a failure is offline when no answer came', () => {
     expect(toAppError(new TypeError('Failed to fetch'))).toMatchObject({ kind: 'offline', status: 0 });
     const retryable = Object.assign(new Error('fetch failed'), { name: 'AuthRetryableFetchError', status: 0 });
     expect(toAppError(retryable, 0)).toMatchObject({ kind: 'offline', status: 0, message: NO_CONNECTION });
@@ -71,33 +71,33 @@ describe('the kind of a failure', () => {
     'Failed to fetch dynamically imported module: https://example.com/assets/x.js',
     'error loading dynamically imported module: https://example.com/assets/x.js',
     'Importing a module script failed.',
-  ])('says in words for people what browsers call "%s"', (words) => {
+  ])('the browser error "%s" is shown in plain words', (words) => {
     expect(toAppError(new TypeError(words)).message).toBe('No connection. What you typed is kept.');
     expect(toAppError({ message: words, details: '', hint: '', code: '' }, 0, '').message).toBe(NO_CONNECTION);
   });
 
-  test('keeps the words of an answer, whatever they are', () => {
+  test('the words of an answer are kept, even if they read like a browser error', () => {
     expect(toAppError({ message: 'Load failed' }, 503, 'Service Unavailable').message).toBe('Load failed');
   });
 
-  test('is a server failure when nothing tells otherwise', () => {
+  test('a failure of unknown cause is a server failure', () => {
     expect(toAppError(new Error('odd'))).toMatchObject({ kind: 'server', status: 500, message: 'odd' });
     expect(toAppError(7)).toMatchObject({ kind: 'server', status: 500 });
   });
 });
 
 describe('the facts of a failure', () => {
-  test('are the JSON detail of a database rule', () => {
+  test('the details of a failure are the JSON detail of a database rule', () => {
     const error = toAppError({ message: 'Wait', code: 'PT429', details: '{"daysToWait":3}', hint: null });
     expect(error.details).toEqual({ daysToWait: 3 });
   });
 
-  test('are the whole body of an /api answer', () => {
+  test('the details of a failure are the whole body of an /api answer', () => {
     const error = toAppError('{"message":"No","errors":[{"path":"price","message":"Bad"}]}', 400);
     expect(error.details).toEqual({ message: 'No', errors: [{ path: 'price', message: 'Bad' }] });
   });
 
-  test('stay as they are when the failure was translated before', () => {
+  test('a failure that was translated before stays as it is', () => {
     const error = new AppError('X', { kind: 'rule', status: 400 });
     expect(toAppError(error, 500)).toBe(error);
   });

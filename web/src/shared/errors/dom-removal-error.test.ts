@@ -9,7 +9,7 @@ const removal = () =>
   );
 
 describe('isDomRemovalError', () => {
-  test('knows what browsers say', () => {
+  test('the DOM-removal errors of all browsers are recognized', () => {
     expect(isDomRemovalError(removal())).toBe(true);
     expect(isDomRemovalError(new DOMException('The object can not be found here.', 'NotFoundError'))).toBe(true);
     expect(
@@ -19,12 +19,12 @@ describe('isDomRemovalError', () => {
     ).toBe(true);
   });
 
-  test('knows them when React has wrapped them', () => {
+  test('the DOM-removal errors that React has wrapped are recognized', () => {
     expect(isDomRemovalError(new Error('Recovered', { cause: removal() }))).toBe(true);
     expect(isDomRemovalError(new Error('Recovered', { cause: new Error('odd') }))).toBe(false);
   });
 
-  test('leaves everything else alone', () => {
+  test('all other errors are no DOM-removal errors', () => {
     expect(isDomRemovalError(new Error('removeChild'))).toBe(false);
     expect(isDomRemovalError(new DOMException('No such file', 'NotFoundError'))).toBe(false);
     expect(isDomRemovalError('removeChild')).toBe(false);
@@ -52,13 +52,16 @@ describe('silenceDomRemovalErrors', () => {
   const rejected = (reason: unknown) =>
     Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason });
 
-  test.each([thrown, rejected])('turns a removal error into one warning, %o', (eventOf) => {
-    const error = removal();
-    expect(raise(eventOf(error))).toEqual({ isSilent: true });
-    expect(warn.mock.calls).toEqual([['Ignored a DOM manipulation error:', error]]);
-  });
+  test.each([thrown, rejected])(
+    'the silencing of DOM-removal errors turns a removal error into one warning, %o',
+    (eventOf) => {
+      const error = removal();
+      expect(raise(eventOf(error))).toEqual({ isSilent: true });
+      expect(warn.mock.calls).toEqual([['Ignored a DOM manipulation error:', error]]);
+    },
+  );
 
-  test.each([thrown, rejected])('does not touch other errors, %o', (eventOf) => {
+  test.each([thrown, rejected])('silencing DOM-removal errors does not touch other errors, %o', (eventOf) => {
     expect(raise(eventOf(new Error('odd')))).toEqual({ isSilent: false });
     expect(warn).not.toHaveBeenCalled();
   });

@@ -15,11 +15,11 @@ test.each([
   ],
   ['a rule without a field', rule({ daysToWait: 3 }), []],
   ['a failure without details', new AppError(message, { kind: 'server', status: 500 }), []],
-])('names the fields of %s', (_what, error, paths) => {
+])('the field errors are those of %s', (_what, error, paths) => {
   expect(fieldErrorsOf(error)).toEqual(paths.map((path) => ({ path, message })));
 });
 
-test('takes the fields of an answer of /api as they are, and none of anything else', () => {
+test('the field errors are those of an /api answer, and none for any other error', () => {
   const errors = [{ path: 'price', message: 'Price is required' }];
   expect(fieldErrorsOf(toAppError(JSON.stringify({ message, errors }), 400))).toEqual(errors);
   expect(fieldErrorsOf(new Error(message))).toEqual([]);

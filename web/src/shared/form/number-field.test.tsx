@@ -53,7 +53,7 @@ describe('a field of a number', () => {
     ['20', '', 20],
     ['1,250.5', '', 1250.5],
     ['1250.5', '', 1250.5],
-  ])('a number field says what it read, unless the text says the same: %s', async (text, said, number) => {
+  ])('a number field shows how it read the text, unless that is the same: %s', async (text, said, number) => {
     const form = open();
     form.type(text);
     expect(form.said()).toBe(said);

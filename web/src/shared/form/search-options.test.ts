@@ -13,7 +13,7 @@ test.each(['nong', 'NÔNG', ' nghiep ', 'Nông nghiệp', 'Nông'])('"%s" finds 
   expect(found(search)).toEqual([farming]);
 });
 
-test('nothing typed finds all, in groups too', () => {
+test('an empty search finds all options, in groups too', () => {
   expect(found('')).toEqual([farming, other]);
   expect(found('xyz')).toEqual([]);
   const options = [{ group: 'All', items: [farming, other] }];

@@ -7,10 +7,13 @@ import { fromEnglishNumber, toEnglishNumber } from './typed-number.ts';
 const vietnamese = translated('vi', { texts: {}, messages: {} });
 
 describe('a number that somebody types', () => {
-  test.each(['', '20', '1,250.5', '1.250', '20.', 'many', ' 5 '])('is "%s" as it is in English [A631]', (text) => {
-    expect(toEnglishNumber(text, ENGLISH)).toBe(text);
-    expect(fromEnglishNumber(text, ENGLISH)).toBe(text);
-  });
+  test.each(['', '20', '1,250.5', '1.250', '20.', 'many', ' 5 '])(
+    'an English typed number "%s" stays as it is [A631]',
+    (text) => {
+      expect(toEnglishNumber(text, ENGLISH)).toBe(text);
+      expect(fromEnglishNumber(text, ENGLISH)).toBe(text);
+    },
+  );
 
   test.each([
     ['6.800', '6,800', 6800],
@@ -24,14 +27,14 @@ describe('a number that somebody types', () => {
     ['20,', '20,', undefined],
     ['nhiều', 'nhiều', undefined],
     ['', '', undefined],
-  ])('in Vietnamese "%s" is "%s" [A637]', (typed, english, number) => {
+  ])('a Vietnamese typed number "%s" is "%s" [A637]', (typed, english, number) => {
     expect(toEnglishNumber(typed, vietnamese)).toBe(english);
     const read = readTyped(english);
     expect(typeof read === 'number' ? read : undefined).toBe(number);
   });
 
   test.each(['6800', '20.5', '0.125', '1.1250', '1250.5', '', 'many', '6.800'])(
-    'means the same after "%s" was shown',
+    'a typed number means the same after "%s" was shown',
     (english) => {
       expect(readTyped(toEnglishNumber(fromEnglishNumber(english, vietnamese), vietnamese))).toEqual(
         readTyped(english),

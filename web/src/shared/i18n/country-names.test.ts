@@ -9,11 +9,11 @@ const vietnamese = countriesIn(translated('vi', { texts: {}, messages: {} }));
 const names = (countries: typeof english) => countries.map(({ name }) => name);
 
 describe('the countries of a language', () => {
-  test('are the fixed list in English, in its order [A631]', () => {
+  test('the English countries are the fixed list, in its order [A631]', () => {
     expect(names(english)).toEqual(COUNTRIES.map(({ name }) => name));
   });
 
-  test('are sorted by their shown names [A638]', () => {
+  test('the countries of a language are sorted by their shown names [A638]', () => {
     expect(names(vietnamese)).toContain('Việt Nam');
     expect(names(vietnamese).slice(0, 3)).toEqual(['Ả Rập Xê-út', 'Afghanistan', 'Ai Cập']);
     expect(vietnamese.toSorted((a, b) => a.code.localeCompare(b.code)).map(({ code }) => code)).toEqual(
@@ -22,13 +22,13 @@ describe('the countries of a language', () => {
   });
 
   test.each(['Việt Nam', 'viet nam', 'Vietnam', ' VIETNAM ', 'vn', 'Việt Nam'])(
-    'are found as "%s" in both languages [A638]',
+    'the country is found as "%s" in both languages [A638]',
     (text) => {
       for (const countries of [english, vietnamese]) expect(findCountry(text, countries)?.code).toBe('vn');
     },
   );
 
-  test('are found by their names in either language, đ and marks aside [A638]', () => {
+  test('countries are found by their names in either language, ignoring đ and accents [A638]', () => {
     expect(findCountry('duc', vietnamese)?.code).toBe('de');
     expect(findCountry('Germany', vietnamese)?.code).toBe('de');
     expect(findCountry('Đức', english)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('the countries of a language', () => {
     expect(findCountry('', vietnamese)).toBeUndefined();
   });
 
-  test('are suggested while one types, and all once a name is whole', () => {
+  test('countries are suggested during typing, and all once a name is complete', () => {
     expect(names(matchingCountries('viet', vietnamese))).toEqual(['Việt Nam']);
     expect(names(matchingCountries('germ', vietnamese))).toEqual(['Đức']);
     expect(names(matchingCountries('united', english))).toEqual([

@@ -22,7 +22,7 @@ test('[A647] a mail that can be unsubscribed from is called the same on the page
   expect(catalogueOf(Object.keys(labels))).toEqual(labels);
 });
 
-test('a mail about an accepted quote says so, whatever its title reads like [A639]', () => {
+test('a mail about an accepted quote says so, regardless of its title [A639]', () => {
   const message = 'Your quote on "x" was declined: y" was accepted';
   expect(mailIn('vi', 'quote_accepted')?.translate(message)).toBe(
     'Báo giá của bạn cho “x" was declined: y” đã được chấp nhận',

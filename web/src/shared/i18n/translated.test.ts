@@ -21,32 +21,32 @@ const catalogue: Catalogue = {
 const vi = translated('vi', catalogue);
 
 describe('a text', () => {
-  test('is what it was in English, with its values [A631]', () => {
+  test('a text in English is unchanged, with its values [A631]', () => {
     expect(ENGLISH.t('No posts found')).toBe('No posts found');
     expect(ENGLISH.t('No results for "{term}"', { term: '$& {term}' })).toBe('No results for "$& {term}"');
     expect(ENGLISH.t('Open', {}, 'state')).toBe('Open');
     expect(ENGLISH.t('of {n}', { n: 0 })).toBe('of 0');
   });
 
-  test('is translated, and its values are put in as they are', () => {
+  test('a text is translated, and its values are inserted as they are', () => {
     expect(vi.t('No posts found')).toBe('Không tìm thấy');
     expect(vi.t('No results for "{term}"', { term: '{term} $1' })).toBe('Không có kết quả cho “{term} $1”');
   });
 
-  test('is English where the catalogue lacks it, has it empty, or names a place that nobody fills', () => {
+  test('a text is English when its entry is missing, empty or has an unfilled placeholder', () => {
     expect(vi.t('Nobody knows {name}', { name: 'X' })).toBe('Nobody knows X');
     expect(vi.t('Broken')).toBe('Broken');
     expect(vi.t('Empty')).toBe('Empty');
     expect(vi.t('toString')).toBe('toString');
   });
 
-  test('may have a meaning of its own by its context', () => {
+  test('a text can have a meaning of its own by its context', () => {
     expect(vi.t('Open', {}, 'state')).toBe('Đang mở');
     expect(vi.t('Open')).toBe('Open');
     expect(vi.t('No posts found', {}, 'list')).toBe('Không tìm thấy');
   });
 
-  test('takes elements in its places, in the order of the language', () => {
+  test('a text takes elements in its placeholders, in the order of the language', () => {
     const values = { terms: createElement('b', null, 'T'), privacy: createElement('i', null, 'P') };
     const html = (of: typeof vi) =>
       renderToStaticMarkup(createElement('p', null, of.rich('by {terms} and {privacy}', values)));
@@ -57,13 +57,13 @@ describe('a text', () => {
 
 describe('a text that counts', () => {
   const forms = { one: '{n} reply', other: '{n} replies' };
-  test('has two forms in English and one in Vietnamese [A637]', () => {
+  test('a plural has two forms in English and one in Vietnamese [A637]', () => {
     expect([0, 1, 2].map((n) => ENGLISH.plural(n, forms))).toEqual(['0 replies', '1 reply', '2 replies']);
     expect([0, 1, 2].map((n) => vi.plural(n, forms))).toEqual(['0 phản hồi', '1 phản hồi', '2 phản hồi']);
     expect(vi.plural(1, { one: 'one {x}', other: 'many {x}' }, { x: 'Y' })).toBe('one Y');
   });
 
-  test('has the forms of its language, and the last of them for all others [A637]', () => {
+  test('a plural has the forms of its language, and the last of them for all others [A637]', () => {
     const polish: Catalogue = {
       texts: { '{n} replies': { one: '{n} odpowiedź', few: '{n} odpowiedzi', other: '{n} odpowiedzi (wiele)' } },
       messages: {},
@@ -77,7 +77,7 @@ describe('a text that counts', () => {
 describe('formats', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   const moment = new Date(2026, 2, 5, 14, 7).toISOString();
-  test('are the same in English as ever [A631]', () => {
+  test('the English formats stay the same [A631]', () => {
     expect(ENGLISH.age('2026-11-22T11:59:30Z', now)).toBe('just now');
     expect(ENGLISH.age('2026-11-21T11:00:00Z', now)).toBe('yesterday');
     expect(ENGLISH.age('2026-11-19T11:00:00Z', now)).toBe('3 days ago');
@@ -93,7 +93,7 @@ describe('formats', () => {
     expect(ENGLISH.country('Atlantis')).toBe('Atlantis');
   });
 
-  test('follow the language [A637]', () => {
+  test('the formats follow the language [A637]', () => {
     expect(vi.age('2026-11-22T11:59:30Z', now)).toBe('vừa xong');
     expect(vi.age('2026-11-19T11:00:00Z', now)).toBe('3 ngày trước');
     expect(vi.day(moment, now)).toBe('5 thg 3');

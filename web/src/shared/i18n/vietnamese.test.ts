@@ -61,7 +61,7 @@ const ENGLISH_WORDS =
   /\b(?:the|this|that|your|you|is|are|was|cannot|must|please|been|has|have|not|with|from|only|of|can|accepted|declined|withdrawn|pending)\b/i;
 
 describe('everything that arrives', () => {
-  test('is translated, with every value [A635]', () => {
+  test('every arriving text is translated into Vietnamese, with every value [A635]', () => {
     const texts = [...known.arriving.map(({ text }) => text), ...known.others];
     expect(texts.length).toBeGreaterThan(500);
     for (const text of texts)
@@ -74,13 +74,13 @@ describe('everything that arrives', () => {
       }
   });
 
-  test('is as it came in English, and when nobody knows it [A635]', () => {
+  test('an arriving text stays as it came in English, and when it is unknown [A635]', () => {
     for (const { text } of known.arriving) expect(ENGLISH.message(text)).toBe(text);
     for (const text of ['', 'Nobody knows this text', 'post not found', 'Post not found!', 'upstream timed out'])
       expect(message(text)).toBe(text);
   });
 
-  test('has its days and words in Vietnamese [A637]', () => {
+  test('an arriving text has its days and words in Vietnamese [A637]', () => {
     expect(message('Your account is suspended until Nov 5, 2026. Reason: The price is too high')).toBe(
       'Tài khoản của bạn bị đình chỉ đến 5 thg 11, 2026. Lý do: The price is too high',
     );
@@ -90,7 +90,7 @@ describe('everything that arrives', () => {
     );
   });
 
-  test('is found at once also in a long text', () => {
+  test('an arriving text is found at once also in a long text', () => {
     const long = 'Anna can be "x" or {y}: '.repeat(200);
     const before = performance.now();
     expect(message(`${long}!`)).toContain(long.slice(0, 4));
@@ -102,7 +102,7 @@ describe('a notification', () => {
   const TITLES = ['20 tons of rice', 'A "quoted" title', 'x" was declined: y', '{title} $& %s', 'Steel: hot, cold'];
 
   test.each(Object.entries(notificationKinds))(
-    'of the kind %s is translated, with any title [A636]',
+    'a notification of the kind %s is translated, with any title [A636]',
     (kind, { text }) => {
       for (const title of TITLES) {
         const stored = text
@@ -123,7 +123,7 @@ describe('a notification', () => {
   );
 
   test.each(DECLINE_REASONS)(
-    'of a declined quote says "%s" in Vietnamese, and own words as they are [A636]',
+    'a notification of a declined quote says "%s" in Vietnamese, and own words as they are [A636]',
     (reason) => {
       const stored = `Your quote on "Rice" was declined: ${reason}`;
       expect(message(stored)).toBe(`Báo giá của bạn cho “Rice” đã bị từ chối: ${message(reason)}`);
@@ -134,7 +134,7 @@ describe('a notification', () => {
     },
   );
 
-  test('of a revision has the names of the facts translated, and no value [A636]', () => {
+  test('a notification of a revision has the field names translated, and no value [A636]', () => {
     expect(
       message(
         'bob revised the quote on "Rice": price (12, price on request → 11), valid until (Nov 5, 2026 → –), minimum quantity (1 → 2), images',
@@ -144,7 +144,7 @@ describe('a notification', () => {
     );
   });
 
-  test('that a moderator adds words to keeps them [A636]', () => {
+  test('a notification that a moderator adds words to keeps them [A636]', () => {
     expect(message('Your post "Rice" is visible again: Sorry')).toBe('Yêu cầu “Rice” của bạn đã hiển thị lại: Sorry');
     expect(message('Your post "Rice" was hidden: Violation of the marketplace rules')).toBe(
       'Yêu cầu “Rice” của bạn đã bị ẩn: Vi phạm quy định của sàn',

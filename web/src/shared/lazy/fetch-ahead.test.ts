@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('what is fetched ahead', () => {
-  test('comes one after another, after the start, and goes on where one fails', async () => {
+  test('prefetched code loads one by one, after the start, and continues after a failure', async () => {
     const { fetchAhead, startFetchingAhead } = await lineOf({ saveData: false, effectiveType: '4g' });
     const order: string[] = [];
     fetchAhead(() => {
@@ -30,7 +30,7 @@ describe('what is fetched ahead', () => {
     await vi.waitFor(() => expect(order).toEqual(['first', 'second', 'third']));
   });
 
-  test.each(['pointermove', 'keydown', 'scroll'])('waits for a sign of a person: %s', async (sign) => {
+  test.each(['pointermove', 'keydown', 'scroll'])('prefetching waits for the first user action: %s', async (sign) => {
     const page = new EventTarget();
     vi.stubGlobal('window', page);
     const { fetchAhead, fetchAheadOnceUsed } = await lineOf(undefined);
@@ -42,7 +42,7 @@ describe('what is fetched ahead', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  test('does not wait for ever', async () => {
+  test('prefetching does not wait for ever', async () => {
     vi.useFakeTimers();
     const page = new EventTarget();
     vi.stubGlobal('window', page);
@@ -56,7 +56,7 @@ describe('what is fetched ahead', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  test('stands still without a network, where asking would spoil it', async () => {
+  test('prefetching pauses without a network, where a request would cache the failure', async () => {
     const page = new EventTarget();
     vi.stubGlobal('window', page);
     const listening = vi.spyOn(page, 'addEventListener');
@@ -76,7 +76,7 @@ describe('what is fetched ahead', () => {
   });
 
   test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-    'is nothing where data is dear: %o',
+    'prefetching is off where data is expensive: %o',
     async (connection) => {
       const { fetchAhead, startFetchingAhead } = await lineOf(connection);
       const load = vi.fn().mockResolvedValue(null);

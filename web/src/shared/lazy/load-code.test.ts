@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('code that cannot be fetched', () => {
-  test('is not asked for before the browser finds a network again, since it keeps the failure', async () => {
+  test('code is not requested before the browser is online again, since the browser keeps a failure', async () => {
     vi.useFakeTimers();
     doesNotAnswer();
     setOnline(false);
@@ -43,12 +43,12 @@ describe('code that cannot be fetched', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('is asked for where the browser sees no network and the site answers all the same, as on one machine', async () => {
+  test('code is requested when the browser reports offline but the site answers, as on one machine', async () => {
     setOnline(false);
     await expect(loadCode(async () => 'code')).resolves.toBe('code');
   });
 
-  test('is there without a network once it was fetched', async () => {
+  test('code stays available without a network once it was fetched', async () => {
     setOnline(true);
     const load = vi.fn().mockResolvedValue('code');
     await loadCode(load);
@@ -57,7 +57,7 @@ describe('code that cannot be fetched', () => {
     await expect(loadCode(load)).resolves.toBe('code');
   });
 
-  test('comes when a network is back that was lost meanwhile', async () => {
+  test('code loads when a lost network is back', async () => {
     setOnline(true);
     const listening = vi.spyOn(window, 'addEventListener');
     const load = vi.fn().mockImplementationOnce(async () => {
@@ -79,7 +79,7 @@ describe('code that cannot be fetched', () => {
   test.each([
     ['does not answer', doesNotAnswer],
     ['is down', () => site.mockResolvedValue(new Response(null, { status: 503 }))],
-  ])('is asked for after pauses that grow where the browser sees a network but the site %s', async (_, fail) => {
+  ])('code is requested after growing pauses where the browser sees a network but the site %s', async (_, fail) => {
     vi.useFakeTimers();
     setOnline(true);
     fail();
@@ -96,7 +96,7 @@ describe('code that cannot be fetched', () => {
     await expect(loaded).resolves.toBe('code');
   });
 
-  test('loads the page anew where the site answers but not with the file, once within 10 seconds', async () => {
+  test('missing code reloads the page where the site answers without the file, once within 10 seconds', async () => {
     setOnline(true);
     const load = vi.fn().mockRejectedValue(gone());
     void loadCode(load);
@@ -105,7 +105,7 @@ describe('code that cannot be fetched', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  test('is reported at once where it is broken', async () => {
+  test('code that is broken is reported at once', async () => {
     setOnline(true);
     const load = vi.fn().mockRejectedValue(new SyntaxError('Unexpected token'));
     await expect(loadCode(load)).rejects.toThrow('Unexpected token');

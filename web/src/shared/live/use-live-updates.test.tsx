@@ -37,7 +37,7 @@ function setUp() {
   return { read, pass, unmount };
 }
 
-test('reads anew at every tick, until it is not shown any more', async () => {
+test('live updates refetch at every tick until unmounted', async () => {
   const { read, pass, unmount } = setUp();
   await pass(0);
   expect(read).toHaveBeenCalledTimes(1);
@@ -50,7 +50,7 @@ test('reads anew at every tick, until it is not shown any more', async () => {
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test('asks for nothing in a hidden tab, and at once when it is seen again', async () => {
+test('live updates pause in a hidden tab, and refetch at once when it is visible again', async () => {
   const { read, pass } = setUp();
   await pass(0);
   act(() => show('hidden'));
@@ -63,7 +63,7 @@ test('asks for nothing in a hidden tab, and at once when it is seen again', asyn
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test('lets a slow answer arrive', async () => {
+test('live updates let a slow answer arrive', async () => {
   const { read, pass } = setUp();
   await pass(0);
   read.mockReturnValue(new Promise(() => undefined));

@@ -5,7 +5,7 @@ import { emptySearch, hasFilters, readSearch, searchReducer, writeSearch, type S
 const full: SearchState = { query: 'steel', input: 'steel', filters: { country: 'vn', categories: ['food'] }, page: 3 };
 
 describe('searchReducer', () => {
-  test('holds query, input and the filters country and categories [A230]', () => {
+  test('the search state has query, input and the filters country and categories [A230]', () => {
     expect(emptySearch).toEqual({ query: '', input: '', filters: { country: '', categories: [] }, page: 1 });
   });
 
@@ -13,16 +13,16 @@ describe('searchReducer', () => {
     expect(searchReducer(full, { type: 'typed', input: 'copper' })).toEqual({ ...full, input: 'copper' });
   });
 
-  test('copies the input to the query on submit, from page 1 [A251]', () => {
+  test('the search state copies the input to the query on submit, from page 1 [A251]', () => {
     const typed = searchReducer(full, { type: 'typed', input: ' copper ' });
     expect(searchReducer(typed, { type: 'submitted' })).toEqual({ ...typed, query: 'copper', page: 1 });
   });
 
-  test('resets query, input and filters on clear [A252]', () => {
+  test('the search state resets query, input and filters on clear [A252]', () => {
     expect(searchReducer(full, { type: 'cleared' })).toEqual(emptySearch);
   });
 
-  test('returns to page 1 when a filter changes', () => {
+  test('the search state returns to page 1 when a filter changes', () => {
     expect(searchReducer(full, { type: 'countryChosen', country: 'de' })).toMatchObject({
       page: 1,
       filters: { country: 'de' },
@@ -33,7 +33,7 @@ describe('searchReducer', () => {
     });
   });
 
-  test('returns to page 1 when another order or only requests without quotes are chosen; clear forgets both', () => {
+  test('the search state returns to page 1 for another order or unquoted requests only; clear forgets both', () => {
     const narrowed = searchReducer(full, { type: 'moreChosen', more: { unquoted: true, sort: 'fewest_quotes' } });
     expect(narrowed).toEqual({ ...full, page: 1, filters: { ...full.filters, unquoted: true, sort: 'fewest_quotes' } });
     expect(hasFilters({ country: '', categories: [], unquoted: true })).toBe(true);
@@ -41,7 +41,7 @@ describe('searchReducer', () => {
     expect(searchReducer(narrowed, { type: 'cleared' })).toEqual(emptySearch);
   });
 
-  test('keeps the rest when the page changes, and never goes below the first', () => {
+  test('the search state keeps the rest when the page changes, and never goes below page 1', () => {
     expect(searchReducer(full, { type: 'pageChosen', page: 5 })).toEqual({ ...full, page: 5 });
     for (const page of [0, -2, Number.NaN]) {
       expect(searchReducer(full, { type: 'pageChosen', page })).toMatchObject({ page: 1 });
@@ -50,18 +50,18 @@ describe('searchReducer', () => {
 });
 
 describe('the address of a search', () => {
-  test('is empty for everything', () => {
+  test('the address of an empty search is empty', () => {
     expect(writeSearch(emptySearch)).toBe('');
     expect(readSearch(new URLSearchParams())).toEqual({ query: '', filters: { country: '', categories: [] }, page: 1 });
   });
 
-  test('names query, country, categories and page', () => {
+  test('the address of a search names query, country, categories and page', () => {
     expect(writeSearch({ ...full, filters: { country: 'vn', categories: ['food', 'energy'] } })).toBe(
       '?q=steel&country=vn&category=energy&category=food&page=3',
     );
   });
 
-  test('names requests without quotes and the order, and takes nothing else for them', () => {
+  test('the address of a search names unquoted requests and the order, and ignores other values', () => {
     const more = {
       ...emptySearch,
       filters: { ...emptySearch.filters, unquoted: true, sort: 'fewest_quotes' },
@@ -78,7 +78,7 @@ describe('the address of a search', () => {
     expect(readSearch(new URLSearchParams('unquoted=yes&sort=price')).filters).toEqual({ country: '', categories: [] });
   });
 
-  test('survives nonsense', () => {
+  test('the address of a search survives invalid values', () => {
     for (const page of ['0', '-1', '1.5', 'x', '', '99999999999999999999']) {
       expect(readSearch(new URLSearchParams({ page }))).toMatchObject({ page: 1 });
     }
@@ -87,7 +87,7 @@ describe('the address of a search', () => {
     });
   });
 
-  test('reads back what it wrote', () => {
+  test('a search survives the round trip through the address', () => {
     const states = fc.record({
       query: fc.string().map((text) => text.trim()),
       filters: fc.record({ country: fc.string(), categories: fc.uniqueArray(fc.string({ minLength: 1 })) }),

@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.useRealTimers());
 
 describe('what a guest asked for', () => {
-  test('is done once, at the address and about the post that it was about', () => {
+  test('the intent of a guest is done once, at its address and for its post', () => {
     keepIntent({ from: '/?country=vn', intent: 'quote', id: 17 });
     const quote = vi.fn();
     doIntent('/', 17, { quote });
@@ -22,7 +22,7 @@ describe('what a guest asked for', () => {
     expect(keptDestination()).toBe('/');
   });
 
-  test('is forgotten after half an hour', () => {
+  test('the intent of a guest is forgotten after half an hour', () => {
     vi.useFakeTimers();
     keepIntent({ from: '/news', intent: 'like', id: 1 });
     vi.advanceTimersByTime(30 * MINUTE - 1);
@@ -31,7 +31,7 @@ describe('what a guest asked for', () => {
     expect(keptDestination()).toBe('/');
   });
 
-  test('leads to no other site and does nothing unknown, whatever lies in the storage', () => {
+  test('the intent of a guest leads to no other site and ignores unknown actions, whatever the storage has', () => {
     for (const from of ['//evil.example', 'https://evil.example', '/\\evil.example', 7]) {
       localStorage.setItem('signInIntent', JSON.stringify({ from, intent: 'quote', id: 1, at: Date.now() }));
       expect(keptDestination()).toBe('/');

@@ -29,7 +29,7 @@ const user: CurrentUser = {
 describe('the profile copy of a user', () => {
   beforeEach(() => localStorage.clear());
 
-  test('lies under a key of its own and holds organization and tax code', () => {
+  test('the profile copy has a key of its own and holds organization and tax code', () => {
     writeProfileCopy(user);
     writeProfileCopy({ ...user, id: 8, organization: 'Other' });
     expect(profileCopyKey(7)).toBe('userProfile_7');
@@ -37,7 +37,7 @@ describe('the profile copy of a user', () => {
     expect(readProfileCopy(8)).toMatchObject({ organization: 'Other' });
   });
 
-  test('never holds e-mail, phone, address or names', () => {
+  test('the profile copy never holds e-mail, phone, address or names', () => {
     writeProfileCopy(user);
     const stored = localStorage.getItem('userProfile_7') ?? '';
     for (const secret of [user.email, user.phoneNumber, user.address, user.lastName, user.authId]) {
@@ -45,7 +45,7 @@ describe('the profile copy of a user', () => {
     }
   });
 
-  test('is null when there is none or it cannot be read', () => {
+  test('the profile copy is null when it is missing or unreadable', () => {
     expect(readProfileCopy(7)).toBeNull();
     localStorage.setItem('userProfile_7', '{broken');
     expect(readProfileCopy(7)).toBeNull();
@@ -53,7 +53,7 @@ describe('the profile copy of a user', () => {
     expect(readProfileCopy(7)).toBeNull();
   });
 
-  test('goes at logout with every other trace but drafts and the look', () => {
+  test('the profile copy is removed at logout with every other trace but drafts and the theme', () => {
     writeProfileCopy(user);
     localStorage.setItem('highlightedPostId', '3');
     localStorage.setItem('draft_post_7_new', '{}');

@@ -56,7 +56,7 @@ async function choose(person: CurrentUser | null, answer: () => Response) {
 }
 
 describe('the choice of a language', () => {
-  test('is stored with the account and counts at once', async () => {
+  test('the chosen language is stored with the account and applies at once', async () => {
     expect(await choose(user, () => new Response(null, { status: 204 }))).toEqual({
       bodies: [{ locale: 'vi' }],
       meanwhile: ['vi'],
@@ -65,7 +65,7 @@ describe('the choice of a language', () => {
     });
   });
 
-  test('that could not be stored does not count any more', async () => {
+  test('a language that could not be stored does not apply any more', async () => {
     const refused = () => Response.json({ code: 'PT400', message: 'This language is not known' }, { status: 400 });
     expect(await choose(user, refused)).toMatchObject({
       meanwhile: ['vi'],

@@ -3,7 +3,7 @@ import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
 import { averageText } from './average-text.ts';
 
-test('an average is in English what it always was, for every one that can be stored [A631]', () => {
+test('every average that can be stored is unchanged in English [A631]', () => {
   for (let hundredths = 100; hundredths <= 500; hundredths++) {
     expect(averageText(hundredths / 100, ENGLISH)).toBe((hundredths / 100).toFixed(1));
   }

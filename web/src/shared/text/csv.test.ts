@@ -9,17 +9,17 @@ describe('csvCell', () => {
     },
   );
 
-  test.each(['', 'plain', '1 - 2', 'a=b', 'x@y', ' blank'])('leaves %j as it is', (text) => {
+  test.each(['', 'plain', '1 - 2', 'a=b', 'x@y', ' blank'])('a CSV cell leaves %j as it is', (text) => {
     expect(csvCell(text)).toBe(`"${text}"`);
   });
 
-  test('doubles quotes', () => {
+  test('a CSV cell doubles quotes', () => {
     expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
   });
 });
 
 describe('parseCsv', () => {
-  test('reads what csvText writes, formulas included', () => {
+  test('the CSV parser reads what csvText writes, formulas included', () => {
     const rows = [
       ['Pattern', 'Kind'],
       ['=cmd|x', 'word'],
@@ -29,7 +29,7 @@ describe('parseCsv', () => {
     expect(parseCsv(csvText(rows)).map(({ cells }) => cells)).toEqual(rows);
   });
 
-  test('tells the line that a row begins in, and leaves blank lines out', () => {
+  test('the CSV parser gives the line that a row begins in, and skips blank lines', () => {
     expect(parseCsv('a,b\n\n"x\ny",z\r\n,\nlast')).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 3, cells: ['x\ny', 'z'] },
@@ -37,7 +37,7 @@ describe('parseCsv', () => {
     ]);
   });
 
-  test('reads an empty file as no rows', () => {
+  test('the CSV parser reads an empty file as no rows', () => {
     expect(parseCsv('')).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { countedUnit, unitName, unitOf } from './unit-words.ts';
 const vietnamese = translated('vi', { texts: { piece: 'cái', ton: 'tấn' }, messages: { crate: 'thùng' } });
 
 describe('units', () => {
-  test('are stored alike, in whichever language they were chosen [A638]', () => {
+  test('units are stored alike, in whichever language they were chosen [A638]', () => {
     for (const language of [ENGLISH, vietnamese]) {
       expect(UNITS.map((unit) => unitOf(unitName(unit, language), language))).toEqual([...UNITS]);
     }
@@ -16,12 +16,12 @@ describe('units', () => {
     expect(unitOf('cái', ENGLISH)).toBe('cái');
   });
 
-  test('are not translated where somebody typed one of their own', () => {
+  test('units that a user typed are not translated', () => {
     expect(unitName('crate', vietnamese)).toBe('crate');
     expect(unitOf('thùng', vietnamese)).toBe('thùng');
   });
 
-  test('of the form have their plural in English', () => {
+  test('units of the form have their plural in English', () => {
     const counted = UNITS.map((unit) => countedUnit(2, '2', unit, ENGLISH));
     expect(counted).toEqual([
       '2 pieces',

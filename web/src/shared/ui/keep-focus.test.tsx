@@ -38,7 +38,7 @@ const opened = (content: string) => {
   dialog.querySelector('button')?.focus();
 };
 
-test('after a row the same control of the next one has the focus, or of the one before', async () => {
+test('the focus moves after a removed row to the same control of the next row, or of the previous one', async () => {
   byId('one-delete').focus();
   await removed('one');
   expect(document.activeElement).toBe(byId('two-delete'));
@@ -49,7 +49,7 @@ test('after a row the same control of the next one has the focus, or of the one 
   expect(document.activeElement).toBe(byId('three-delete'));
 });
 
-test('a row that goes while its question is asked counts too', async () => {
+test('a row removed while its dialog is open counts as removed', async () => {
   byId('two-delete').focus();
   opened('<button>Cancel</button>');
   byId('two').remove();
@@ -58,7 +58,7 @@ test('a row that goes while its question is asked counts too', async () => {
   expect(document.activeElement).toBe(byId('one-delete'));
 });
 
-test('a dialog that nothing opened leaves the focus to the page, one that was opened to what opened it', async () => {
+test('a dialog without an opener leaves the focus to the page, any other returns it to its opener', async () => {
   opened('<button>Close</button>');
   await removed('dialog');
   expect(document.activeElement).toBe(byId('content'));
@@ -76,7 +76,7 @@ test('a dialog that was there before leaves the focus to the page as well', asyn
   expect(document.activeElement).toBe(byId('content'));
 });
 
-test('a dialog that was opened before leaves the focus to what is nearest to where it was opened', async () => {
+test('an early dialog with a removed opener leaves the focus to the nearest control', async () => {
   stop();
   noteEarlyFocus();
   byId('two-delete').focus();
@@ -87,7 +87,7 @@ test('a dialog that was opened before leaves the focus to what is nearest to whe
   expect(document.activeElement).toBe(byId('one-delete'));
 });
 
-test('a bar beside the page leaves the focus to the page', async () => {
+test('a bar next to the page leaves the focus to the page', async () => {
   byId('menu').focus();
   byId('menu').insertAdjacentHTML('afterend', '<section id="bar"><button id="close">Close</button></section>');
   byId('close').focus();
@@ -107,7 +107,7 @@ test('a button that is disabled while its work is pending does not give the focu
   expect(document.activeElement).toBe(byId('one-delete'));
 });
 
-test('after an action the one that takes its place has the focus, not another of the same row', async () => {
+test('the focus moves after an action to the control that replaces it, not to another of the same row', async () => {
   byId('one').innerHTML =
     '<a href="/1">One</a> <div data-actions><button id="decline">Decline</button></div> <button id="message">Message</button>';
   byId('decline').focus();
@@ -123,7 +123,7 @@ test('the focus does not leave a dialog that stays open', async () => {
   expect(document.activeElement).toBe(byId('dialog'));
 });
 
-test('what was given back, given up or belongs to another page is left alone', async () => {
+test('the focus is left alone when it was given back, given up or belongs to another page', async () => {
   byId('one-delete').focus();
   byId('one').remove();
   byId('menu').focus();

@@ -54,7 +54,7 @@ const markup = (element: Element) =>
   element.outerHTML.replaceAll(/mantine-\w+-target|(id|for|aria-labelledby|value)="[^"]*"/g, '');
 
 describe('a select that is drawn when it is used', () => {
-  test.each([true, false])('looks and reads as the select does (searchable: %s)', (isSearchable) => {
+  test.each([true, false])('a late select looks and reads as the select does (searchable: %s)', (isSearchable) => {
     const late = render(<Fruit isSearchable={isSearchable} />);
     const standIn = markup(field().closest('.mantine-Select-root') ?? field());
     late.unmount();
@@ -74,7 +74,7 @@ describe('a select that is drawn when it is used', () => {
     expect(standIn).toBe(markup(field().closest('.mantine-Select-root') ?? field()));
   });
 
-  test('is there once a mouse points at it, opens with a press, and chooses', async () => {
+  test('a late select is drawn once a mouse points at it, opens with a press, and chooses', async () => {
     render(<Fruit start="banana" />);
     const standIn = field();
     expect(standIn.value).toBe('Banana');
@@ -88,15 +88,18 @@ describe('a select that is drawn when it is used', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  test.each(['{Enter}', '{ArrowDown}', ' '])('opens by keyboard: %j, and keeps the focus', async (key) => {
-    render(<Fruit />);
-    await userEvent.tab();
-    await userEvent.keyboard(key);
-    await isOpen();
-    expect(document.activeElement).toBe(field());
-  });
+  test.each(['{Enter}', '{ArrowDown}', ' '])(
+    'a late select opens by keyboard: %j, and keeps the focus',
+    async (key) => {
+      render(<Fruit />);
+      await userEvent.tab();
+      await userEvent.keyboard(key);
+      await isOpen();
+      expect(document.activeElement).toBe(field());
+    },
+  );
 
-  test('opens by keyboard also when its code is there', async () => {
+  test('a late select opens by keyboard also when its code is there', async () => {
     render(<Fruit />);
     await vi.dynamicImportSettled();
     await userEvent.tab();
@@ -106,7 +109,7 @@ describe('a select that is drawn when it is used', () => {
     await isOpen();
   });
 
-  test('keeps what was typed before its code was there', async () => {
+  test('a late select keeps what was typed before its code was there', async () => {
     render(<Fruit isSearchable />);
     fireEvent.focus(field());
     field().focus();
@@ -118,7 +121,7 @@ describe('a select that is drawn when it is used', () => {
     await waitFor(() => expect(field().value).toBe('Cherry'));
   });
 
-  test('offers to clear a value that it has from the start', async () => {
+  test('a late select offers to clear a value that it has from the start', async () => {
     render(<Fruit isSearchable start="apple" />);
     await vi.dynamicImportSettled();
     await userEvent.click(await screen.findByLabelText('Clear fruit'));
@@ -134,7 +137,7 @@ describe('a select that is drawn when it is used', () => {
     });
     afterEach(() => vi.doUnmock('@/shared/lazy/load-code.ts'));
 
-    test('asks for it once, however often it is used, and again once that failed', async () => {
+    test('a late select requests its code once, however often it is used, and again after a failure', async () => {
       vi.spyOn(console, 'error').mockReturnValue();
       let fail = (_error: Error) => {};
       loadCode.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)));
@@ -163,7 +166,7 @@ describe('a select that is drawn when it is used', () => {
       return () => come();
     };
 
-    test('opens then where it was pressed before', async () => {
+    test('a late select opens when its code comes if it was pressed before', async () => {
       const come = holdBack();
       render(<Fruit />);
       await userEvent.click(field());
@@ -172,7 +175,7 @@ describe('a select that is drawn when it is used', () => {
       expect(document.activeElement).toBe(field());
     });
 
-    test('forgets what was typed and left, as the select does', async () => {
+    test('a late select forgets what was typed and left, as the select does', async () => {
       const come = holdBack();
       render(<Fruit isSearchable />);
       await userEvent.type(field(), 'ch');

@@ -17,7 +17,7 @@ describe('links in a text', () => {
     ['"https://example.com/a", he said', ['https://example.com/a']],
     ['HTTPS://EXAMPLE.COM/A', ['https://example.com/A']],
     ['https://münchen.example/ä', ['https://xn--mnchen-3ya.example/%C3%A4']],
-  ])('of %j are %j', (text, expected) => {
+  ])('links of %j are %j', (text, expected) => {
     expect(links(text)).toEqual(expected);
     expect(whole(text)).toBe(text);
   });
@@ -34,17 +34,17 @@ describe('links in a text', () => {
     'https://bank.example@evil.example/login',
     'https://user:secret@example.com',
     'https://\u202Emoc.live',
-  ])('are none in %j', (text) => {
+  ])('links are absent from %j', (text) => {
     expect(links(text)).toEqual([]);
     expect(whole(text)).toBe(text);
   });
 
-  test('end where a character that turns the reading direction or is not seen begins', () => {
+  test('a link ends where a bidirectional or invisible character begins', () => {
     expect(links('https://example.com/\u202Egpj.exe')).toEqual(['https://example.com/']);
     expect(links('https://example.com/a\u200Bb')).toEqual(['https://example.com/a']);
   });
 
-  test('are found in a long text without an end', () => {
+  test('links in a very long text are found without delay', () => {
     const text = 'https://example.com/'.repeat(100) + '('.repeat(2_000);
     expect(whole(text)).toBe(text);
   });

@@ -20,7 +20,7 @@ const isExpanded = () => bell().getAttribute('aria-expanded');
 test.each([
   ['presses Escape', () => fireEvent.keyDown(bell(), { key: 'Escape' })],
   ['goes on', () => fireEvent.blur(bell())],
-])('a menu on its way is given up by whoever %s', (_what, leave) => {
+])('a loading menu is cancelled by a person who %s', (_what, leave) => {
   const { rerender } = render(<Bell isHere={false} />);
   fireEvent.click(bell());
   expect(isExpanded()).toBe('true');

@@ -38,7 +38,7 @@ describe('addresses of images', () => {
     expect(siteOfImage('https://')).toBe('');
   });
 
-  test('find the thumbnail beside the original', () => {
+  test('the path of a thumbnail is next to the original', () => {
     expect(thumbnailPath('uid/x.y.jpeg')).toBe('uid/x.y.thumb.webp');
     expect(thumbnailUrl('avatars', 'uid/x.png')).toMatch(/\/avatars\/uid\/x\.thumb\.webp$/);
   });

@@ -10,14 +10,14 @@ const document = (name: string, content: string) => new File([content], name);
 const picking = { already: 0, marks: new Set<string>(), folder: 'folder', kind: DOCUMENT_ATTACHMENTS };
 
 describe('pickAttachments', () => {
-  test('stores a document under a new name with its type', async () => {
+  test('the attachment picker stores a document under a new name with its type', async () => {
     const { attachments, refusals } = await pickAttachments([document('Offer.PDF', '%PDF-1.7')], picking);
     expect(refusals).toEqual([]);
     expect(attachments[0]).toMatchObject({ contentType: 'application/pdf' });
     expect(attachments[0]?.path).toMatch(/^folder\/[0-9a-f-]{36}\.pdf$/);
   });
 
-  test('refuses programs, archives and what is no document inside', async () => {
+  test('the attachment picker refuses programs, archives and files whose content is no document', async () => {
     const files = [document('run.exe', 'MZ'), document('all.zip', 'PK'), document('offer.pdf', 'MZ not a document')];
     const { attachments, refusals } = await pickAttachments(files, picking);
     expect(attachments).toEqual([]);
@@ -31,7 +31,7 @@ describe('pickAttachments', () => {
     expect(refusals).toHaveLength(1);
   });
 
-  test('attaches five at most', async () => {
+  test('the attachment picker attaches five at most', async () => {
     const { attachments, refusals } = await pickAttachments(
       [document('a.pdf', '%PDF-1'), document('b.pdf', '%PDF-1')],
       {
@@ -43,7 +43,7 @@ describe('pickAttachments', () => {
     expect(refusals).toEqual([{ title: 'File limit exceeded', text: 'Maximum 5 files can be attached' }]);
   });
 
-  test('attaches no document twice, neither of one pick nor of two, and gives its place to another', async () => {
+  test('the attachment picker attaches no document twice, in one pick or two, and gives its place to another', async () => {
     const once = await pickAttachments([document('a.pdf', '%PDF-1'), document('a.pdf', '%PDF-1')], picking);
     expect(once.attachments).toHaveLength(1);
     expect(once.refusals).toEqual([{ title: 'Already attached', text: 'a.pdf is attached already' }]);
@@ -56,7 +56,7 @@ describe('pickAttachments', () => {
     expect(again.refusals).toEqual([{ title: 'Already attached', text: 'a.pdf is attached already' }]);
   });
 
-  test('takes exactly 3 MB, and not a byte more', async () => {
+  test('the attachment picker takes exactly 3 MB, and not a byte more', async () => {
     const pdf = (name: string, size: number) => document(name, '%PDF-1'.padEnd(size));
     const files = [pdf('a.pdf', ATTACHMENT_SIZE_MAX), pdf('b.pdf', ATTACHMENT_SIZE_MAX + 1)];
     const { attachments, refusals } = await pickAttachments(files, picking);
@@ -64,7 +64,7 @@ describe('pickAttachments', () => {
     expect(refusals).toEqual([{ title: 'File too large', text: 'Maximum file size is 3MB' }]);
   });
 
-  test('takes images for a message, and says in its words what else it takes', async () => {
+  test('the attachment picker takes images for a message, and names the other accepted types', async () => {
     const files = [new File([imageFile('image/png')], 'a.png'), document('b.svg', '<svg/>')];
     const { attachments, refusals } = await pickAttachments(files, { ...picking, kind: MESSAGE_ATTACHMENTS });
     expect(attachments).toMatchObject([{ contentType: 'image/png' }]);

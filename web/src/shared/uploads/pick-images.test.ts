@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('images of a post', () => {
-  test('are stored under a new name with the ending that their content proves', async () => {
+  test('images of a post are stored under a new name with the extension of their content', async () => {
     const { images, refusals } = await pickGalleryImages([file('photo.jpg', 'image/jpeg', PNG)], 0, 'folder');
     expect(refusals).toEqual([]);
     expect(images).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('images of a post', () => {
     expect(images[0]?.path).toMatch(/^folder\/[0-9a-f]{8}-[0-9a-f-]{27}\.png$/);
   });
 
-  test('are no scripts, texts and unknown formats that call themselves images', async () => {
+  test('images of a post are refused when they are scripts, texts or unknown formats', async () => {
     const files = [
       file('drawing.svg', 'image/svg+xml', text('<svg xmlns="http://www.w3.org/2000/svg"/>')),
       file('notes.png', 'image/png', text('only a text')),
@@ -82,21 +82,21 @@ describe('images of a post', () => {
     ]);
   });
 
-  test('have at most 40 megapixels, however small the file is', async () => {
+  test('images of a post have at most 40 megapixels, however small the file is', async () => {
     const files = [png('fits.png', { width: 8_000, height: 5_000 }), png('bomb.png', { width: 8_000, height: 5_001 })];
     const { images, refusals } = await pickImages(files, 0, GALLERY_IMAGES);
     expect(names(images)).toEqual(['fits.png']);
     expect(refusals).toEqual([{ title: 'File too large', text: 'bomb.png has more than 40 megapixels' }]);
   });
 
-  test('have exactly 5 MB at most', async () => {
+  test('images of a post have at most 5 MB', async () => {
     const files = [png('a.png', { size: IMAGE_SIZE_MAX }), png('big one.png', { size: IMAGE_SIZE_MAX + 1 })];
     const { images, refusals } = await pickImages(files, 0, GALLERY_IMAGES);
     expect(names(images)).toEqual(['a.png']);
     expect(refusals).toEqual([{ title: 'File too large', text: 'big one.png exceeds 5MB limit' }]);
   });
 
-  test('are taken while there is room: 2 of 3 beside 3, 5 of 6 beside none', async () => {
+  test('images of a post are taken while there is room: 2 of 3 next to 3, 5 of 6 next to none', async () => {
     const beside = await pickImages(pngs(3), 3, GALLERY_IMAGES);
     expect(names(beside.images)).toEqual(['0.png', '1.png']);
     expect(beside.refusals).toEqual([
@@ -107,7 +107,7 @@ describe('images of a post', () => {
     expect(first.refusals[0]?.text).toBe('You can only upload 5 more image(s). Maximum 5 images allowed per post.');
   });
 
-  test('leave no room to files that are refused', async () => {
+  test('refused files use up no room for images of a post', async () => {
     const files = [file('note.txt', 'text/plain', text('note')), png('b.png')];
     const { images, refusals } = await pickImages(files, 4, GALLERY_IMAGES);
     expect(names(images)).toEqual(['b.png']);
@@ -116,13 +116,13 @@ describe('images of a post', () => {
 });
 
 describe('images of feedback', () => {
-  test('are added to those that are there, up to three', async () => {
+  test('images of feedback are added to the existing ones, up to three', async () => {
     const { images, refusals } = await pickImages([png('b'), png('c'), png('d')], 1, FEEDBACK_IMAGES);
     expect(names(images)).toEqual(['b', 'c']);
     expect(refusals.map((refusal) => refusal.text)).toEqual(['At most 3 images']);
   });
 
-  test('are refused when their content is no image, or when they are too large', async () => {
+  test('images of feedback are refused when their content is no image, or when they are too large', async () => {
     const script = new File(['<svg onload="alert(1)">'], 'x.png', { type: 'image/png' });
     const files = [
       script,

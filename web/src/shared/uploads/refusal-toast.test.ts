@@ -3,11 +3,11 @@ import { ENGLISH } from '@/shared/i18n/english.ts';
 import { refusalToast } from './refusal-toast.ts';
 
 describe('refusalToast', () => {
-  test('says nothing when nothing was refused', () => {
+  test('the refusal toast is null when nothing was refused', () => {
     expect(refusalToast([], ENGLISH)).toBeNull();
   });
 
-  test('has the title and text of a single refusal', () => {
+  test('the refusal toast has the title and text of a single refusal', () => {
     expect(refusalToast([{ title: 'File too large', text: 'a.png exceeds 5MB limit' }], ENGLISH)).toEqual({
       title: 'File too large',
       message: 'a.png exceeds 5MB limit',
@@ -15,7 +15,7 @@ describe('refusalToast', () => {
     });
   });
 
-  test('joins several reasons in the one slot and repeats none', () => {
+  test('the refusal toast joins several reasons in the one slot and repeats none', () => {
     const refusals = [
       { title: 'Invalid file type', text: 'a.txt is not an image file' },
       { title: 'Invalid file type', text: 'a.txt is not an image file' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeThumbnail } from './thumbnail.ts';
 
 describe('makeThumbnail', () => {
-  test('gives nothing where the image cannot be read', async () => {
+  test('the thumbnail of an unreadable image is null', async () => {
     await expect(makeThumbnail(new Blob(['no image']))).resolves.toBeNull();
   });
 });

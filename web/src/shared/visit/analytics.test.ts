@@ -26,18 +26,18 @@ describe('conversions', () => {
     document.head.innerHTML = '';
   });
 
-  test.each(conversions)('sends %s to the ad account', (conversion) => {
+  test.each(conversions)('the conversion %s is sent to the ad account', (conversion) => {
     document.head.innerHTML = '<meta name="ads-conversion-id" content="AW-1">';
     trackConversion(conversion);
     expect(tag).toHaveBeenCalledWith('event', 'conversion', expect.objectContaining({ send_to: `AW-1/${conversion}` }));
   });
 
-  test('count as 1 VND when nothing is given [A573]', () => {
+  test('a conversion counts as 1 VND when nothing is given [A573]', () => {
     trackConversion('search');
     expect(tag).toHaveBeenCalledWith('event', 'conversion', { send_to: 'search', value: 1, currency: 'VND' });
   });
 
-  test('carry a real value in its own currency', () => {
+  test('a conversion carries a real value in its own currency', () => {
     trackConversion('quote_submission', { value: 12.5, currency: 'USD' });
     expect(tag).toHaveBeenCalledWith('event', 'conversion', {
       send_to: 'quote_submission',
@@ -46,19 +46,19 @@ describe('conversions', () => {
     });
   });
 
-  test('count as 1 when the value is no number', () => {
+  test('a conversion counts as 1 when the value is no number', () => {
     trackConversion('quote_submission', { value: Number.NaN, currency: 'USD' });
     expect(tag).toHaveBeenCalledWith('event', 'conversion', expect.objectContaining({ value: 1 }));
   });
 
-  test('are not sent without a tag, and nothing throws [A574]', () => {
+  test('conversions are not sent without a tag, and nothing throws [A574]', () => {
     delete window.gtag;
     expect(() => conversions.forEach((conversion) => trackConversion(conversion))).not.toThrow();
     expect(() => trackEvent('post_created')).not.toThrow();
     expect(tag).not.toHaveBeenCalled();
   });
 
-  test('take the trigger of an AMP page instead of the tag [A575]', () => {
+  test('conversions use the trigger of an AMP page instead of the tag [A575]', () => {
     const trigger = vi.fn();
     window.ampTriggerEvent = trigger;
     document.documentElement.setAttribute('amp', '');
@@ -67,7 +67,7 @@ describe('conversions', () => {
     expect(tag).not.toHaveBeenCalled();
   });
 
-  test('never let a broken tag break the page', () => {
+  test('a broken tag never breaks the page', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     tag.mockImplementation(() => {
       throw new Error('blocked');
@@ -78,7 +78,7 @@ describe('conversions', () => {
 });
 
 describe('events', () => {
-  test('go out under their own name', () => {
+  test('events are sent under their own name', () => {
     const tag = vi.fn();
     window.gtag = tag;
     trackEvent('quote_submitted', { price: '5 USD' });

@@ -13,7 +13,7 @@ describe('reportGuestVisit', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  test('reports a visit once per browser session, with path, session id and referrer', async () => {
+  test('a guest visit is reported once per browser session, with path, session id and referrer', async () => {
     await reportGuestVisit();
     await reportGuestVisit();
     expect(send).toHaveBeenCalledTimes(1);
@@ -26,13 +26,13 @@ describe('reportGuestVisit', () => {
     ]);
   });
 
-  test('names the page the visitor came from', async () => {
+  test('a guest visit names the page the visitor came from', async () => {
     vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://search.example/');
     await reportGuestVisit();
     expect(visits()).toMatchObject([{ referrer: 'https://search.example/' }]);
   });
 
-  test('begins a new session id in a new browser session', async () => {
+  test('a guest visit has a new session id in a new browser session', async () => {
     await reportGuestVisit();
     sessionStorage.clear();
     await reportGuestVisit();
@@ -40,7 +40,7 @@ describe('reportGuestVisit', () => {
     expect(first.sessionId).not.toBe(second.sessionId);
   });
 
-  test('ignores failures', async () => {
+  test('a guest visit ignores failures', async () => {
     send.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(reportGuestVisit()).resolves.toBeUndefined();
     sessionStorage.clear();

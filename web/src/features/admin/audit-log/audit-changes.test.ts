@@ -6,7 +6,7 @@ import { auditChanges } from './audit-changes.ts';
 import { readable } from './audit-words.ts';
 
 describe('changes in the audit log', () => {
-  test('are the fields that differ, with readable names and values', () => {
+  test('changes in the audit log are the fields that differ, with readable names and values', () => {
     expect(
       auditChanges(
         { role: 'user', is_hidden: false, title: 'same' },
@@ -19,7 +19,7 @@ describe('changes in the audit log', () => {
     ]);
   });
 
-  test('show what was added or taken away, and lists as they are', () => {
+  test('changes in the audit log show what was added or removed, and lists as they are', () => {
     expect(auditChanges(null, { fields: ['a', 'b'], reason: null }, ENGLISH)).toEqual([
       { field: 'Fields', before: '', after: '["a","b"]' },
     ]);
@@ -27,7 +27,7 @@ describe('changes in the audit log', () => {
     expect(auditChanges(1, 2, ENGLISH)).toEqual([{ field: 'Value', before: '1', after: '2' }]);
   });
 
-  test('show moments as people read them', () => {
+  test('changes in the audit log show moments in a readable format', () => {
     const until = new Date(2026, 10, 28, 10, 50).toISOString();
     expect(auditChanges(null, { until }, ENGLISH)[0]?.after).toBe('Nov 28, 2026, 10:50 AM');
   });
@@ -36,7 +36,7 @@ describe('changes in the audit log', () => {
     expect([readable('suspend_user'), readable('taxCode')]).toEqual(['Suspend user', 'Tax code']);
   });
 
-  test('are in the language of the reader but for what admins typed [A645]', () => {
+  test('changes in the audit log are in the language of the reader, except for what admins typed [A645]', () => {
     const changes = auditChanges(
       { status: 'in_progress', kind: 'word', pattern: 'admin', reason: 'spam' },
       { status: 'resolved', kind: 'built_in', pattern: 'email', reason: 'user', until: 'permanent', is_pinned: true },
@@ -52,7 +52,7 @@ describe('changes in the audit log', () => {
     ]);
   });
 
-  test('have codes as they are stored in English [A631]', () => {
+  test('changes in the audit log have codes as they are stored in English [A631]', () => {
     expect(auditChanges({ status: 'in_progress', kind: 'word' }, { status: 'new', kind: 'built_in' }, ENGLISH)).toEqual(
       [
         { field: 'Status', before: 'in_progress', after: 'new' },

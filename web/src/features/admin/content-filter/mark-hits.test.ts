@@ -19,6 +19,6 @@ test.each([
   ['overlapping hits', cut('abcdef', hit(1, 4), hit(3, 4)), ['ab:1', 'cd:1+2', 'ef:2']],
   ['emoji before a hit', cut('😀 scam', hit(3, 4)), ['😀 :', 'scam:1']],
   ['an empty text', cut(''), []],
-])('cuts a text with %s', (_what, found, expected) => {
+])('the marker of hits cuts a text with %s', (_what, found, expected) => {
   expect(found).toEqual(expected);
 });

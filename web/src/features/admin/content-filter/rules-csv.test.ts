@@ -13,7 +13,7 @@ const rule: ContentRule = {
 };
 
 describe('rules as CSV', () => {
-  test('come back as they went, formulas included', () => {
+  test('rules survive the CSV round trip, formulas included', () => {
     const rules: ContentRule[] = [
       rule,
       { ...rule, kind: 'regex', pattern: '=cmd|" /C calc"!A0', isCaseSensitive: false, isEnabled: true },
@@ -27,14 +27,14 @@ describe('rules as CSV', () => {
     });
   });
 
-  test('may have their columns in any order, and leave switches out', () => {
+  test('rules as CSV can have their columns in any order, and can omit the switches', () => {
     expect(readRulesCsv('Pattern,fields,ACTION,kind\nscam,"quote, review",flag,word\n', ENGLISH)).toEqual({
       lines: [{ line: 2, rule: { ...rule, action: 'flag', isCaseSensitive: false, isEnabled: true } }],
       failures: [],
     });
   });
 
-  test('tell of each wrong line what is wrong', () => {
+  test('rules as CSV report what is wrong with each wrong line', () => {
     const { lines, failures } = readRulesCsv(
       [
         'kind,pattern,action,fields,enabled',
@@ -53,7 +53,7 @@ describe('rules as CSV', () => {
     ]);
   });
 
-  test('need the names of their columns', () => {
+  test('rules as CSV need the names of their columns', () => {
     expect(readRulesCsv('word,scam', ENGLISH).failures[0]?.message).toContain('missing: kind, pattern, action, fields');
     expect(readRulesCsv('', ENGLISH).failures).toHaveLength(1);
   });

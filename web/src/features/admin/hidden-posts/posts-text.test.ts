@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { deletedText, visibleText } from './posts-text.ts';
 
-test('says how many posts were changed, and when not all of them were', () => {
+test('the toast says how many posts were changed, and when others were left out', () => {
   expect(deletedText(1, 1, ENGLISH)).toBe('1 post deleted');
   expect(visibleText(12, 12, ENGLISH)).toBe('12 posts visible again');
   expect(deletedText(2, 3, ENGLISH)).toBe('2 of 3 posts deleted; others had changed');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { limitText } from './limit-text.ts';
 
-test('a limit is said in the largest unit that divides its time', () => {
+test('a limit is shown in the largest unit that divides its time', () => {
   const said = [
     { max: 100, seconds: 86_400 },
     { max: 20, seconds: 3_600 },

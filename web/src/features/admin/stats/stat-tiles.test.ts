@@ -30,7 +30,7 @@ test.each([
   [{ posts: 3 }, {}, ['3', '+3', 'up']],
   [{}, { posts: 3 }, ['0', '−100%', 'down']],
   [{}, {}, ['0', 'No change', 'none']],
-])('counts %o after %o', (now, before, expected) => {
+])('the posts tile counts %o after %o', (now, before, expected) => {
   expect(tile('Posts', now, before)).toEqual(expected);
 });
 
@@ -39,22 +39,22 @@ test.each([
   [{ registrations: 2, verified: 1 }, { registrations: 4, verified: 2 }, ['50%', 'No change', 'none']],
   [{ registrations: 2, verified: 1 }, {}, ['50%', 'None before', 'none']],
   [{}, { registrations: 2, verified: 1 }, ['–', 'No data', 'none']],
-])('tells the share of %o after %o', (now, before, expected) => {
+])('the verified tile shows the share of %o after %o', (now, before, expected) => {
   expect(tile('Verified', now, before)).toEqual(expected);
 });
 
-test('tells beside the new posts how many are visible now', () => {
+test('the posts tile says how many posts are visible now', () => {
   const stocks = statTiles(NOTHING, NOTHING, { visiblePosts: 1204 }, ENGLISH).flatMap(({ label, stock }) =>
     stock === undefined ? [] : [[label, stock]],
   );
   expect(stocks).toEqual([['Posts', '1,204 visible now']]);
 });
 
-test('tells quotes per post with two digits', () => {
+test('the quotes-per-post tile has two digits', () => {
   expect(tile('Quotes per post', { quotes: 10, posts: 3 }, { quotes: 5, posts: 1 })).toEqual(['3.33', '−1.67', 'down']);
 });
 
-test('says numbers and changes in the language of the reader [A637, A645]', () => {
+test('the tiles show numbers and changes in the notation of the reader [A637, A645]', () => {
   const [visitors, , verified, posts] = statTiles(
     { ...NOTHING, visitors: 1234, registrations: 8, verified: 3, posts: 2 },
     { ...NOTHING, visitors: 1000, registrations: 4, verified: 2 },

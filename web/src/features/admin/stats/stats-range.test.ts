@@ -13,11 +13,11 @@ test.each([
   ['days=custom', '30', '2026-10-22'],
   ['from=2026-11-01', '30', '2026-10-22'],
   ['from=2026-13-01&to=2026-11-02', '30', '2026-10-22'],
-])('reads "%s" as %s days from %s to today', (address, choice, from) => {
+])('the statistics address "%s" means %s days from %s to today', (address, choice, from) => {
   expect(read(address)).toEqual({ choice, range: { from, to: '2026-11-20' } });
 });
 
-test('keeps a range of its own in the address', () => {
+test('the statistics address keeps a custom range', () => {
   const range = { from: '2026-01-02', to: '2026-02-03' };
   const write = (address: string, ...[choice, shown]: Parameters<typeof toRange>) =>
     writeAddress(statsAddress, new URLSearchParams(address), toRange(choice, shown)).toString();

@@ -28,7 +28,7 @@ const user: Parameters<typeof usersCsv>[0][number] = {
 };
 
 describe('users as CSV', () => {
-  test('have a header and a row each, and nothing that a spreadsheet would run', () => {
+  test('users as CSV have a header and a row each, and nothing that a spreadsheet would run', () => {
     const [head, row, end] = usersCsv([user]).split('\r\n');
     expect(head).toContain('"Id","Username","Email"');
     expect(row).toBe(

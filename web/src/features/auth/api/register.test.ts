@@ -20,7 +20,7 @@ const attempt = (answer: () => Response) => {
   return register({ username: 'anna', email: 'anna@example.com', password: 'Demo1234!' });
 };
 
-test('carries the terms that were accepted, and the language of the page once somebody chose one', async () => {
+test('a registration carries the accepted terms, and the language of the page once chosen', async () => {
   const sent: unknown[] = [];
   vi.stubGlobal(
     'fetch',
@@ -43,11 +43,11 @@ describe('a failed registration', () => {
     ['an empty body', () => new Response('', { status: 400 })],
     ['JSON without a sentence', () => Response.json({}, { status: 422 })],
     ['JSON with a code only', () => Response.json({ code: 422 }, { status: 422 })],
-  ])('[A480] with %s is "Registration failed"', async (_what, answer) => {
+  ])('[A480] a failed registration with %s is "Registration failed"', async (_what, answer) => {
     await expect(attempt(answer)).rejects.toThrow(/^Registration failed$/);
   });
 
-  test('is what the server says', async () => {
+  test('a failed registration shows what the server says', async () => {
     await expect(attempt(() => Response.json({ code: 422, msg: 'Signups are off' }, { status: 422 }))).rejects.toThrow(
       'Signups are off',
     );

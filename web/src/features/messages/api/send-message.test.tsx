@@ -50,7 +50,7 @@ afterEach(() => {
   delete window.gtag;
 });
 
-test('sends the conversion "message sent" once the message is stored, and then it is unsent no more [A570]', async () => {
+test('the conversion "message sent" is reported once the message is stored, and the message is unsent no longer [A570]', async () => {
   const { client, send } = setUp(
     vi.fn().mockImplementation((url: string) => Promise.resolve(json(String(url).includes('/rpc/') ? 7 : ROW))),
   );
@@ -64,7 +64,7 @@ test('sends the conversion "message sent" once the message is stored, and then i
   expect(readUnsentMessages(1, 5)).toEqual([]);
 });
 
-test('reports nothing of a message that could not be sent, and keeps it with the reason', async () => {
+test('a message that could not be sent reports no conversion, and is kept with the reason', async () => {
   const { client, send } = setUp(
     vi.fn().mockImplementation(() => Promise.resolve(json({ code: 'PT429', message: 'Too many requests.' }, 429))),
   );

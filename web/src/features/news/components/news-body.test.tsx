@@ -11,7 +11,7 @@ const show = (text: string) =>
   ).container;
 
 describe('the text of a news item', () => {
-  test('shows Markdown, its headings below the title of the page', () => {
+  test('the text of a news item shows Markdown, with headings below the page title', () => {
     show('# Opening\n\nOn **Monday**:\n\n- coffee\n- [programme](https://example.com/a?b=c)\n\n#### Later');
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Opening');
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Later');
@@ -22,7 +22,7 @@ describe('the text of a news item', () => {
     expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
   });
 
-  test('shows a table that scrolls by itself and runs in the direction of its text', () => {
+  test('the text of a news item shows a table that scrolls by itself and runs in the direction of its text', () => {
     show('| Port | Fee |\n| --- | ---: |\n| Haifa | **12** |\n| Jaffa | [ask](javascript:alert(1)) |');
     const table = screen.getByRole('table');
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Port', 'Fee']);
@@ -32,7 +32,7 @@ describe('the text of a news item', () => {
     expect(table.closest('[role=region]')?.getAttribute('tabindex')).toBe('0');
   });
 
-  test('keeps one tilde as it is, and the box of a task list as text', () => {
+  test('the text of a news item keeps one tilde as it is, and the box of a task list as text', () => {
     const page = show('from ~5~ to ~6 t\n\n- [x] paid\n- [ ] sent');
     expect(page.textContent).toContain('from ~5~ to ~6 t');
     expect(page.querySelectorAll('input, del')).toHaveLength(0);
@@ -50,17 +50,17 @@ describe('the text of a news item', () => {
     '//example.com',
     '/account',
     'irc://example.com',
-  ])('makes no link of %s', (address) => {
+  ])('the text of a news item makes no link of %s', (address) => {
     const page = show(`[click](<${address}>) [click](${address})\n\n<${address}>`);
     expect(page.querySelectorAll('[href], [src]')).toHaveLength(0);
   });
 
-  test('links mailboxes', () => {
+  test('the text of a news item links mailboxes', () => {
     show('[write](mailto:fair@example.com)');
     expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:fair@example.com');
   });
 
-  test('takes nothing of HTML and images into the page', () => {
+  test('the text of a news item brings no HTML and no images into the page', () => {
     const page = show(
       'before <script>window.evil = 1</script><img src=x onerror="window.evil = 1"> <b onclick="x()">bold</b> after\n\n' +
         '<iframe src="https://example.com"></iframe>\n\n<svg onload="x()"></svg>\n\n![pixel](https://example.com/p.gif)\n\n' +

@@ -46,12 +46,12 @@ afterEach(() => {
 });
 
 describe('creating a post', () => {
-  test('[A470] sends the event "post_created"', async () => {
+  test('[A470] creating a post sends the event "post_created"', async () => {
     await setUp(Response.json(stored, { status: 201 })).create();
     expect(window.gtag).toHaveBeenCalledWith('event', 'post_created', {});
   });
 
-  test('[A568] reports the conversion', async () => {
+  test('[A568] creating a post reports the conversion', async () => {
     await setUp(Response.json(stored, { status: 201 })).create();
     expect(window.gtag).toHaveBeenCalledWith('event', 'conversion', {
       send_to: 'post_creation',
@@ -60,7 +60,7 @@ describe('creating a post', () => {
     });
   });
 
-  test('answers the first post when it was stored already', async () => {
+  test('creating a post returns the first one when it was stored already', async () => {
     const { create, fetch } = setUp(
       Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 }),
       Response.json(stored),
@@ -69,7 +69,7 @@ describe('creating a post', () => {
     expect(String(fetch.mock.calls[1]?.[0])).toContain(`client_id=eq.${newPost.clientId}`);
   });
 
-  test('marks the lists of posts and the user’s posts as outdated', async () => {
+  test('creating a post marks the lists of posts and the user’s posts as stale', async () => {
     const { client, create } = setUp(Response.json(stored, { status: 201 }));
     client.setQueryData(keys.posts.list({ query: '', country: '', categories: [], page: 1 }), []);
     client.setQueryData(keys.posts.mine, []);

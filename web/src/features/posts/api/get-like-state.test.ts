@@ -6,11 +6,11 @@ import { likeStateQueryOptions } from './get-like-state.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('like states', () => {
-  test('[A547] are kept 5 minutes', () => {
+  test('[A547] like states are kept 5 minutes', () => {
     expect(likeStateQueryOptions(1)).toMatchObject({ staleTime: 300_000, gcTime: 300_000 });
   });
 
-  test('of all cards of a page come in one request', async () => {
+  test('like states of all cards of a page come in one request', async () => {
     const fetch = vi.fn(async () => Response.json([{ post_id: 2 }]));
     vi.stubGlobal('fetch', fetch);
     const client = createQueryClient();

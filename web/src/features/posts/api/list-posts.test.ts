@@ -20,18 +20,18 @@ async function sentFor(query: string, more: MoreFilters = {}): Promise<unknown[]
 }
 
 describe('the list of posts', () => {
-  test('[A430] without a search asks without a search parameter, and without filters', async () => {
+  test('[A430] the list of posts without a search sends no search parameter and no filters', async () => {
     expect(await sentFor('')).toEqual([{ page: 1, page_size: 10 }, {}]);
   });
 
-  test('asks for those without quotes and for another order only when that is chosen', async () => {
+  test('the list of posts sends the filter for unquoted posts and another order only when chosen', async () => {
     expect(await sentFor('', { unquoted: true, sort: 'fewest_quotes' })).toEqual([
       { unquoted: true, page: 1, page_size: 10, sort: 'fewest_quotes' },
       { unquoted: true },
     ]);
   });
 
-  test('asks with the search that was submitted', async () => {
+  test('the list of posts sends the submitted search', async () => {
     expect(await sentFor('steel')).toEqual([{ search: 'steel', page: 1, page_size: 10 }, { search: 'steel' }]);
   });
 });

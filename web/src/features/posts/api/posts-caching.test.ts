@@ -4,14 +4,14 @@ import { postsCaching, postsLoadError, shouldRetryPosts } from './posts-caching.
 import { postsQueryOptions } from './list-posts.ts';
 
 describe('loading posts', () => {
-  test('[A494] fails with "Failed to fetch posts: {status} {statusText}"', () => {
+  test('[A494] loading posts fails with "Failed to fetch posts: {status} {statusText}"', () => {
     expect(postsLoadError({ message: 'boom' }, 500, 'Internal Server Error').message).toBe(
       'Failed to fetch posts: 500 Internal Server Error',
     );
     expect(postsLoadError('', 404, 'Not Found').message).toBe('Failed to fetch posts: 404 Not Found');
   });
 
-  test('has a reason also without a status text', () => {
+  test('the load error of posts has a reason also without a status text', () => {
     expect(postsLoadError({ message: 'upstream is down' }, 503, '').message).toBe(
       'Failed to fetch posts: 503 upstream is down',
     );
@@ -20,7 +20,7 @@ describe('loading posts', () => {
     );
   });
 
-  test('is tried again twice, but never when the message contains a 4', () => {
+  test('loading posts is retried twice, but never when the message contains a 4', () => {
     const failure = (status: number, text: string) => postsLoadError({}, status, text);
     expect([0, 1, 2].map((count) => shouldRetryPosts(count, failure(500, 'Internal Server Error')))).toEqual([
       true,
@@ -31,18 +31,18 @@ describe('loading posts', () => {
     for (const status of [400, 404, 429, 504]) expect(shouldRetryPosts(0, failure(status, 'Failure'))).toBe(false);
   });
 
-  test('[A498] waits 1 s, then twice as long each time, at most 30 s', () => {
+  test('[A498] the retry of loading posts waits 1 s, then twice as long each time, at most 30 s', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 20].map(postsCaching.retryDelay)).toEqual([
       1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000,
     ]);
   });
 
-  test('[A542] keeps posts fresh 5 minutes and 10 minutes at all', () => {
+  test('[A542] posts are fresh for 5 minutes and cached for 10 minutes', () => {
     const options = postsQueryOptions({ query: '', country: '', categories: [], page: 1 });
     expect(options).toMatchObject({ staleTime: 300_000, gcTime: 600_000, refetchOnWindowFocus: false });
   });
 
-  test('fetches on mount only what was invalidated', () => {
+  test('loading posts refetches on mount only what was invalidated', () => {
     expect(postsCaching.refetchOnMount({ state: { isInvalidated: false } })).toBe(false);
     expect(postsCaching.refetchOnMount({ state: { isInvalidated: true } })).toBe(true);
   });

@@ -38,21 +38,21 @@ function expectSixOutdated(client: QueryClient): void {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the six caches of a post', () => {
-  test('are outdated after it was hidden', async () => {
+  test('the six caches of a post are stale after it was hidden', async () => {
     const { client, wrapper } = setUp(new Response(null, { status: 204 }));
     const { result } = renderHook(() => useHidePost(), { wrapper });
     await act(() => result.current.mutateAsync({ id: POST }));
     expectSixOutdated(client);
   });
 
-  test('are outdated after it was unhidden', async () => {
+  test('the six caches of a post are stale after it was unhidden', async () => {
     const { client, wrapper } = setUp(new Response(null, { status: 204 }));
     const { result } = renderHook(() => useUnhidePost(), { wrapper });
     await act(() => result.current.mutateAsync(POST));
     expectSixOutdated(client);
   });
 
-  test('are outdated after it was deleted', async () => {
+  test('the six caches of a post are stale after it was deleted', async () => {
     const { client, wrapper } = setUp(Response.json([{ id: POST }]));
     const { result } = renderHook(() => useDeletePost(), { wrapper });
     await act(() => result.current.mutateAsync({ id: POST, images: [] }));

@@ -18,17 +18,17 @@ describe('reportQuote', () => {
     tag.mockReset();
   });
 
-  test('sends the event "quote_submitted" with the price [A469]', () => {
+  test('a sent quote reports the event "quote_submitted" with the price [A469]', () => {
     reportQuote({ price: '2.50 USD/kg', currency: 'USD' });
     expect(tag).toHaveBeenCalledWith('event', 'quote_submitted', { price: 2.5, currency: 'USD' });
   });
 
-  test('sends the conversion with the value in the currency of the quote [A569]', () => {
+  test('a sent quote reports the conversion with the value in the currency of the quote [A569]', () => {
     reportQuote({ price: '1,250', currency: 'EUR' });
     expect(tag).toHaveBeenCalledWith('event', 'conversion', expect.objectContaining({ value: 1250, currency: 'EUR' }));
   });
 
-  test('sends the default value of a price in words', () => {
+  test('a sent quote reports the default value for a price in words', () => {
     reportQuote({ price: 'on request', currency: 'EUR' });
     expect(tag).toHaveBeenCalledWith('event', 'quote_submitted', { price: 'on request', currency: 'EUR' });
     expect(tag).toHaveBeenCalledWith('event', 'conversion', expect.objectContaining({ value: 1, currency: 'VND' }));
@@ -64,16 +64,16 @@ describe('refreshAfterQuote', () => {
     ["the user's own quotes [A465]", keys.quotes.mineList({ page: 1 })],
     ['that post [A466]', keys.posts.detail(POST_ID)],
     ['the notifications [A467]', keys.notifications.list],
-  ])('invalidates the cache of %s', async (_, queryKey) => {
+  ])('a sent quote invalidates the cache of %s', async (_, queryKey) => {
     await expect(isInvalidated(queryKey)).resolves.toBe(true);
   });
 
-  test('leaves other caches alone', async () => {
+  test('a sent quote leaves other caches fresh', async () => {
     await expect(isInvalidated(keys.posts.detail(POST_ID + 1))).resolves.toBe(false);
     await expect(isInvalidated(keys.ratings.user(1))).resolves.toBe(false);
   });
 
-  test('fetches the notifications again after 200 ms and after 500 ms [A468]', async () => {
+  test('a sent quote refetches the notifications after 200 ms and after 500 ms [A468]', async () => {
     const fetchNotifications = vi.fn(() => Promise.resolve([]));
     await queryClient.prefetchQuery({ queryKey: keys.notifications.list, queryFn: fetchNotifications });
     await refreshAfterQuote(queryClient, POST_ID);
@@ -93,20 +93,20 @@ describe('refreshAfterQuote', () => {
 describe('displayOfSubmitError', () => {
   const answer = (status: number, body: string) => toAppError(body, status, 'Status text');
 
-  test('reads the days to wait from the answer', () => {
+  test('the error of a quote reads the days to wait from the answer', () => {
     expect(displayOfSubmitError(answer(429, '{"message":"Slow down","daysToWait":3}'))).toEqual({
       place: 'inline',
       text: 'Please wait 3 days to send another quote',
     });
   });
 
-  test('finds the days also where the answer has no message', () => {
+  test('the error of a quote finds the days also when the answer has no message', () => {
     expect(displayOfSubmitError(answer(429, '{"daysToWait":2}'))).toMatchObject({
       text: expect.stringContaining('2 days'),
     });
   });
 
-  test('marks the fields of an errors array', () => {
+  test('the error of a quote marks the fields of an errors array', () => {
     const errors = [{ path: 'price', message: 'Price is required' }];
     expect(displayOfSubmitError(answer(400, JSON.stringify({ message: 'Invalid input', errors })))).toEqual({
       place: 'toast',
@@ -124,11 +124,11 @@ describe('displayOfSubmitError', () => {
     ['a fixed text for an answer that is no JSON', '<html>Bad gateway</html>', 'Server error occurred'],
     ['a fixed text for an empty answer', '', 'Server error occurred'],
     ['a fixed text for an answer without a message', '{"error":true}', 'Server error occurred'],
-  ])('shows %s', (_, body, text) => {
+  ])('the error of a quote shows %s', (_, body, text) => {
     expect(displayOfSubmitError(answer(500, body))).toMatchObject({ place: 'toast', text });
   });
 
-  test('has a text of its own when no answer came', () => {
+  test('the error of a quote has a fixed text when no answer came', () => {
     expect(displayOfSubmitError(toAppError(new TypeError('Failed to fetch')))).toMatchObject({
       place: 'toast',
       text: 'Failed to submit quote. Please try again.',

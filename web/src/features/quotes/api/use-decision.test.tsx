@@ -40,7 +40,7 @@ async function accept(status: string, ...answers: (() => Promise<Response>)[]) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a refusal is final, and what it is about is read again [A610]', async () => {
+test('a refused decision is final, and the quote is refetched [A610]', async () => {
   expect(await accept('withdrawn', refused)).toEqual({
     outcome: 'This quote is already accepted',
     calls: 1,
@@ -48,16 +48,16 @@ test('a refusal is final, and what it is about is read again [A610]', async () =
   });
 });
 
-test('a decision whose answer got lost is sent once more, and may have arrived the first time', async () => {
+test('a decision with a lost answer is sent again, and can have arrived the first time', async () => {
   expect(await accept('accepted', lost, refused)).toEqual({ outcome: 'done', calls: 2, isStale: true });
   expect(await accept('accepted', lost, () => Promise.resolve(json([])))).toMatchObject({ outcome: 'done', calls: 2 });
 });
 
-test('somebody else may have been quicker: then the refusal is told', async () => {
+test('a retried decision that somebody else was faster with shows the refusal', async () => {
   expect(await accept('withdrawn', lost, refused)).toMatchObject({ outcome: 'This quote is already accepted' });
 });
 
-test('without a connection it is given up after the second time', async () => {
+test('a decision without a connection is given up after the second attempt', async () => {
   expect(await accept('pending', lost, lost)).toMatchObject({
     outcome: 'No connection. What you typed is kept.',
     calls: 2,

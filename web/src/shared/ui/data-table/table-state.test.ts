@@ -15,7 +15,7 @@ const write = (
 ) => writeTableState(spec, new URLSearchParams(query), change).toString();
 
 describe('the state of a table in the address', () => {
-  test('is the first sort, newest first, 20 rows when the address says nothing', () => {
+  test('a table starts with the first sort, newest first, 20 rows when the address is empty', () => {
     expect(read('')).toEqual({
       page: 1,
       pageSize: 20,
@@ -26,7 +26,7 @@ describe('the state of a table in the address', () => {
     });
   });
 
-  test('takes what makes sense and forgets the rest', () => {
+  test('a table takes the valid parameters of the address and ignores the rest', () => {
     expect(read('page=3&pageSize=50&sort=name&order=asc&q=%20anna%20&role=admin&from=2026-11-20&action=x')).toEqual({
       page: 3,
       pageSize: 50,
@@ -45,24 +45,24 @@ describe('the state of a table in the address', () => {
     expect(read(`q=${'x'.repeat(200)}`).q).toHaveLength(100);
   });
 
-  test('goes back to the first page with any change but of the page, and names only what differs', () => {
+  test('a changed table returns to the first page unless the page changed, and names only non-default values', () => {
     expect(write('page=3&role=user', { filters: { role: 'admin' } })).toBe('role=admin');
     expect(write('page=3&role=user', { page: 4 })).toBe('page=4&role=user');
     expect(write('page=3&q=x', { q: '' })).toBe('');
     expect(write('sort=name', { sort: 'registered', order: 'desc' })).toBe('');
   });
 
-  test('leaves the parameters of others alone', () => {
+  test('a table keeps foreign parameters of the address', () => {
     expect(write('user=7&page=2', { pageSize: 50 })).toBe('user=7&pageSize=50');
   });
 
-  test('counts search and filters as narrowing, order and page not', () => {
+  test('a table is narrowed by search and filters, not by order and page', () => {
     expect(isNarrowed(read('page=2&sort=name'))).toBe(false);
     expect(isNarrowed(read('q=x'))).toBe(true);
     expect(isNarrowed(read('role=user'))).toBe(true);
   });
 
-  test('makes whole days of two dates, in local time', () => {
+  test('two dates become the bounds of whole days, in local time', () => {
     const november = dayBounds({ from: '2026-11-01', to: '2026-11-30' });
     expect(november.since).toBe(new Date(2026, 10, 1).toISOString());
     expect(november.before).toBe(new Date(2026, 11, 1).toISOString());

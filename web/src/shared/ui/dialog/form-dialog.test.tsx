@@ -9,7 +9,7 @@ function Form({ isSending }: { isSending: boolean }) {
   return <p>Form</p>;
 }
 
-test('cannot be closed while the form inside is being sent, and can be afterwards', () => {
+test('a form dialog cannot be closed while the form inside is being sent, and can be afterwards', () => {
   const close = vi.fn<() => void>();
   const dialog = (isSending: boolean) => (
     <MantineProvider env="test">

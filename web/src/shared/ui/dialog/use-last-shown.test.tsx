@@ -12,7 +12,7 @@ function Dialog({ name }: { name: string | null }) {
   );
 }
 
-test('a dialog shows the newest value, and goes on showing it until it is gone', async () => {
+test('a dialog shows the newest value, and keeps showing it until it has closed', async () => {
   const dialog = (name: string | null) => (
     <MantineProvider>
       <Dialog name={name} />

@@ -4,7 +4,7 @@ import { useLayer } from './use-layer.ts';
 
 const pressEscape = () => fireEvent.keyDown(document.body, { key: 'Escape' });
 
-test('only what is on top closes, and what one key opened or closed does not react to it again', () => {
+test('only the top layer closes, and a key that opened or closed a layer has no second effect', () => {
   const closeDrawer = vi.fn<() => void>();
   const closeDialog = vi.fn<() => void>();
   const drawer = renderHook(() => useLayer(true, closeDrawer));
@@ -29,7 +29,7 @@ test('only what is on top closes, and what one key opened or closed does not rea
   expect(closeDrawer).toHaveBeenCalledOnce();
 });
 
-test('what has just opened can be closed at once', () => {
+test('a layer that has just opened can be closed at once', () => {
   const close = vi.fn<() => void>();
   const { result } = renderHook(() => useLayer(true, close));
   fireEvent.pointerDown(document.body);

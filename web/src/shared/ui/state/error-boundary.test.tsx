@@ -37,19 +37,19 @@ describe('ErrorBoundary', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  test('says that something went wrong in place of a part that threw', async () => {
+  test('the error boundary says that something went wrong in place of a part that threw', async () => {
     await explode(new Error('boom'));
     expect(screen.getByText('Something went wrong')).toBeDefined();
     expect(screen.getByText('An error occurred while rendering this component.')).toBeDefined();
   });
 
-  test('shows the part again after a DOM-removal error [A531]', async () => {
+  test('the error boundary shows the part again after a DOM-removal error [A531]', async () => {
     await explode(new DOMException("Failed to execute 'removeChild' on 'Node'", 'NotFoundError'));
     expect(screen.queryByText('Something went wrong')).toBeNull();
     expect(screen.getByRole('button', { name: 'Light' })).toBeDefined();
   });
 
-  test('shows the part again when a translator has moved a node that React takes away [A531]', async () => {
+  test('the error boundary shows the part again when a translator moved a node that React removes [A531]', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     render(
       <MantineProvider env="test">

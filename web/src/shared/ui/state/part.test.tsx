@@ -36,7 +36,7 @@ function keyedElements(): string[] {
     );
 }
 
-test('every list of what users wrote has a boundary around each item', () => {
+test('every list of user content has an error boundary around each item', () => {
   const found = keyedElements();
   const isPart = (each: string) => /: (?:Part|PartItem)$/.test(each);
   expect(found.filter(isPart).length).toBeGreaterThanOrEqual(21);

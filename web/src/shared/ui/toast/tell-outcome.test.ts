@@ -11,7 +11,7 @@ const refused = () => Promise.reject(new AppError('Too late', { kind: 'rule', st
 afterEach(() => dismissToast());
 
 describe('the outcome of what was asked for', () => {
-  test('is told by a title, by title and message, or by what came back', async () => {
+  test('the toast of a success has a title, title and message, or the returned text', async () => {
     await expect(tellOutcome(Promise.resolve(), { done: 'Saved' })).resolves.toBe(true);
     expect(shown()).toMatchObject({ title: 'Saved' });
     await tellOutcome(Promise.resolve(), { done: { title: 'Saved', message: 'All of it' } });
@@ -21,19 +21,19 @@ describe('the outcome of what was asked for', () => {
     expect(shown()).not.toHaveProperty('kind');
   });
 
-  test('is not told where it shows anyway', async () => {
+  test('the toast of a success is omitted when the page shows the result anyway', async () => {
     await expect(tellOutcome(Promise.resolve(), {})).resolves.toBe(true);
     expect(shown()).toBeNull();
   });
 
-  test('is what was tried and the sentence of the failure when it failed', async () => {
+  test('the toast of a failure has the attempt and the sentence of the error', async () => {
     await expect(tellOutcome(refused(), { done: 'Saved', failed: 'Error saving' })).resolves.toBe(false);
     expect(shown()).toMatchObject({ title: 'Error saving', message: 'Too late', kind: 'destructive' });
     await tellOutcome(refused(), {});
     expect(shown()).toMatchObject({ title: 'Error', message: 'Too late', kind: 'destructive' });
   });
 
-  test('is a sentence of its own where the failure says nothing to people', async () => {
+  test('the toast of a failure has its own sentence when the error says nothing to users', async () => {
     await tellOutcome(refused(), { failed: { title: 'Logout failed', message: 'Failed to logout' } });
     expect(shown()).toMatchObject({ title: 'Logout failed', message: 'Failed to logout', kind: 'destructive' });
   });

@@ -22,7 +22,7 @@ describe('the toast slot', () => {
     vi.useRealTimers();
   });
 
-  test('holds one, for 5000 ms, swiped by 50 px, reached by F8 [A548]', () => {
+  test('the toast slot holds one toast, for 5000 ms, swiped by 50 px, reached by F8 [A548]', () => {
     expect([TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX, TOAST_HOTKEY]).toEqual([5000, 50, 'F8']);
     act(() => {
       toast({ title: 'First' });
@@ -36,7 +36,7 @@ describe('the toast slot', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  test('gives a new toast its whole time', () => {
+  test('the toast slot gives a new toast its whole time', () => {
     act(() => toast({ title: 'First' }));
     pass(4000);
     act(() => toast({ title: 'Second' }));
@@ -44,7 +44,7 @@ describe('the toast slot', () => {
     expect(screen.getByText('Second')).toBeDefined();
   });
 
-  test('waits while the pointer is over it and goes on afterwards', () => {
+  test('the toast slot waits while the pointer is over it and goes on afterwards', () => {
     act(() => toast({ title: 'First' }));
     pass(4000);
     fireEvent.pointerEnter(shown()[0] ?? document.body);
@@ -57,7 +57,7 @@ describe('the toast slot', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  test('is dismissed by its button and by its action', () => {
+  test('the toast slot is dismissed by its button and by its action', () => {
     const undo = vi.fn();
     act(() => toast({ title: 'First', action: { label: 'Undo', onClick: undo } }));
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
