@@ -329,7 +329,7 @@ describe('calls that another site makes a browser send', () => {
 });
 
 describe('answers', () => {
-  test('answers are private to their caller and cannot be taken for anything but JSON', async ({ client }) => {
+  test('all answers are private to their caller and cannot be taken for anything but JSON', async ({ client }) => {
     for (const [path, keeping] of [
       ['/api/user', 'no-store'],
       ['/api/posts', 'private, no-cache'],
