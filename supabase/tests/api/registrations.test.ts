@@ -75,7 +75,7 @@ test('a caller of Auth cannot use the pass of a registration that a function has
 });
 
 describe.each(doors)('%s', (_door, register) => {
-  test('replaces name and password of an account that nobody has verified', async () => {
+  test('a registration replaces name and password of an unverified account', async () => {
     const email = 'owner@example.com';
     expect(await register({ username: 'thief', email, password: 'Thief123!' })).toBeLessThan(300);
     await letPass('61 seconds');
@@ -87,21 +87,21 @@ describe.each(doors)('%s', (_door, register) => {
     expect(await logIn('owner', PASSWORD)).toBe(200);
   });
 
-  test('replaces nothing within a minute', async () => {
+  test('a registration replaces nothing within a minute', async () => {
     const email = 'owner@example.com';
     await register({ username: 'first', email });
     await register({ username: 'second', email, password: 'Second12!' });
     expect(await world.sql('select username from public.profiles')).toEqual([{ username: 'first' }]);
   });
 
-  test('leaves a verified account as it is', async () => {
+  test('a registration leaves a verified account as it is', async () => {
     const anna = await world.person('anna');
     await letPass('3 days');
     await register({ username: 'thief', email: anna.email, password: 'Thief123!' });
     expect([await logIn('anna', PASSWORD), await logIn(anna.email, 'Thief123!')]).toEqual([200, 401]);
   });
 
-  test('mails one address 20 times a day, however often it is registered', async () => {
+  test('one address gets 20 mails a day, however often it is registered', async () => {
     const email = 'stranger@example.com';
     await register({ username: 'first', email });
     await world.sql(`update private.rate_limit_uses set used = 20 where action = 'mail_of_auth' returning 1`);
@@ -114,7 +114,7 @@ describe.each(doors)('%s', (_door, register) => {
 
 describe('the mail to an address that nobody has verified', () => {
   test.each(['visit evil.example now', 'http://evil', 'www.evil', 'EVIL.EXAMPLE'])(
-    'greets no name with a link: %s',
+    'a mail of Auth greets no name with a link: %s',
     async (username) => {
       await DOORS['/api/register']?.({ username, email: 'stranger@example.com' });
       const { subject, text, html } = await world.mailTo('stranger@example.com');
@@ -123,7 +123,7 @@ describe('the mail to an address that nobody has verified', () => {
     },
   );
 
-  test('greets any other name', async () => {
+  test('a mail of Auth greets any other name', async () => {
     await DOORS['/api/register']?.({ username: 'Nora Comer', email: 'nora@example.com' });
     expect((await world.mailTo('nora@example.com')).text).toMatch(/^Hello Nora Comer,/);
   });

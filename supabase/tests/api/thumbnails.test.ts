@@ -113,7 +113,7 @@ describe('images that come through the API', () => {
     }
   });
 
-  test('an image with a decompression bomb in its text gets a thumbnail, one with hundreds of scans gets none', async ({
+  test('an image with a decompression bomb as text gets a thumbnail, one with hundreds of scans none', async ({
     anna,
   }) => {
     const png = await detailed(64, 64).png().toBuffer();

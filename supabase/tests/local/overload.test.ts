@@ -236,7 +236,7 @@ describe('a query that uses what the list of its role has not is refused before 
 });
 
 describe('a statement that takes too long', () => {
-  test('a too slow statement of a guest ends after three seconds, while page, mailbox and functions still answer', async () => {
+  test('a too slow statement of a guest ends after three seconds and holds up no page, mailbox or function', async () => {
     const began = performance.now();
     let ended = false;
     const slow = endlessOf('127.0.0.3').finally(() => (ended = true));

@@ -86,7 +86,7 @@ const functionOf = async ({ addresses }: Started) =>
   z.object({ pid: z.number() }).parse(await (await fetch(`${addresses.webUrl}/api/x`)).json()).pid;
 afterAll(() => project.remove());
 
-test('a server killed while writing keeps each acknowledged row, leaves no function behind and starts again', async () => {
+test('a server killed while writing keeps acknowledged rows, leaves no function behind and starts again', async () => {
   onTestFinished(async () => void (await endAll()));
   const acknowledged: number[] = [];
   // A row may have been written whose answer the kill cut off; none is there that was never sent.

@@ -332,7 +332,7 @@ describe('[A621] a deadline that passes', () => {
     ]);
   });
 
-  test('the owner is not told of a deadline after closing the post, removing the deadline or deleting the post', async ({
+  test('the owner is told of no deadline after closing the post, removing the deadline or deleting the post', async ({
     anna,
   }) => {
     const posts = [];

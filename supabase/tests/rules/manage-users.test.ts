@@ -378,7 +378,7 @@ describe('deleting a user', () => {
 });
 
 describe('what a deleted user leaves', () => {
-  test('a deleted user leaves terms, texts and reviews to others; company and address are removed, files by a job', async ({
+  test('a deleted user leaves terms, texts and reviews; company, address and, by a job, files are removed', async ({
     anna,
     mona,
   }) => {

@@ -87,7 +87,7 @@ describe('news', () => {
     expect(await of()).toBe(first);
   });
 
-  test('pinned news come first, then the newest; events are sorted by their start, upcoming ones soonest first', async ({
+  test('pinned news come first, then the newest; events are sorted by start, upcoming ones soonest first', async ({
     world,
     publish,
   }) => {

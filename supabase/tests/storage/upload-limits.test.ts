@@ -79,7 +79,7 @@ afterEach(async () => {
 });
 
 describe.for(Object.entries(WAYS))('%s', ([, store]) => {
-  test('counts as an upload in every bucket, also when the file is removed again', async ({ adam }) => {
+  test('a stored file counts as an upload in every bucket, even if it is removed again', async ({ adam }) => {
     const doors = await buckets();
     expect(doors).toHaveLength(6);
     for (const bucket of doors) {
@@ -97,7 +97,7 @@ describe.for(Object.entries(WAYS))('%s', ([, store]) => {
     }
   });
 
-  test('counts its bytes in every bucket, and what is too much is not stored', async ({ adam }) => {
+  test('a stored file counts its bytes in every bucket, and an excess one is not stored', async ({ adam }) => {
     for (const bucket of await buckets()) {
       await setLimit('upload_kilobytes', 300_000);
       const source = await stored(adam, bucket, 3);
@@ -128,7 +128,7 @@ test('a thumbnail is as small as its limit, whichever way it comes', async ({ ad
   }
 });
 
-test('what jobs write into the folder of a user does not count', async ({ adam }) => {
+test('files that jobs write into the folder of a user do not count', async ({ adam }) => {
   await setLimit('upload', 1);
   for (let n = 0; n < 3; n += 1) {
     const file = fileFor('post-images', adam, 1);
