@@ -151,7 +151,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('the account page opens the quotes that a post received, lists those sent and received, and shows each whole', async ({
+  test('the account page opens the quotes of a post, lists those sent and received, and shows each whole', async ({
     page,
     world,
   }) => {
@@ -193,7 +193,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('the account page lists, narrows, sorts and exports the quotes received, and counts each unread message once', async ({
+  test('the account page lists, filters, sorts and exports received quotes, and counts unread messages once', async ({
     page,
     world,
   }) => {
@@ -380,7 +380,7 @@ test.describe('/my-quotes', () => {
     });
   });
 
-  test('the quotes on /my-quotes are filtered by match, account type, days and text, exported, and open for the parties only [A580]', async ({
+  test('the quotes on /my-quotes can be filtered and exported, and open for the parties only [A580]', async ({
     page,
     world,
   }) => {

@@ -4,7 +4,7 @@ import { expectToast } from './support/toast.ts';
 
 test.use({ sparesData: false });
 
-test('an admin hides a reported post, answers the report and tells everybody, and all of it is in the audit log [A20]', async ({
+test('an admin hides a reported post, answers the report and tells everybody, all of it audited [A20]', async ({
   page,
   world,
 }) => {

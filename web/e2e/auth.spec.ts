@@ -287,7 +287,7 @@ test.describe('registering', () => {
     ['another confirmation', { ...good, confirm: 'Abcdef1?' }, 'Confirm Password', "Passwords don't match"],
   ];
 
-  test('the registration form refuses invalid input before it asks the server, and takes values at the limits [A170,A294,A295,A296,A298,A299,A300,A301,A302,A303,A305,A306]', async ({
+  test('the registration form refuses invalid input before any request, and takes values at the limits [A170,A294,A295,A296,A298,A299,A300,A301,A302,A303,A305,A306]', async ({
     page,
   }) => {
     const form = registerForm(page);
@@ -495,7 +495,7 @@ test.describe('a forgotten password', () => {
     await dialog(page).getByRole('button', { name: 'Send reset link' }).click();
   }
 
-  test('the forgotten-password dialog asks for an address, says why it failed, and answers alike for any address [A175,A176,A177,A309,A422,A488,A489]', async ({
+  test('the forgotten-password dialog says why it failed, and answers alike for any address [A175,A176,A177,A309,A422,A488,A489]', async ({
     page,
     world,
   }) => {

@@ -53,7 +53,7 @@ const ageQuote = (world: World, quoteId: number) =>
   );
 
 test.describe('decisions of an owner', () => {
-  test('an owner shortlists a quote and takes it back; its supplier is led to it and reads the same word everywhere [A602,A603]', async ({
+  test('an owner shortlists a quote and takes it back; the supplier is notified and sees the same status [A602,A603]', async ({
     page,
     world,
     browser,
@@ -351,7 +351,7 @@ test.describe('decisions of an owner', () => {
 });
 
 test.describe('what a supplier does with a quote', () => {
-  test('a supplier withdraws a quote: the conversation says why it is closed, and the next quote waits as before [A607]', async ({
+  test('a supplier withdraws a quote: the closed conversation says why, and the next quote waits as before [A607]', async ({
     page,
     world,
   }) => {
@@ -544,7 +544,7 @@ test.describe('what a supplier does with a quote', () => {
 });
 
 test.describe('lists of quotes', () => {
-  test('lists of quotes filter by status, sort by the latest change and export the status as the last column [A602,A625]', async ({
+  test('lists of quotes filter by status, sort by the latest change and export the status last [A602,A625]', async ({
     page,
     world,
   }) => {

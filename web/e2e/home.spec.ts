@@ -146,7 +146,7 @@ test.describe('the home page', () => {
 });
 
 test.describe('the compact list', () => {
-  test('the compact list shows five requests at once with all their actions, is remembered, and shifts no layout', async ({
+  test('the compact list shows five requests with all their actions, is remembered, and shifts no layout', async ({
     page,
     world,
   }) => {
@@ -249,7 +249,7 @@ test.describe('the filters', () => {
     await expect(card(page, 'Old tractor')).toBeVisible();
   });
 
-  test('the filters are a column of 280 px from 992 px, else a drawer; the pager has five pages, three below 640 px [A535,A536,A537]', async ({
+  test('the filters are a column of 280 px from 992 px, else a drawer; the pager narrows below 640 px [A535,A536,A537]', async ({
     page,
     world,
   }) => {
@@ -297,7 +297,7 @@ test.describe('the filters', () => {
 });
 
 test.describe('the pager', () => {
-  test('the pager makes pages of ten, has First, Previous, Next and Last, and returns to page 1 when filters change [A137,A138,A142,A534,A538]', async ({
+  test('the pager has pages of ten, First, Previous, Next and Last, and returns to page 1 on new filters [A137,A138,A142,A534,A538]', async ({
     page,
     world,
   }) => {

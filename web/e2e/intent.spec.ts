@@ -10,7 +10,7 @@ const reason = (page: Page) => page.getByRole('main').getByRole('alert');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
 test.describe('what a guest asked for', () => {
-  test('the action of a guest is named on the auth page and opens after signing in: a quote, a post, a share, a review', async ({
+  test('the intent of a guest is named on the auth page and opens after sign-in: quote, post, share, review', async ({
     page,
     world,
   }) => {
@@ -78,7 +78,7 @@ test.describe('what a guest asked for', () => {
     await expect(card(page, 'Rice').getByRole('button', { name: 'Like, 0 likes', pressed: false })).toBeVisible();
   });
 
-  test('the action of a guest is dropped by going back, and a plain sign-in shows none', async ({ page, world }) => {
+  test('the intent of a guest is dropped by going back, and a plain sign-in shows none', async ({ page, world }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await world.person('bob');
     await page.goto('/');
@@ -100,7 +100,7 @@ test.describe('what a guest asked for', () => {
     await expect(reason(page)).toHaveText('Log in to see this page.');
   });
 
-  test('the action of a guest opens after registering too', async ({ page, world }) => {
+  test('the intent of a guest opens after registering too', async ({ page, world }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.goto('/');
     await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();

@@ -71,7 +71,7 @@ test.describe('the language', () => {
     await expectAccessible(page);
   });
 
-  test('the language belongs to the account, also in another browser, and takes over the choice of the guest [A632]', async ({
+  test('the language belongs to the account, in any browser, and takes over the choice of the guest [A632]', async ({
     page,
     world,
     browser,

@@ -21,7 +21,7 @@ async function close(page: Page): Promise<void> {
 }
 
 test.describe('the image viewer', () => {
-  test('the image viewer opens at the clicked image, pages with keys, arrows and dots, and closes with Escape [A158,A186,A187,A188,A189,A191]', async ({
+  test('the image viewer opens at the clicked image, pages by keys, arrows and dots, and closes by Escape [A158,A186,A187,A188,A189,A191]', async ({
     page,
   }) => {
     await page.goto('/demo');

@@ -103,7 +103,7 @@ test.describe('the list of news', () => {
     }
   });
 
-  test('the list of news is searched from the header, says why loading failed, and is not refetched on focus [A80,A231,A404,A577]', async ({
+  test('the news list is searched from the header, says why loading failed, and is not refetched on focus [A80,A231,A404,A577]', async ({
     page,
     world,
   }) => {
@@ -178,7 +178,7 @@ test.describe('the list of news', () => {
 });
 
 test.describe('a news item', () => {
-  test('a news item shows text, event, calendar file and neighbours; says when it is not found or failed to load [A16,A30,A31,A577]', async ({
+  test('a news item shows text, event, calendar file and neighbours, or that it is missing or failed to load [A16,A30,A31,A577]', async ({
     page,
     world,
   }) => {

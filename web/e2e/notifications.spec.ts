@@ -300,7 +300,7 @@ test.describe('a click on a notification', () => {
     });
   });
 
-  test('a clicked notification opens its post, keeps the id of a message, and is routed by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({
+  test('a clicked notification opens its post, keeps a message id, and is routed by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({
     page,
     world,
   }) => {
@@ -352,7 +352,7 @@ test.describe('a click on a notification', () => {
   });
 });
 
-test('the bell in Vietnamese translates all but the words of admins, leads to the same places, and stores no change [A636]', async ({
+test('the bell in Vietnamese translates all but words of admins, and leads to the same places [A636]', async ({
   page,
   world,
 }) => {

@@ -8,7 +8,7 @@ import { toast } from './support/toast.ts';
 const LONG = 'Within 25 working days after the deposit has arrived';
 
 test.describe('a text that is longer than its field takes', () => {
-  test('a pasted text over the limit of the quote form is kept whole, counted, marked, and not sent until shortened', async ({
+  test('a pasted text over the limit of the quote form is kept, counted, marked, and unsent until shortened', async ({
     page,
     world,
   }) => {
@@ -41,7 +41,7 @@ test.describe('a text that is longer than its field takes', () => {
     await expect(toast(page)).toContainText('Quote submitted');
   });
 
-  test('a pasted text over the limit is kept whole in the other forms too, and typing still stops at the limit', async ({
+  test('a pasted text over the limit is kept in the other forms too, and typing still stops at the limit', async ({
     page,
     world,
   }) => {

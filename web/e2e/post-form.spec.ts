@@ -175,7 +175,7 @@ test.describe('the form for a new purchase request', () => {
     });
   });
 
-  test('the post form keeps typed text when the server refuses it, and creates one post however often it is sent [A409,A502]', async ({
+  test('the post form keeps typed text after a refusal, and creates one post however often it is sent [A409,A502]', async ({
     page,
     world,
   }) => {
@@ -298,7 +298,7 @@ test.describe('the form for an own purchase request', () => {
     });
   });
 
-  test('the edit form of a post keeps an unknown country code, a long title and a category that it does not offer [A237]', async ({
+  test('the edit form of a post keeps an unknown country code, a long title and an unoffered category [A237]', async ({
     page,
     world,
   }) => {

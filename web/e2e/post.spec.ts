@@ -124,7 +124,7 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('the page of a post is not available when it is hidden, gone or has no number, and says why loading failed', async ({
+  test('the page of a hidden, deleted or unnumbered post is not available, and says why loading failed', async ({
     page,
     world,
   }) => {
@@ -161,7 +161,7 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('the page of a post shows its owner the quotes, leads to the feed after deletion, and asks admins why they hide it', async ({
+  test('a post page shows its owner the quotes, leaves after deletion, and asks admins why they hide it', async ({
     page,
     world,
   }) => {

@@ -227,7 +227,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('the quote form keeps typed text when it is closed, cannot be sent twice, and is empty once it is sent [A272]', async ({
+  test('the quote form keeps typed text when closed, cannot be sent twice, and is empty once it is sent [A272]', async ({
     page,
     world,
   }) => {
@@ -249,7 +249,7 @@ test.describe('the quote form', () => {
     await expect(quoteField(page, 'Price')).toHaveValue('');
   });
 
-  test('the quote form for an organization is not preselected when none is known, and needs one in the profile [A267,A268,A269,A361,A363,A370]', async ({
+  test('the quote form preselects no organization when none is known, and needs one in the profile [A267,A268,A269,A361,A363,A370]', async ({
     page,
     world,
   }) => {
@@ -335,7 +335,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('the quote form says how long to wait next to its button, which stays disabled until the dialog is closed [A273,A274,A510,A511,A512,A513,A514,A515]', async ({
+  test('the quote form says how long to wait next to its button, which is disabled until it is closed [A273,A274,A510,A511,A512,A513,A514,A515]', async ({
     page,
     world,
   }) => {
@@ -376,7 +376,7 @@ test.describe('the quote form', () => {
     expect(await recordedToasts(page)).toEqual([]);
   });
 
-  test('the quote form opens with the wait and the quote that causes it, before a field is filled, as on the card', async ({
+  test('the quote form opens with the wait and the quote that causes it, before a field is filled', async ({
     page,
     world,
   }) => {
@@ -437,7 +437,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('the quote form says why it was not sent, keeps typed text, and repeats a request whose answer was lost [A516,A517,A518,A519,A520]', async ({
+  test('the quote form says why it was not sent, keeps typed text, and retries after a lost answer [A516,A517,A518,A519,A520]', async ({
     page,
     world,
   }) => {
@@ -553,7 +553,7 @@ test.describe('the quote form', () => {
 });
 
 test.describe('the page of a post', () => {
-  test('the page of a post tells suppliers when they quoted and can quote again, and shows its owner the quotes', async ({
+  test('the page of a post tells suppliers when they can quote again, and shows its owner the quotes', async ({
     page,
     world,
   }) => {

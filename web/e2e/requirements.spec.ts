@@ -59,7 +59,7 @@ test.describe('the requirements of a request', () => {
     expect(stored).toEqual([{ is_given: true }]);
   });
 
-  test('the requirements of a request are optional, refused at their fields with all text kept, and shown on card and page [A620]', async ({
+  test('the requirements of a request are optional, validated at their fields, and shown on card and page [A620]', async ({
     page,
     world,
   }) => {

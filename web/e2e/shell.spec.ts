@@ -318,7 +318,7 @@ test.describe('the avatar menu', () => {
     expect(visits).toEqual([]);
   });
 
-  test('the avatar menu leads admins to the admin panel, and shows initials of the username if only that is known [A88,A89,A90,A100,A398]', async ({
+  test('the avatar menu leads admins to the admin panel, and falls back to the initials of the username [A88,A89,A90,A100,A398]', async ({
     page,
     world,
   }) => {
@@ -341,7 +341,7 @@ test.describe('the avatar menu', () => {
 });
 
 test.describe('the search box', () => {
-  test('the search box submits by Enter and by the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({
+  test('the search box submits by Enter and the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({
     page,
   }) => {
     await test.step('submits by Enter and by the magnifier', async () => {

@@ -104,7 +104,7 @@ test.describe('images of a post', () => {
     expect(thumbnail?.size).toBeLessThanOrEqual(THUMBNAIL_SIZE_MAX);
   });
 
-  test('images of a post name their types in a hint, show at once, are uploaded, and submitted by their server paths [A280,A281,A282,A333,A438,A525]', async ({
+  test('images of a post show at once, are uploaded, and are submitted by their server paths [A280,A281,A282,A333,A438,A525]', async ({
     page,
     world,
   }) => {
@@ -150,7 +150,7 @@ test.describe('images of a post', () => {
     expect((await sent).postDataJSON()).toMatchObject({ images: shown });
   });
 
-  test('images of a post must have 5MB at most, exactly 5MB included, and leave nothing when the upload fails [A329,A331,A524,A528,A529]', async ({
+  test('images of a post have at most 5MB, exactly 5MB included, and leave nothing after a failed upload [A329,A331,A524,A528,A529]', async ({
     page,
     world,
   }) => {
@@ -260,7 +260,7 @@ test.describe('documents of a quote', () => {
     await openQuoteDialog(page, 'Rice');
   });
 
-  test('documents of a quote are of seven types, attached once each, and saved by the owner under their names [A367,A368,A523]', async ({
+  test('documents of a quote have seven types, are attached once each, and are saved under their names [A367,A368,A523]', async ({
     page,
     world,
     browser,
@@ -306,7 +306,7 @@ test.describe('documents of a quote', () => {
     }
   });
 
-  test('documents of a quote are five of 3MB at most, no programs or archives, and the quote waits for their upload [A365,A366,A368,A522]', async ({
+  test('documents of a quote are five of 3MB at most, no programs or archives, and delay the quote [A365,A366,A368,A522]', async ({
     page,
     world,
   }) => {

@@ -202,7 +202,7 @@ test.describe('what a guest asked for before registering', () => {
     await expect(page).toHaveURL(/\/verify-email$/);
   }
 
-  test('the action of a guest opens after the link of the mail, in another tab', async ({ page, world, context }) => {
+  test('the intent of a guest opens after the link of the mail, in another tab', async ({ page, world, context }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.goto('/?country=vn');
     await askAndRegister(page, 'Quotation');
@@ -215,7 +215,7 @@ test.describe('what a guest asked for before registering', () => {
     await expect(other).toHaveURL('/?country=vn');
   });
 
-  test('the action of a guest opens after the code', async ({ page, world }) => {
+  test('the intent of a guest opens after the code', async ({ page, world }) => {
     await page.goto('/');
     await askAndRegister(page, 'Post a purchase request now!');
     await typeCode(page, await codeOf(world));

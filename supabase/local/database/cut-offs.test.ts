@@ -18,7 +18,7 @@ test('a statement was cut off only by the code that says so', () => {
 });
 
 describe('a client whose statement was cut off', () => {
-  test('a client whose statement was cut off is refused for 5 s, then twice as long each time, at most 5 minutes', () => {
+  test('a client after a cut-off statement is refused for 5 s, then twice as long each time up to 5 minutes', () => {
     const { cutOffs, pass } = record();
     const waits: number[] = [];
     for (let n = 0; n < 9; n += 1) {

@@ -20,7 +20,7 @@ describe.each([
   ['terms of use', ENGLISH_TERMS, VIETNAMESE_TERMS],
   ['privacy policy', ENGLISH_PRIVACY, VIETNAMESE_PRIVACY],
 ])('the Vietnamese %s', (_name, english, vietnamese) => {
-  test('the Vietnamese document has the sections, paragraphs, rows and links of the English one, in its order [A640]', () => {
+  test('the Vietnamese document has the sections, paragraphs, rows and links of the English one in order [A640]', () => {
     expect(vietnamese.sections.map(({ id }) => id)).toEqual(english.sections.map(({ id }) => id));
     const elements = (body: React.ReactNode) => markupOf(body).match(/<[^>]+>/g);
     for (const [index, { body }] of english.sections.entries())

@@ -99,7 +99,7 @@ describe('what arrives in English', () => {
     for (const text of ['', 'Unknown', 'toString', 'Rate limit', 'please wait 5 days']) expect(say(text)).toBe(text);
   });
 
-  test('an arriving text stays as it came when its catalogue entry is no text, is empty or has another placeholder', () => {
+  test('an arriving text stays as it came when its entry is no text, is empty or has another placeholder', () => {
     const broken = translateArriving(
       {
         texts: { Spam: '', Offer: 7 },

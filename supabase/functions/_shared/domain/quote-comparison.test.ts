@@ -128,7 +128,7 @@ describe('the best unit price', () => {
     expect(bestPrices(yen, { rates: ratesByCurrency([]) })).toEqual([1]);
   });
 
-  test('[A615] the best unit price is never that of an expired, withdrawn, declined, cancelled or incomparable quote', () => {
+  test('[A615] the best unit price skips expired, withdrawn, declined, cancelled and incomparable quotes', () => {
     const out: ShownStatus[] = ['expired', 'withdrawn', 'declined', 'cancelled'];
     for (const status of out) {
       const list = quotes([

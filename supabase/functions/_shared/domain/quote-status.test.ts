@@ -69,7 +69,7 @@ describe('what becomes of a quote', () => {
     expect(quoteActions(expired, 'supplier', 'open', today)).toEqual(['withdraw', 'revise']);
   });
 
-  test('the owner decides after the deadline; a closed, hidden or deleted request leaves only actions that end a quote', () => {
+  test('the owner decides after the deadline; a closed, hidden or deleted request only lets a quote end', () => {
     expect(quoteActions(quote, 'owner', 'late', today)).toEqual(['shortlist', 'accept', 'decline']);
     expect(quoteActions(quote, 'supplier', 'late', today)).toEqual(['withdraw']);
     for (const request of ['closed', 'hidden', 'deleted'] as const) {

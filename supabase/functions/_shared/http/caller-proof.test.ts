@@ -20,7 +20,7 @@ describe('the proof of who a function calls for', () => {
     expect(await callerProof('other', '192.0.2.1')).not.toBe(proof);
   });
 
-  test('the caller proof goes with every request to the platform, from each client and fetch of the functions', () => {
+  test('the caller proof goes with every request of the functions to the platform, by client or fetch', () => {
     expect(filesWith(/createClient[<(]/)).toEqual(filesWith(/createClient[<(][^;]*(fetchForCaller|shared)/));
     // Other functions, which the scheduler calls as well, and the source of exchange rates.
     expect(filesWith(/[^.\w]fetch\(/)).toEqual([

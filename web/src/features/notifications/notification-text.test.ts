@@ -9,7 +9,7 @@ const catalogue: Catalogue = JSON.parse(readFileSync(new URL('../../shared/i18n/
 const VIETNAMESE = translated('vi', catalogue);
 
 describe('what a notification says', () => {
-  test('the text of a notification is the stored one in English, and its translation in Vietnamese, with old and new data [A636]', () => {
+  test('the text of a notification is stored in English and translated to Vietnamese, with old and new data [A636]', () => {
     const stored = 'You have a new quote on your post "Steel" from bob';
     for (const data of [{ type: 'quote', postId: 9 }, '{"type":"quote","postId":9}', { postId: 9 }, null, 'broken']) {
       expect(notificationText({ message: stored, data }, ENGLISH)).toBe(stored);
@@ -19,7 +19,7 @@ describe('what a notification says', () => {
     }
   });
 
-  test('the text of a notification is not changed by a title that reads like another notification [A636]', () => {
+  test('the text of a notification is unchanged by a title that reads like another notification [A636]', () => {
     const message = 'Your quote on "x" was declined: y" was accepted';
     expect(notificationText({ message, data: { type: 'quote_accepted', quoteId: 8 } }, VIETNAMESE)).toBe(
       'Báo giá của bạn cho “x" was declined: y” đã được chấp nhận',

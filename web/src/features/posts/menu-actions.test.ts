@@ -20,7 +20,7 @@ describe('the menu of a card', () => {
     expect(menuActions(hiddenByAdam, anna)).toEqual(['hidden-by-admin', 'delete']);
   });
 
-  test('the menu of a card lets admins hide and unhide posts of others, and treats their own like everybody’s', () => {
+  test('the menu of a card lets admins hide and unhide posts of others, and has no extras for their own', () => {
     expect(menuActions(visible, adam)).toEqual(['hide-violation']);
     expect(menuActions(hiddenByAnna, adam)).toEqual(['hide-violation']);
     expect(menuActions(hiddenByAdam, adam)).toEqual(['unhide']);

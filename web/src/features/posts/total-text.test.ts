@@ -27,7 +27,7 @@ describe('the total of the feed', () => {
     ]);
   });
 
-  test('the total of the feed is counted up to 1,000 with a search, without quotes only, and in another order', () => {
+  test('the total of the feed is counted up to 1,000 with a search, a filter for quotes or another order', () => {
     expect(isCounted({ query: '' })).toBe(false);
     expect(isCounted({ query: 'steel' })).toBe(true);
     expect(isCounted({ query: '', unquoted: true })).toBe(true);

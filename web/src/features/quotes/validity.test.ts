@@ -4,7 +4,7 @@ import { validityOf } from './validity.ts';
 
 const pending = { status: 'pending', validUntil: '2026-12-04' } as const;
 
-test('the validity of a quote shows its last day, marks the last seven days, and includes the last of them [A611]', () => {
+test('the validity of a quote shows its last day, marks the last seven days, and includes the last one [A611]', () => {
   expect(validityOf(pending, '2026-11-22', ENGLISH)).toEqual({ text: 'Valid until Dec 4', isEnding: false });
   expect(validityOf(pending, '2026-11-27', ENGLISH)).toEqual({ text: 'Valid until Dec 4', isEnding: false });
   expect(validityOf(pending, '2026-11-28', ENGLISH)).toEqual({ text: 'Valid until Dec 4', isEnding: true });

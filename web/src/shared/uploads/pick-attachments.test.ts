@@ -43,7 +43,7 @@ describe('pickAttachments', () => {
     expect(refusals).toEqual([{ title: 'File limit exceeded', text: 'Maximum 5 files can be attached' }]);
   });
 
-  test('the attachment picker attaches no document twice, in one pick or two, and gives its place to another', async () => {
+  test('the attachment picker attaches no document twice, in one pick or two, and wastes no place on it', async () => {
     const once = await pickAttachments([document('a.pdf', '%PDF-1'), document('a.pdf', '%PDF-1')], picking);
     expect(once.attachments).toHaveLength(1);
     expect(once.refusals).toEqual([{ title: 'Already attached', text: 'a.pdf is attached already' }]);

@@ -50,7 +50,7 @@ afterEach(() => {
   delete window.gtag;
 });
 
-test('the conversion "message sent" is reported once the message is stored, and the message is unsent no longer [A570]', async () => {
+test('the conversion "message sent" is reported once the message is stored and no longer unsent [A570]', async () => {
   const { client, send } = setUp(
     vi.fn().mockImplementation((url: string) => Promise.resolve(json(String(url).includes('/rpc/') ? 7 : ROW))),
   );

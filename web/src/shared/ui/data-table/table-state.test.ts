@@ -45,7 +45,7 @@ describe('the state of a table in the address', () => {
     expect(read(`q=${'x'.repeat(200)}`).q).toHaveLength(100);
   });
 
-  test('a changed table returns to the first page unless the page changed, and names only non-default values', () => {
+  test('a changed table returns to the first page unless the page changed, and writes no default values', () => {
     expect(write('page=3&role=user', { filters: { role: 'admin' } })).toBe('role=admin');
     expect(write('page=3&role=user', { page: 4 })).toBe('page=4&role=user');
     expect(write('page=3&q=x', { q: '' })).toBe('');
