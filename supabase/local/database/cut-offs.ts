@@ -14,7 +14,7 @@ const OWN = new Set(['server', 'service']);
 export const isCutOff = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
 
-interface Record {
+interface CutOff {
   times: number;
   at: number;
 }
@@ -24,7 +24,7 @@ interface Record {
  * same client would do so again, so that client is refused for a while.
  */
 export class CutOffs {
-  readonly #records = new Map<string, Record>();
+  readonly #records = new Map<string, CutOff>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {

@@ -6,6 +6,8 @@ import type { FairQueue } from '../../functions/_shared/fair-queue.ts';
 
 /** How long a request waits for its turn, as in PostgREST. */
 export const TURN_MS = 10_000;
+/** How PostgREST refuses a request that has waited for that long. */
+export const NO_TURN = { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' };
 
 /** What a scope holds while it has its turn. */
 export interface Turn<Held> {
@@ -101,9 +103,7 @@ export class Turns<Held> {
   }
 
   async #wait(patience?: number): Promise<Turn<Held>> {
-    const leave = await this.#queue.enter(askingClient(), patience, () =>
-      databaseError('PGRST003', 'Timed out acquiring connection from connection pool.'),
-    );
+    const leave = await this.#queue.enter(askingClient(), patience, () => databaseError(NO_TURN.code, NO_TURN.message));
     try {
       return { held: await this.#open(), leave };
     } catch (error) {

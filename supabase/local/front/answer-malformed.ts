@@ -2,8 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../database/request-errors.ts';
 
-/** A text with a zero byte, a date that is none: the database refuses the value. Or a file that is gone while its row is there. */
-const isOfRequest = (code: string) => code === UNDEFINED_FILE || /^(22|08P01|54001)/.test(code);
+/**
+ * A text with a zero byte, a date that is none: the database refuses the value. A list where `@supabase/lite` expects a text makes
+ * a statement that is none (42601) or compares a row (42883). Or a file that is gone while its row is there.
+ */
+const isOfRequest = (code: string) => code === UNDEFINED_FILE || /^(22|08P01|54001|42601|42883)/.test(code);
 
 /**
  * Answers 400 where `@supabase/lite` fails on a request that is malformed. Only failures of the database, or of its

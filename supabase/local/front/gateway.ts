@@ -4,7 +4,7 @@ import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { FairQueue } from '../../functions/_shared/fair-queue.ts';
 import { askingClient } from '../database/asking-client.ts';
-import { TURN_MS } from '../database/turns.ts';
+import { NO_TURN, TURN_MS } from '../database/turns.ts';
 import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { answerMalformed } from './answer-malformed.ts';
 import type { CutOffs } from '../database/cut-offs.ts';
@@ -47,7 +47,6 @@ const TOO_MANY_CONDITIONS: DatabaseError = {
   code: 'PGRST100',
   message: `More than ${String(CONDITIONS_MAX)} conditions are not accepted`,
 };
-const NO_TURN: DatabaseError = { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' };
 
 /**
  * Requests of REST at once, and of one client. Reading a query and writing its answer take the one thread of this server, so that many

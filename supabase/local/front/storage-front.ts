@@ -26,7 +26,21 @@ const LINK_SECONDS_MAX = 600;
 const signedSchema = z.object({ signedUrl: z.string() });
 const linkSchema = z.object({ expiresIn: z.number().max(LINK_SECONDS_MAX) });
 const signManySchema = z.object({ expiresIn: z.number(), paths: z.array(z.string()).max(1000) });
-const listRequestSchema = z.object({ prefix: z.string().default('') });
+const listRequestSchema = z.object({
+  prefix: z.string().default(''),
+  limit: z.int().min(1).optional(),
+  offset: z.int().min(0).optional(),
+  search: z.string().optional(),
+  sortBy: z
+    .object({
+      column: z.enum(['name', 'updated_at', 'created_at', 'last_accessed_at']).optional(),
+      order: z.enum(['asc', 'desc']).optional(),
+    })
+    .optional(),
+});
+const removeManySchema = z.object({ prefixes: z.array(z.string()).max(1000) });
+/** How the server behind refuses a body: with a list of what is wrong, and without a code. */
+const refusedBodySchema = z.object({ valid: z.literal(false), errors: z.array(z.object({ error: z.string() })) });
 const listedSchema = z.array(z.looseObject({ name: z.string() }));
 
 /**
@@ -38,10 +52,17 @@ export function createStorageFront({
   uploadLimit,
   fileToStore,
   secretKey,
-  forward,
+  forward: ask,
   dropUnnamed,
 }: StorageFrontParts): Hono {
   const app = new Hono();
+  const forward = async (request: Request): Promise<Response> => {
+    const answer = await ask(request);
+    const refused = answer.status === 400 ? refusedBodySchema.safeParse(await readJson(answer)) : undefined;
+    return refused?.success
+      ? storageError('400', 'InvalidRequest', refused.data.errors.map(({ error }) => error).join('; '))
+      : answer;
+  };
 
   app.get('/object/sign/:bucket/*', async (c) => {
     const state = await tokenState(c.req.query('token') ?? '', jwtSecret);
@@ -102,10 +123,15 @@ export function createStorageFront({
 
   app.post('/object/list/:bucket', async (c) => {
     const query = listRequestSchema.safeParse(await readJson(c.req.raw));
+    if (!query.success) return storageError('400', 'InvalidRequest', z.prettifyError(query.error));
     const answer = await forward(c.req.raw);
     const objects = listedSchema.safeParse(await readJson(answer));
-    if (!answer.ok || !objects.success) return answer;
-    return c.json(asFolder(objects.data, query.success ? query.data.prefix : ''));
+    return answer.ok && objects.success ? c.json(asFolder(objects.data, query.data.prefix)) : answer;
+  });
+
+  app.delete('/object/:bucket', async (c, next) => {
+    const wanted = removeManySchema.safeParse(await readJson(c.req.raw));
+    return wanted.success ? next() : storageError('400', 'InvalidRequest', z.prettifyError(wanted.error));
   });
 
   for (const path of ['/object/move', '/object/copy']) app.post(path, (c) => forward(c.req.raw));

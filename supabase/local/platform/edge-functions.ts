@@ -62,6 +62,9 @@ export class EdgeFunctions {
     const edgeFunction = this.#functions.get(name);
     if (!edgeFunction)
       return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 });
+    // fetch sends none of these.
+    if (['TRACE', 'TRACK', 'CONNECT'].includes(c.req.method))
+      return Response.json({ code: 'method_not_allowed', message: 'Method not allowed' }, { status: 405 });
     if (c.req.method !== 'OPTIONS' && this.#parts.verifyJwt(name)) {
       const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
       if (token === undefined)

@@ -1,4 +1,5 @@
 /** Edge functions as processes: what reaches them, what they may do, and what happens when they end. */
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { makeProject, signedIn } from './project.ts';
@@ -71,6 +72,23 @@ test('the body of every method arrives, and none is taken for the next request',
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ method, body: `{"by":"${method}"}` });
   }
+});
+
+test.each(['webUrl', 'supabaseUrl'] as const)('%s answers 405 to a method that fetch cannot pass on', async (port) => {
+  const path = port === 'webUrl' ? '/api/echo' : '/functions/v1/api/echo';
+  const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    request(server[port] + path, { method: 'TRACE' }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+    })
+      .once('error', reject)
+      .end();
+  });
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    405,
+    { code: 'method_not_allowed', message: 'Method not allowed' },
+  ]);
 });
 
 test('an answer of known length arrives as one piece with its length, one without as it comes', async () => {
