@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginSchema } from '@domain/login.ts';
 
-/** The rules of the login form. */
+/** Validation of the login form. */
 export const loginResolver = zodResolver(loginSchema);

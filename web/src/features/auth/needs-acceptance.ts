@@ -1,4 +1,4 @@
-/** Whether somebody who accepted `accepted` last (null: nothing yet) has to accept `current`; versions are ISO days. */
+/** Whether a user whose last acceptance is `accepted` (null: none) has to accept `current`. Versions are ISO days. */
 export function needsAcceptance(accepted: string | null, current: string): boolean {
   return accepted === null || accepted < current;
 }

@@ -1,13 +1,16 @@
-/** Where it is kept. */
+/** Key in session storage. */
 export const PENDING_VERIFICATION = 'pendingVerification';
 
-/** Who still has to verify their email address (docs/decisions.md#pending-verification-lives-in-session-storage), and when the last code went out in this browser, in milliseconds. */
+/**
+ * A user whose email address is unverified (docs/decisions.md#pending-verification-lives-in-session-storage), and when
+ * this browser last requested a code, in milliseconds.
+ */
 export type PendingVerification = { userId: number | string; email: string; sentAt?: number | undefined };
 
-/** The key under which all tabs find the Auth id of the account that was registered in this browser. */
+/** Key shared by all tabs for the Auth id of the account that was registered in this browser. */
 const REGISTERED_HERE = 'registeredHere';
 
-/** Keeps the pending user for this browser session. */
+/** Stores the pending user for this browser session. */
 export function storePendingVerification(pending: PendingVerification): void {
   sessionStorage.setItem(PENDING_VERIFICATION, JSON.stringify(pending));
   if (typeof pending.userId === 'string') localStorage.setItem(REGISTERED_HERE, pending.userId);
@@ -19,5 +22,5 @@ export function clearPendingVerification(): void {
   localStorage.removeItem(REGISTERED_HERE);
 }
 
-/** Whether the account with this Auth id was registered in this browser and is not verified yet. */
+/** Whether the account with this Auth id was registered in this browser and is still unverified. */
 export const isRegisteredHere = (authId: string): boolean => localStorage.getItem(REGISTERED_HERE) === authId;

@@ -7,7 +7,7 @@ const pendingVerificationSchema = z.object({
   sentAt: z.number().optional(),
 });
 
-/** The pending user of this browser session, or null when there is none that can be read. */
+/** The pending user of this browser session; null if there is none or it is unreadable. */
 export function readPendingVerification(): PendingVerification | null {
   try {
     return pendingVerificationSchema.parse(JSON.parse(sessionStorage.getItem(PENDING_VERIFICATION) ?? 'null'));

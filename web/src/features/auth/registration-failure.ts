@@ -4,13 +4,13 @@ export const USERNAME_EXISTS = msg('Username already exists');
 export const EMAIL_EXISTS = msg('Email already exists');
 
 export type RegistrationFailure = {
-  /** The sentence above the form. */
+  /** Message above the form. */
   message: string;
-  /** The field that is marked, with its text. */
+  /** Field to mark, with its message. */
   field?: { name: 'username' | 'email'; message: string };
 };
 
-/** Where the register form shows a failed registration and as what, by the text of the failure. */
+/** Maps the text of a failed registration to the place and wording in which the form shows it. */
 export function registrationFailure(text: string): RegistrationFailure {
   if (text.includes(USERNAME_EXISTS)) {
     return {

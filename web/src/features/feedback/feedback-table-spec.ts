@@ -3,7 +3,7 @@ import { day } from '@/shared/address/day-param.ts';
 import { optional, text } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** The filters and orders of the list of feedback; the assignee is an id, "me" or "none". */
+/** Filters and sort orders of the feedback list; the assignee is an id, "me" or "none". */
 export const feedbackTable = {
   sorts: ['age', 'category', 'subject', 'status'],
   filters: {

@@ -7,7 +7,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 const SHOWN_FEEDBACK_COLUMNS =
   `${FEEDBACK_COLUMNS}, sender:profiles!feedback_user_id_fkey(id, username), assignee:profiles!feedback_assignee_id_fkey(id, username)` as const;
 
-/** Starts a request for feedback with its sender and assignee, and with the number of all that match. Admins only. */
+/** Starts a query for feedback with its sender, assignee and total count. Admins only. */
 export function selectFeedback() {
   return supabase.from('feedback').select(SHOWN_FEEDBACK_COLUMNS, { count: 'exact' });
 }
@@ -19,7 +19,7 @@ const statusSchema = z.enum(FEEDBACK_STATUSES.map(({ value }) => value));
 const labelOf = (options: readonly { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value;
 
-/** A row as the admin area shows it. */
+/** Maps a row to feedback of the admin area. */
 export function toShownFeedback(row: FeedbackRow) {
   const { category, ...feedback } = toFeedback(row);
   return {

@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 
-/** The known part of a conversation: its newest messages, oldest first, without a gap. */
+/** The loaded part of a conversation: its latest messages, oldest first, without gaps. */
 export type Conversation = { messages: Message[]; hasEarlier: boolean };
 
 function union(older: readonly Message[], newer: readonly Message[]): Message[] {
@@ -9,8 +9,8 @@ function union(older: readonly Message[], newer: readonly Message[]): Message[] 
 }
 
 /**
- * The conversation after its newest page was read again. Earlier messages that were loaded stay; when so much has been written
- * since that there is a gap before the page, only the page is kept.
+ * Merges a refetched latest page. Loaded earlier messages stay, unless more than a page was written since; then only
+ * the page is kept, to avoid a gap.
  */
 export function withLatest(known: Conversation | undefined, page: Conversation): Conversation {
   const oldest = page.messages[0];
@@ -23,17 +23,17 @@ export function withLatest(known: Conversation | undefined, page: Conversation):
   };
 }
 
-/** The conversation with the page before its first message. */
+/** Prepends the page before the first message. */
 export function withEarlier(known: Conversation, page: Conversation): Conversation {
   return { messages: union(page.messages, known.messages), hasEarlier: page.hasEarlier };
 }
 
-/** The conversation with one message added, or replaced when it is there already. */
+/** Adds a message, or replaces it if it is present. */
 export function withMessage(known: Conversation, message: Message): Conversation {
   return { ...known, messages: union(known.messages, [message]) };
 }
 
-/** The conversation with one message changed. */
+/** Changes one message. */
 export function withChange(known: Conversation, id: number, change: Partial<Message>): Conversation {
   return {
     ...known,
@@ -41,7 +41,7 @@ export function withChange(known: Conversation, id: number, change: Partial<Mess
   };
 }
 
-/** The conversation after the user has read what they received, up to the message `upTo`. */
+/** Marks received messages as read, up to `upTo`. */
 export function withRead(known: Conversation, userId: number, upTo: number, readAt: string): Conversation {
   return {
     ...known,
@@ -51,12 +51,12 @@ export function withRead(known: Conversation, userId: number, upTo: number, read
   };
 }
 
-/** The newest message that the user received and has not read, or null. */
+/** The latest unread message that the user received, or null. */
 export function newestUnread(messages: readonly Message[], userId: number): number | null {
   return messages.findLast(({ senderId, readAt }) => senderId !== userId && readAt === null)?.id ?? null;
 }
 
-/** The last own message that the other party has read, or null: it carries the mark "Seen". */
+/** The last own message that the other party has read, or null. It shows "Seen". */
 export function lastSeen(messages: readonly Message[], userId: number): number | null {
   return (
     messages.findLast(({ senderId, readAt, deletedAt }) => senderId === userId && readAt !== null && deletedAt === null)

@@ -1,7 +1,7 @@
 import type { Language } from '@/shared/i18n/language.ts';
 import type { Message } from './message.ts';
 
-/** Messages of one sender that follow each other within this time stand closer together. */
+/** Consecutive messages of one sender within this time are grouped. */
 const RUN_MS = 5 * 60_000;
 
 export type Day = { label: string; messages: (Message & { startsRun: boolean })[] };
@@ -14,7 +14,7 @@ function dayName(iso: string, now: Date, { t, day }: Language): string {
   return at.toDateString() === yesterday.toDateString() ? t('Yesterday') : day(iso, now.getTime());
 }
 
-/** Messages by the day on which they were sent, local time: "Today", "Yesterday", "Nov 18". */
+/** Groups messages by local day: "Today", "Yesterday", "Nov 18". */
 export function byDay(messages: readonly Message[], language: Language, now = new Date()): Day[] {
   const days: Day[] = [];
   let previous: Message | undefined;

@@ -11,12 +11,12 @@ const unsentMessageSchema = z.object({
   createdAt: z.string(),
 });
 
-/** A message that has not been stored yet: on its way (`failure` null), or waiting for a retry. */
+/** A message that is not stored yet: being sent (`failure` is null) or waiting for a retry. */
 export type UnsentMessage = z.infer<typeof unsentMessageSchema> & { failure: string | null };
 
 const key = (userId: number, quoteId: number) => `draft_outbox_${userId}_${quoteId}`;
 
-/** Messages that an earlier visit could not send. Sending one again is safe: its client id makes the server answer the first. */
+/** Unsent messages of an earlier visit. Resending is safe: the client id makes the server return the stored message. */
 export function readUnsentMessages(userId: number, quoteId: number): UnsentMessage[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key(userId, quoteId)) ?? '[]');
@@ -29,13 +29,16 @@ export function readUnsentMessages(userId: number, quoteId: number): UnsentMessa
   }
 }
 
-/** Keeps unsent messages in the browser, so that a reload loses nothing. */
+/** Stores unsent messages in the browser, so that they survive a reload. */
 export function writeUnsentMessages(userId: number, quoteId: number, unsent: readonly UnsentMessage[]): void {
   if (unsent.length === 0) localStorage.removeItem(key(userId, quoteId));
   else localStorage.setItem(key(userId, quoteId), JSON.stringify(z.array(unsentMessageSchema).parse(unsent)));
 }
 
-/** The unsent messages that are not among the messages yet; the conversation may know a message before its sender has the answer. */
+/**
+ * Unsent messages that the conversation does not contain yet; a refetch can bring a message before the answer to its
+ * request.
+ */
 export function notArrived(unsent: readonly UnsentMessage[], messages: readonly Message[]): UnsentMessage[] {
   const arrived = new Set(messages.map(({ clientId }) => clientId));
   return unsent.filter(({ clientId }) => !arrived.has(clientId));

@@ -3,7 +3,7 @@ import { MESSAGE_CHANGE_MS } from '@domain/limits.ts';
 
 const timeLeft = (sentAt: string) => Date.parse(sentAt) + MESSAGE_CHANGE_MS - Date.now();
 
-/** Whether something that was sent then may still be edited and deleted; becomes false in front of the reader's eyes. */
+/** Whether a message can still be edited and deleted. Updates when the time is up. */
 export function useChangeable(sentAt: string): boolean {
   const [isOver, setIsOver] = useState(() => timeLeft(sentAt) <= 0);
   useEffect(() => {

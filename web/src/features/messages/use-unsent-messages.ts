@@ -5,7 +5,7 @@ import { changeUnsentMessages, unsentMessagesQueryOptions } from './api/get-unse
 import { useSendMessage } from './api/send-message.ts';
 import type { UnsentMessage } from './unsent-messages.ts';
 
-/** The messages that the user has written on a quote and that are not stored yet, with what can be done about them. */
+/** The user's unsent messages on a quote, with the actions on them. */
 export function useUnsentMessages(userId: number, quoteId: number) {
   const queryClient = useQueryClient();
   const { data: messages = [] } = useQuery(unsentMessagesQueryOptions(userId, quoteId));

@@ -1,7 +1,7 @@
 import { localIn } from '@domain/time-zone.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 
-/** When an event is, and the zone of its venue; null where nobody said it: then the reader's counts. */
+/** Times of an event and the zone of its venue; null means the reader's zone. */
 type EventTimes = { eventStart: string | null; eventEnd: string | null; eventZone: string | null };
 
 const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' };
@@ -12,10 +12,10 @@ const dayOf = (moment: string, zone: string | null, { date }: Language) =>
 const timeOf = (moment: string, zone: string | null, { date }: Language) =>
   date(moment, { ...TIME, timeZone: zone ?? undefined });
 
-/** The zone that readers of this browser live in. */
+/** The time zone of this browser. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The days of an event at its venue: "Dec 3, 2026" or "Dec 3, 2026 – Dec 5, 2026"; empty without a start. */
+/** The days of an event in its venue's zone: "Dec 3, 2026" or "Dec 3, 2026 – Dec 5, 2026"; empty without a start. */
 export function eventDays({ eventStart, eventEnd, eventZone }: EventTimes, language: Language): string {
   if (!eventStart) return '';
   const start = dayOf(eventStart, eventZone, language);
@@ -23,7 +23,7 @@ export function eventDays({ eventStart, eventEnd, eventZone }: EventTimes, langu
   return start === end ? start : `${start} – ${end}`;
 }
 
-/** Days and times of an event at its venue: "Dec 3, 2026, 09:00 AM – 05:00 PM"; empty without a start. */
+/** Days and times of an event in its venue's zone: "Dec 3, 2026, 09:00 AM – 05:00 PM"; empty without a start. */
 export function eventRange({ eventStart, eventEnd, eventZone }: EventTimes, language: Language): string {
   if (!eventStart) return '';
   const start = dayOf(eventStart, eventZone, language);
@@ -34,7 +34,7 @@ export function eventRange({ eventStart, eventEnd, eventZone }: EventTimes, lang
   return start === end ? `${from} – ${until}` : `${from} – ${end}, ${until}`;
 }
 
-/** The name of a zone's time at a moment: "GMT+7", "EST"; without a zone the reader's. */
+/** The abbreviation of a zone at an instant: "GMT+7", "EST". Null means the reader's zone. */
 export function zoneName(instant: string, zone: string | null, { locale }: Language): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone: zone ?? undefined }).formatToParts(
     new Date(instant),
@@ -42,17 +42,17 @@ export function zoneName(instant: string, zone: string | null, { locale }: Langu
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** The place that a zone is named after: "Ho Chi Minh". */
+/** The city in the name of a zone: "Ho Chi Minh". */
 export function placeOfZone(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** Whether the clocks of two zones (null: the reader's) show something else at this moment. */
+/** Whether two zones (null: the reader's) have different local times at an instant. */
 export function isOtherTime(instant: string, zone: string | null): boolean {
   return zone !== null && localIn(zone, instant) !== localIn(ownZone(), instant);
 }
 
-/** An instant as an `<input type="datetime-local">` wants it, by the clocks of a zone (null: the reader's); empty for none. */
+/** An instant as the value of `<input type="datetime-local">` in a zone (null: the reader's); empty for null. */
 export function toLocalInput(instant: string | null, zone: string | null): string {
   return instant ? localIn(zone ?? ownZone(), instant) : '';
 }

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@domain/product.ts';
 
-/** An event for a calendar; times as ISO texts. */
+/** A calendar event; times are ISO strings. */
 export type CalendarEvent = {
   id: number;
   title: string;
@@ -9,29 +9,29 @@ export type CalendarEvent = {
   eventStart: string;
   eventEnd: string | null;
   updatedAt: string;
-  /** Absolute address of the event's page; its host makes the id unique. */
+  /** Absolute URL of the event's page; its host makes the UID unique. */
   url: string;
 };
 
-/** RFC 5545 §3.1: a line has at most 75 octets, its continuations begin with a space. */
+/** RFC 5545 §3.1: a line has at most 75 octets; continuations start with a space. */
 const LINE_OCTETS = 75;
 const HOUR = 3_600_000;
 
 const utf8 = new TextEncoder();
 
-/** A text as a value (RFC 5545 §3.3.11): line ends become \n, and what separates values is escaped. */
+/** Escapes a text value (RFC 5545 §3.3.11): line breaks become \n, separators get a backslash. */
 function escapeText(text: string): string {
   return (
     text
       .replace(/\\/g, '\\\\')
       .replace(/[;,]/g, '\\$&')
       .replace(/\r\n?|\n/g, '\\n')
-      // Calendars refuse a file with other control characters.
+      // Calendars reject files with other control characters.
       .replace(/\p{Cc}/gu, '')
   );
 }
 
-/** A content line in pieces of at most 75 octets, never cutting a character in two. */
+/** Folds a content line into pieces of at most 75 octets, never splitting a character. */
 function fold(line: string): string {
   let folded = '';
   let octets = 0;
@@ -49,7 +49,10 @@ function utc(time: number): string {
   return new Date(time).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** The iCalendar file of one event (RFC 5545): UTC times, so that it is right in every time zone. Without an end it lasts an hour. */
+/**
+ * The iCalendar file of one event (RFC 5545). UTC times are right in every time zone. Without an end, an event lasts an
+ * hour.
+ */
 export function icsOf(event: CalendarEvent): string {
   const start = Date.parse(event.eventStart);
   const end = event.eventEnd ? Date.parse(event.eventEnd) : start + HOUR;

@@ -14,7 +14,7 @@ export const EVENT_PERIODS = [
   { value: 'past', label: msg('Past') },
 ] as const;
 
-/** The state in the address of the news; the period matters among events only. */
+/** URL state of the news list; the period applies to events only. */
 export const newsAddress = {
   q: search(),
   tab: oneOf(
@@ -28,16 +28,16 @@ export const newsAddress = {
   page,
 };
 
-/** The filters of the list of news. */
+/** Filters of the news list. */
 export type NewsFilters = StateOf<typeof newsAddress>;
 
-/** The change to another tab; outside events there is no period. */
+/** The state change for another tab; only events have a period. */
 export function toTab(name: string): Partial<NewsFilters> {
   const tab = newsAddress.tab.read(name);
   return tab === 'events' ? { tab } : { tab, period: 'upcoming' };
 }
 
-/** The arguments of the database functions behind the list. */
+/** Arguments of the database functions behind the list. */
 export function listArguments({ q, tab, period }: NewsFilters) {
   return {
     search: q || undefined,

@@ -3,10 +3,10 @@ import { isTimeZone } from '@domain/time-zone.ts';
 import { NEWS_COLUMNS, NEWS_SUMMARY_COLUMNS, toNewsItem, toNewsSummary } from '@rows/news.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** The part of a news item that cards show. */
+/** Columns for the cards of news items. */
 export const NEWS_CARD_COLUMNS = `${NEWS_SUMMARY_COLUMNS}, event_zone` as const;
 
-/** Starts a request for whole news items, with their authors. */
+/** Starts a query for full news items with their authors. */
 export function selectNews() {
   return supabase.from('news_items').select(`${NEWS_COLUMNS}, event_zone`);
 }
@@ -14,10 +14,10 @@ export function selectNews() {
 type NewsRow = QueryData<ReturnType<typeof selectNews>>[number];
 type ZoneRow = Pick<NewsRow, 'event_zone'>;
 
-/** The zone of the venue, where this browser knows it. */
+/** The zone of the venue, if this browser knows it. */
 const zoneOf = ({ event_zone: zone }: ZoneRow) => ({ eventZone: zone !== null && isTimeZone(zone) ? zone : null });
 
-/** A row of a list as the page shows it. */
+/** Maps a list row to a news item of the page. */
 export const toShownSummary = (row: Parameters<typeof toNewsSummary>[0] & ZoneRow) => ({
   ...toNewsSummary(row),
   ...zoneOf(row),
@@ -25,7 +25,7 @@ export const toShownSummary = (row: Parameters<typeof toNewsSummary>[0] & ZoneRo
 
 export type NewsSummary = ReturnType<typeof toShownSummary>;
 
-/** A whole row as the page shows it. */
+/** Maps a full row to a news item of the page. */
 export const toShownNews = (row: NewsRow) => ({ ...toNewsItem(row), ...zoneOf(row) });
 
 export type NewsItem = ReturnType<typeof toShownNews>;

@@ -6,7 +6,7 @@ import type { NewsItem } from './news-item.ts';
 export type NewsValues = z.input<typeof newsFormSchema>;
 export type ValidNews = z.output<typeof newsFormSchema>;
 
-/** The initial values of the news form: the item to edit, or nothing. */
+/** Initial values of the news form, from the item to edit if there is one. */
 export function newsValues(item: NewsItem | undefined): NewsValues {
   return {
     type: item?.type ?? 'news',

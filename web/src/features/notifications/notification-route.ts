@@ -4,7 +4,7 @@ import { idSchema } from '@domain/input.ts';
 import type { AccountTab } from '@/shared/paths.ts';
 import { HIGHLIGHT_KEYS } from '@/shared/session/highlight-keys.ts';
 
-/** Where a click leads: a path of this site, and what to put in local browser storage before going there. */
+/** Target of a click: a path on this site, and values to put into local storage before going there. */
 export type NotificationRoute = {
   path: string;
   tab: AccountTab | null;
@@ -18,7 +18,7 @@ const id = z
   .optional()
   .catch(undefined);
 
-/** The routing facts of a notification; ids that are no numbers, and paths that lead elsewhere, count as missing. */
+/** Routing data of a notification. Non-numeric ids and external paths count as missing. */
 export const notificationDataSchema = z.object({
   type: z.string().optional().catch(undefined),
   messageId: id,
@@ -33,7 +33,7 @@ export const notificationDataSchema = z.object({
 
 export type NotificationData = z.infer<typeof notificationDataSchema>;
 
-/** Reads notification data, an object or a JSON text; null for broken JSON and anything that is no object. */
+/** Parses notification data from an object or JSON text; null for broken JSON or any other value. */
 export function parseNotificationData(data: unknown): NotificationData | null {
   const parsed = notificationDataSchema.safeParse(typeof data === 'string' ? parseJson(data) : data);
   return parsed.success ? parsed.data : null;
@@ -47,7 +47,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where a click on a notification leads; a path of its own counts where no message, quote or post does. */
+/** The target of a notification. An explicit path applies only without a message, quote or post. */
 export function routeNotification(notification: { message: string; data: unknown }): NotificationRoute {
   const data = parseNotificationData(notification.data);
   const target = data && targetOf(data);
@@ -58,7 +58,7 @@ export function routeNotification(notification: { message: string; data: unknown
   return tab ? toAccount(tab, null) : { path: '/', tab: null, highlight: null, storage: {} };
 }
 
-/** The quote wins over the post: it is the more specific of the two. */
+/** A quote takes precedence over its post, being more specific. */
 function targetOf(data: NotificationData): Pick<NotificationRoute, 'tab' | 'highlight'> | null {
   if (data.quoteId !== undefined) return { tab: 'quotes', highlight: { kind: 'quote', id: data.quoteId } };
   if (data.postId !== undefined) return { tab: 'posts', highlight: { kind: 'post', id: data.postId } };

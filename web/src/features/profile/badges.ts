@@ -10,11 +10,11 @@ const TOP_REVIEWS = 3;
 type Facts = {
   createdAt: string;
   postCount: number;
-  /** Unknown to guests. */
+  /** Undefined for guests. */
   rating?: { averageRating: number; totalReviews: number };
 };
 
-/** The badges of a user. All of them follow from what everybody can see. */
+/** The badges of a user, derived from public data only. */
 export function badgesOf({ createdAt, postCount, rating }: Facts, now = Date.now()): string[] {
   const days = (now - Date.parse(createdAt)) / DAY;
   const isTop = rating !== undefined && rating.totalReviews >= TOP_REVIEWS && rating.averageRating >= TOP_AVERAGE;

@@ -1,7 +1,7 @@
 import { THUMBNAIL_SIZE_MAX } from '@domain/limits.ts';
 import { AVATAR_EDGE } from '@domain/thumbnail.ts';
 
-/** Tried in turn: not every browser writes WebP. */
+/** In order of preference: not every browser writes WebP. */
 const TYPES = [
   { type: 'image/webp', extension: 'webp' },
   { type: 'image/jpeg', extension: 'jpg' },
@@ -12,7 +12,7 @@ const QUALITIES = [0.9, 0.8, 0.65, 0.5];
 export type CroppedAvatar = { avatar: Blob; extension: (typeof TYPES)[number]['extension'] };
 export type CropArea = { x: number; y: number; width: number; height: number };
 
-/** The drawing as a file of that type, small enough for lists if possible; null where the browser cannot write the type. */
+/** Encodes the canvas in a type, small enough for lists if possible; null if the browser cannot write the type. */
 async function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
   let blob: Blob | null = null;
   for (const quality of QUALITIES) {
@@ -26,7 +26,10 @@ async function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob | n
   return blob;
 }
 
-/** A part of an image as a square of 256 pixels: WebP, or JPEG where the browser cannot write that. Throws when the file is no image. */
+/**
+ * Crops an image to a 256-pixel square: WebP, or JPEG if the browser cannot write that. Throws if the file is not an
+ * image.
+ */
 export async function cropAvatar(file: Blob, area: CropArea): Promise<CroppedAvatar> {
   const image = await createImageBitmap(file);
   const canvas = document.createElement('canvas');
@@ -40,7 +43,7 @@ export async function cropAvatar(file: Blob, area: CropArea): Promise<CroppedAva
   for (const { type, extension } of TYPES) {
     const avatar = await blobOf(canvas, type);
     if (avatar) return { avatar, extension };
-    // JPEG has no transparency: empty pixels would become black.
+    // JPEG has no transparency: empty pixels would turn black.
     context.globalCompositeOperation = 'destination-over';
     context.fillStyle = '#fff';
     context.fillRect(0, 0, AVATAR_EDGE, AVATAR_EDGE);

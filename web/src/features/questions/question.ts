@@ -5,12 +5,12 @@ const PUBLIC_COLUMNS =
   'id, question, answer, answered_at, created_at, asker:profiles!post_questions_asker_id_fkey(id, username)';
 const MODERATION_COLUMNS = 'hidden_at, hidden_reason';
 
-/** Starts a request for questions with all that signed-in people may read of them; row-level security leaves those that the caller may see. */
+/** Starts a query for questions with the columns for signed-in users; row-level security limits the rows. */
 export function selectQuestions() {
   return supabase.from('post_questions').select(`${PUBLIC_COLUMNS}, ${MODERATION_COLUMNS}`);
 }
 
-/** The same for guests, who see none that is hidden. */
+/** The same for guests, who see no hidden questions. */
 export function selectPublicQuestions() {
   return supabase.from('post_questions').select(PUBLIC_COLUMNS);
 }
@@ -18,7 +18,7 @@ export function selectPublicQuestions() {
 type PublicRow = QueryData<ReturnType<typeof selectPublicQuestions>>[number];
 type QuestionRow = PublicRow & Partial<QueryData<ReturnType<typeof selectQuestions>>[number]>;
 
-/** A row as the page shows it. `asker` is null once the account is deleted. */
+/** Maps a row to a question of the page. `asker` is null if the account is deleted. */
 export const toShownQuestion = (row: QuestionRow) => ({
   id: row.id,
   asker: row.asker && { id: row.asker.id, username: row.asker.username },
@@ -32,5 +32,5 @@ export const toShownQuestion = (row: QuestionRow) => ({
 
 export type Question = ReturnType<typeof toShownQuestion>;
 
-/** Who reads the questions; null for a guest. */
-export type Reader = { id: number; isAdmin: boolean; /** Of the request. */ isOwner: boolean } | null;
+/** The viewer of the questions; null for a guest. */
+export type Reader = { id: number; isAdmin: boolean; /** Owner of the request. */ isOwner: boolean } | null;

@@ -19,7 +19,7 @@ function fieldsOf(value: Json | undefined): Record<string, Json | undefined> {
   return typeof value === 'object' && !Array.isArray(value) ? value : { value };
 }
 
-/** The changes of an action: each field of either side that differs, in order of appearance. */
+/** The fields that an action changed, in order of appearance, including fields that only one side has. */
 export function auditChanges(before: Json, after: Json, language: Language): AuditChange[] {
   const old = fieldsOf(before);
   const next = fieldsOf(after);

@@ -11,7 +11,7 @@ export function readable(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What the log says of itself, not what somebody typed: actions, and names of fields. */
+/** Texts of the log itself: actions and field names, never user input. */
 const WORDS: ReadonlySet<string> = new Set([
   msg('Add feedback note'),
   msg('Add note'),
@@ -131,7 +131,9 @@ const WORDS: ReadonlySet<string> = new Set([
   msg('With email'),
 ]);
 
-/** Fields whose values the product chose itself. Others hold what somebody typed, which stays as it is. */
+/**
+ * Fields whose values come from the product's own vocabulary. Other fields hold user input, which is never translated.
+ */
 const FIELDS_OF_CODES: ReadonlySet<string> = new Set([
   'account_type',
   'accountType',
@@ -146,18 +148,18 @@ const FIELDS_OF_CODES: ReadonlySet<string> = new Set([
   'type',
   'until',
 ]);
-/** An action or a field of the log in words; one that is new stays English. */
+/** An action or field of the log in words; unknown ones stay English. */
 export function auditWord(name: string, { t }: Language): string {
   const word = readable(name);
-  // Elsewhere a message is one of a conversation.
+  // In other contexts "Message" means a message of a conversation.
   if (word === 'Message') return t('Message', {}, 'broadcast');
   return WORDS.has(word) ? t(word) : word;
 }
 
-/** Labels of values that say more than their codes. */
+/** Labels for codes that do not explain themselves. */
 const CODES: Readonly<Record<string, string>> = { ...RULE_KINDS, ...RULE_ACTIONS };
 
-/** A value of the log: "in_progress" in words where the language has them, and as it is stored in English. */
+/** A value of the log in words ("in_progress"), or as stored if there is no translation. */
 export function auditValue(field: string, value: string, { message }: Language): string {
   if (!FIELDS_OF_CODES.has(field)) return value;
   const word = CODES[value] ?? readable(value);
@@ -187,6 +189,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   user: msg('user'),
 };
 
-/** What an action was about, without its number. */
+/** The entity that an action was about, without its id. */
 export const auditEntityText = (entity: string, { t }: Language): string =>
   t(ENTITIES[entity] ?? entity.replaceAll('_', ' '));

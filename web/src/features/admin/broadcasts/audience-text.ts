@@ -25,7 +25,7 @@ const valueLabel = (audience: string, value: string, { t, country }: Language): 
 
 const NAMED = 5;
 
-/** An audience in words: "All users", "Germany, Viet Nam"; of many the first, and how many more. */
+/** An audience in words: "All users", "Germany, Viet Nam". Long lists show the first value and the number of others. */
 export function audienceText(audience: string, values: readonly string[], language: Language): string {
   const { t, number } = language;
   if (audience === 'all') return t('All users');

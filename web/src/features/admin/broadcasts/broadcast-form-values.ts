@@ -3,7 +3,7 @@ import { audienceKinds, broadcastSchema, linkKinds } from '@domain/broadcast.ts'
 import { digitsOnly, normalized } from '@domain/numbers.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 
-/** The values of the form: numbers and times as they are typed. */
+/** The values of the form: numbers and times as typed. */
 const typedSchema = z.object({
   message: z.string(),
   audience: z.enum(audienceKinds),
@@ -19,9 +19,9 @@ export type BroadcastValues = z.input<typeof typedSchema>;
 
 const AT_REQUIRED = msg('Choose a time in the future');
 
-/** The form, and from it what is sent. */
+/** Validates the form and turns it into the broadcast to send. */
 export const broadcastFormSchema = typedSchema
-  // One step for all rules, so that everything that is wrong is said at once.
+  // One step for all rules, so that all errors show at once.
   .transform(({ when, sendAt, linkId, ...values }, context) => {
     const isAt = when === 'at';
     const isPast = isAt && !(Date.parse(sendAt) > Date.now());

@@ -3,7 +3,7 @@ import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.t
 
 export const BROADCAST_STATUSES = ['scheduled', 'sending', 'sent', 'cancelled'] as const;
 
-/** The filters and orders of the history of broadcasts. */
+/** Filters and sort orders of the broadcast history. */
 export const broadcastTable = {
   sorts: ['when', 'delivered'],
   filters: { status: optional(BROADCAST_STATUSES) },

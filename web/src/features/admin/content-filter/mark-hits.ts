@@ -2,10 +2,10 @@ import type { ContentVerdict } from '@domain/content-filter.ts';
 
 type Hit = ContentVerdict['hits'][number];
 
-/** A stretch of the tested text with the hits that lie over it, numbered from 1 as they are listed. */
+/** A stretch of the tested text with the hits that cover it, numbered from 1 in list order. */
 export type MarkedPart = { text: string; hits: readonly (Hit & { nr: number })[] };
 
-/** The text cut where hits begin and end; hits may overlap. Positions count characters, not UTF-16 units. */
+/** Splits a text where hits begin and end; hits can overlap. Positions count characters, not UTF-16 units. */
 export function markHits(text: string, hits: readonly Hit[]): MarkedPart[] {
   const characters = [...text];
   const numbered = hits.map((hit, index) => ({ ...hit, nr: index + 1 }));

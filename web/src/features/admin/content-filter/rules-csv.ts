@@ -7,7 +7,7 @@ import type { ImportedLine, LineFailure } from './api/import-rules.ts';
 const RULE_CSV_COLUMNS = ['kind', 'pattern', 'action', 'fields', 'case_sensitive', 'enabled'] as const;
 const FIELD_SEPARATOR = ' ';
 
-/** Rules as the text of a CSV file; fields are separated by blanks. */
+/** Rules as CSV; the entries of a list are separated by spaces. */
 export function rulesCsv(rules: readonly ContentRule[]): string {
   return csvText([
     RULE_CSV_COLUMNS,
@@ -22,7 +22,7 @@ export function rulesCsv(rules: readonly ContentRule[]): string {
   ]);
 }
 
-/** The words for yes and no; anything else is refused, and an empty cell is the default. */
+/** Reads yes or no. Returns other text unchanged, for the schema to refuse, and undefined for an empty cell. */
 function readSwitch(text: string): boolean | undefined | string {
   const word = text.trim().toLowerCase();
   if (word === '') return undefined;
@@ -30,7 +30,10 @@ function readSwitch(text: string): boolean | undefined | string {
   return ['no', 'false', '0'].includes(word) ? false : text;
 }
 
-/** The rules of a CSV file, and the lines that are none; a file without the columns has no rules at all. */
+/**
+ * Reads rules from a CSV file. Returns them with the lines that are invalid; without the expected columns, no rules at
+ * all.
+ */
 export function readRulesCsv(
   text: string,
   { t, message }: Language,

@@ -3,7 +3,7 @@ import { optional } from '@/shared/address/param.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** The orders and filters of the list of rules. */
+/** Sort orders and filters of the list of rules. */
 export const rulesTable = {
   sorts: ['created', 'pattern', 'kind', 'action', 'hits'],
   filters: {
@@ -16,24 +16,24 @@ export const rulesTable = {
 export type RuleSort = (typeof rulesTable.sorts)[number];
 export type RulesState = TableState<RuleSort, keyof typeof rulesTable.filters>;
 
-/** A rule with what it found in 30 days. */
+/** A rule with its hits of the last 30 days. */
 export type StoredRule = ContentRule & {
   id: number;
   hits: number;
-  /** The percentage of recent texts that made the filter stop this rule by itself; null for any other rule. */
+  /** The share of recent texts, in percent, at which the filter disabled this rule; null for any other rule. */
   stoppedShare: number | null;
 };
 
 const isBuiltIn = (name: string): name is keyof typeof BUILT_INS => Object.hasOwn(BUILT_INS, name);
 
-/** The pattern as a person reads it: that of a built-in rule is only a name. */
+/** The pattern for display: a built-in rule has only a name. */
 export function patternText({ kind, pattern }: Pick<ContentRule, 'kind' | 'pattern'>, { t }: Language): string {
   return kind === 'built_in' && isBuiltIn(pattern) ? t(BUILT_INS[pattern]) : pattern;
 }
 
 const isKind = (name: string): name is keyof typeof RULE_KINDS => Object.hasOwn(RULE_KINDS, name);
 
-/** The name under which the database keeps a rule that found something ("word: scam"), as a person reads it. */
+/** The display form of a rule name as stored with a hit ("word: scam"). */
 export function ruleNameText(name: string, language: Language): string {
   const [kind = '', ...rest] = name.split(': ');
   return isKind(kind)
@@ -41,7 +41,7 @@ export function ruleNameText(name: string, language: Language): string {
     : name;
 }
 
-/** Labels of a select. */
+/** Select options for a set of labels. */
 export const optionsOf = (labels: Readonly<Record<string, string>>, { t }: Language) =>
   Object.entries(labels).map(([value, label]) => ({ value, label: t(label) }));
 

@@ -3,7 +3,7 @@ import { day } from '@/shared/address/day-param.ts';
 import { optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** The orders and filters of the list of hidden posts. */
+/** Sort orders and filters of the list of hidden posts. */
 export const hiddenPostTable = {
   sorts: ['hiddenAt', 'title', 'quotes'],
   filters: { hiddenBy: optional(['owner', 'admin']), category: optional(CATEGORIES), from: day, to: day },

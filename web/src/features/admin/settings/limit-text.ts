@@ -5,7 +5,7 @@ const DAY = 86_400;
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/** "100 in a day", "10 in 15 minutes": in the largest unit that divides the time. */
+/** "100 in a day", "10 in 15 minutes": the largest unit that divides the time. */
 export function limitText({ max, seconds }: RateLimit, { plural, number }: Language): string {
   const size = [DAY, HOUR, MINUTE].find((unit) => seconds % unit === 0) ?? 1;
   const count = seconds / size;

@@ -6,12 +6,12 @@ export type StatTile = {
   /** In English. */
   label: string;
   value: string;
-  /** Change against the period before. */
+  /** Change against the previous period. */
   delta: string;
   direction: 'up' | 'down' | 'none';
-  /** More of it is no success. */
+  /** Growth is bad news. */
   isBurden?: boolean;
-  /** How many there are now, regardless of the period. */
+  /** Current number, regardless of the period. */
   stock?: string;
   hint: string;
 };
@@ -23,7 +23,7 @@ function directionOf(change: number): StatTile['direction'] {
   return change > 0 ? 'up' : 'down';
 }
 
-/** "+12%" against the period before; of nothing no share can be told. */
+/** "+12%" against the previous period. There is no percentage of zero. */
 function countDelta(current: number, previous: number, { t, number }: Language): Pick<StatTile, 'delta' | 'direction'> {
   const direction = directionOf(current - previous);
   if (direction === 'none') return { delta: t('No change'), direction };
@@ -66,7 +66,7 @@ function ratioTile(
 const PERCENT: RatioFormat = { scale: 100, digits: 1, unit: '%' };
 const NUMBER: RatioFormat = { scale: 1, digits: 2, unit: '' };
 
-/** The tiles of the statistics, each with its change against the period before. */
+/** The tiles of the statistics, each with its change against the previous period. */
 export function statTiles(now: StatsTotals, before: StatsTotals, stock: StatsStock, language: Language): StatTile[] {
   const { t, number } = language;
   return [

@@ -7,7 +7,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 /** First and last UTC day of a range. */
 export type DayRange = { from: string; to: string };
 
-/** The ranges that are offered. */
+/** The ranges on offer. */
 export const RANGES = [
   { value: '7', label: msg('7 days') },
   { value: '30', label: msg('30 days') },
@@ -18,11 +18,11 @@ export type RangeChoice = (typeof RANGES)[number]['value'];
 
 const CHOICES = ['30', '7', '90'] as const;
 
-/** What the address of the statistics says: `?from=&to=`, or `?days=`; without either the last 30 days. */
+/** URL state of the statistics: `?from=&to=` or `?days=`; the default is the last 30 days. */
 export const statsAddress = { days: oneOf(CHOICES, '30'), from: day, to: day };
 type StatsState = StateOf<typeof statsAddress>;
 
-/** The range that an address names. */
+/** The range of a URL state. */
 export function rangeOf(
   { days, from, to }: StatsState,
   now: Date = new Date(),
@@ -31,7 +31,7 @@ export function rangeOf(
   return { choice: days, range: lastDays(Number(days), now) };
 }
 
-/** The change to another range: a custom one starts as what is shown. */
+/** The state change for another range; a custom one starts as the range on screen. */
 export function toRange(choice: RangeChoice, shown: DayRange): StatsState {
   return choice === 'custom' ? { days: '30', ...shown } : { days: choice, from: '', to: '' };
 }

@@ -5,11 +5,11 @@ import type { Stats } from '@domain/stats.ts';
 import { csvText } from '@/shared/text/csv.ts';
 import { paths } from '@/shared/paths.ts';
 
-/** A table of the statistics, in English as it is exported: a name and one or two counts per row. */
+/** A table of the statistics, in English as exported: a name and one or two counts per row. */
 export type StatsTable = {
   id: string;
   title: string;
-  /** Heads: of the names, then of the counts. */
+  /** Column heads: of the names, then of the counts. */
   heads: readonly string[];
   rows: readonly { key: string; name: string; link?: string; counts: readonly number[] }[];
 };
@@ -69,7 +69,7 @@ export function statsTables({ tables }: Stats): StatsTable[] {
   ];
 }
 
-/** A table as the text of a CSV file. */
+/** A table as CSV. */
 export function statsTableCsv({ heads, rows }: StatsTable): string {
   return csvText([heads, ...rows.map(({ name, counts }) => [name, ...counts.map(String)])]);
 }

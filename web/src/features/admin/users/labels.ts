@@ -23,7 +23,7 @@ export const STATUS_COLORS: Record<AccountStatus, string> = {
 export const suspensionLabel = (days: number | null, { t, plural }: Language) =>
   days === null ? t('Permanent') : plural(days, { one: '{n} day', other: '{n} days' });
 
-/** Until when somebody is suspended, and why. */
+/** End of and reason for a suspension. */
 export function suspensionText(
   { suspendedUntil, suspensionReason }: Pick<User, 'suspendedUntil' | 'suspensionReason'>,
   { t, day }: Language,

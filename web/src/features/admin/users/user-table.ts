@@ -4,7 +4,7 @@ import { day } from '@/shared/address/day-param.ts';
 import { optional, text } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** The orders and filters of the list of users. */
+/** Sort orders and filters of the user list. */
 export const userTable = {
   sorts: ['registered', 'username', 'posts', 'quotes', 'rating', 'lastSeen'],
   filters: {

@@ -2,18 +2,18 @@ import type { QueryData } from '@supabase/supabase-js';
 import { LISTED_ACCOUNT_COLUMNS, LISTED_PROFILE_COLUMNS, toListedUser } from '@rows/listed-user.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** A user as admins see them: the columns of the list and the rest of the profile. */
+/** The columns that admins see of a user: those of the list and the rest of the profile. */
 export const SHOWN_USER_COLUMNS =
   `${LISTED_ACCOUNT_COLUMNS}, phone_number, address, profile:profiles(${LISTED_PROFILE_COLUMNS}, bio, rating_count)` as const;
 
-/** Starts a request for users in that shape. */
+/** Starts a query for users with those columns. */
 export function selectUsers() {
   return supabase.from('accounts').select(SHOWN_USER_COLUMNS);
 }
 
 type UserRow = QueryData<ReturnType<typeof selectUsers>>[number];
 
-/** A row as the admin area shows it. */
+/** Maps a row to a user of the admin area. */
 export function toShownUser(row: UserRow) {
   const { avatar, firstName, lastName, posts, quotes, rating, ...user } = toListedUser(row);
   return {

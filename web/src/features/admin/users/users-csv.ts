@@ -20,7 +20,7 @@ const USER_CSV_COLUMNS: readonly [name: string, valueOf: (user: User) => string 
   ['Last seen', ({ lastSeenAt }) => lastSeenAt],
 ];
 
-/** Users as the text of a CSV file. */
+/** Users as CSV. */
 export function usersCsv(users: readonly User[]): string {
   return csvText([
     USER_CSV_COLUMNS.map(([name]) => name),

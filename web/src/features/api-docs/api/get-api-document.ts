@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callApi } from '@/shared/backend/api.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-/** As much of a JSON schema as the document uses. */
+/** The subset of JSON Schema that the document uses. */
 export type JsonSchema = {
   $ref?: string;
   allOf?: JsonSchema[];
@@ -83,7 +83,7 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
 });
 
-/** The OpenAPI document of `/api`, its calls in a row. */
+/** The OpenAPI document of `/api`, with its operations as a flat list. */
 export const apiDocumentQueryOptions = queryOptions({
   queryKey: keys.apiDocument,
   queryFn: ({ signal }) => callApi('/api/openapi.json', { schema: documentSchema, signal }),

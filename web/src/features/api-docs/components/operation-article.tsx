@@ -10,7 +10,7 @@ const ACCESS: Readonly<Record<string, string>> = { anyone: 'Anybody', user: 'Sig
 
 type Props = { method: string; path: string; operation: ApiOperation };
 
-/** One call: who may make it, what it takes and what it answers. */
+/** One operation: who can call it, its parameters and its answers. */
 export function OperationArticle({ method, path, operation }: Props) {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return (

@@ -17,7 +17,7 @@ export function fieldsOf(schema: JsonSchema): Row[] {
   }));
 }
 
-/** The limits of a value, in words. */
+/** The limits of a value in words. */
 export function limitsOf({
   minLength,
   maxLength,
@@ -40,7 +40,7 @@ export function limitsOf({
 }
 
 const separated = (parts: readonly ReactNode[], separator: string) =>
-  // The entries of a schema neither move nor go.
+  // The list is static, so indexes are stable keys.
   parts.map((part, index) => (
     <Fragment key={index}>
       {index > 0 && separator}
@@ -48,7 +48,7 @@ const separated = (parts: readonly ReactNode[], separator: string) =>
     </Fragment>
   ));
 
-/** The possible values, in words; shapes with a name are links. */
+/** The possible values in words; named shapes are links. */
 export function SchemaText({ schema }: { schema: JsonSchema }): ReactNode {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Table.css';
 import type { JsonSchema } from '../api/get-api-document.ts';
 import { fieldsOf, SchemaText } from './schema-text.tsx';
 
-/** The fields of a shape in a table, or what it is in words. */
+/** The fields of a shape as a table, or the shape in words. */
 export function ShapeTable({ schema }: { schema: JsonSchema }) {
   const fields = fieldsOf(schema);
   if (fields.length === 0) {

@@ -8,7 +8,7 @@ async function acceptTerms(): Promise<void> {
   dataOf(await supabase.rpc('accept_terms', { version: TERMS_VERSION }));
 }
 
-/** Records that the user accepts the terms of today. The page counts it at once and takes it back on failure. */
+/** Records the acceptance of the current terms. Optimistic, with rollback on failure. */
 export function useAcceptTerms() {
   const queryClient = useQueryClient();
   const { queryKey } = currentUserQueryOptions;

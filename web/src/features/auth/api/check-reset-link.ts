@@ -14,7 +14,7 @@ async function checkResetLink(token: string, signal: AbortSignal): Promise<boole
   return answer.isValid;
 }
 
-/** Whether the reset link that opened the page is good. Asking uses nothing up. */
+/** Whether the reset link of this page is valid. The check does not use the link up. */
 export function resetLinkQueryOptions(token: string) {
   return queryOptions({
     queryKey: keys.session.resetLink(token),

@@ -18,8 +18,9 @@ function conflict(message: string, cause?: unknown): AppError {
 }
 
 /**
- * Makes an account through Supabase Auth: signed in at once, or waiting for the email address to be verified.
- * Throws an AppError: "Username already exists", "Email already exists", or the server's message ("Registration failed" if it has none).
+ * Creates an account with Supabase Auth. The user is signed in at once, or has to verify the email address first.
+ * Throws an AppError: "Username already exists", "Email already exists", or the server's message ("Registration failed"
+ * if it has none).
  */
 export async function register({ username, email, password }: Registration): Promise<SignInResult> {
   if (await fetchExists('username', username)) throw conflict(USERNAME_EXISTS);
@@ -37,14 +38,14 @@ export async function register({ username, email, password }: Registration): Pro
   });
   if (error?.code === 'user_already_exists' || error?.code === 'email_exists') throw conflict(EMAIL_EXISTS, error);
   if (error) {
-    // Auth hides what the database refused; a name taken in this very moment is the likely reason.
+    // Auth hides why the database refused; most likely somebody has just taken the name.
     const isTakenNow = await fetchExists('username', username).catch(() => false);
     throw isTakenNow
       ? conflict(USERNAME_EXISTS, error)
       : toAppError(error, error.status, '', msg('Registration failed'));
   }
   if (data.session) return { status: 'signed-in' };
-  // For a known address Auth answers with a made-up user that has no identity.
+  // For a known address Auth returns a fake user without identities.
   if (!data.user || data.user.identities?.length === 0) throw conflict(EMAIL_EXISTS);
   return { status: 'verification', pending: { userId: data.user.id, email, sentAt: Date.now() } };
 }

@@ -6,7 +6,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 
 const answerSchema = z.object({ message: z.string() });
 
-/** Asks for a mail with a reset link; the answer never tells whether there is an account. */
+/** Requests a mail with a reset link. The answer never reveals whether the account exists. */
 export function useRequestPasswordReset() {
   return useMutation({
     mutationFn: (email: string) =>

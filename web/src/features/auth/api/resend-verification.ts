@@ -5,7 +5,7 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 
 const answerSchema = z.object({ message: z.string() });
 
-/** Sends a new code to an address that waits for its verification: once a minute and five times a day. */
+/** Sends a new code to an unverified address: once a minute and five times a day. */
 export function useResendVerification() {
   return useMutation({
     mutationFn: (email: string) =>

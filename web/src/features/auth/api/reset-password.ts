@@ -9,11 +9,11 @@ const answerSchema = z.object({ message: z.string() });
 
 async function resetPassword(body: { token: string; password: string }): Promise<void> {
   await callApi('/api/reset_password', { method: 'POST', body, schema: answerSchema });
-  // The server has ended all sessions, so this browser forgets its own at once.
+  // The server has ended all sessions, so this browser drops its own at once.
   await signOut('local');
 }
 
-/** Sets a new password by the reset link, which it uses up, and ends all sessions. */
+/** Sets a new password with the reset link, which uses it up, and ends all sessions. */
 export function useResetPassword() {
   const queryClient = useQueryClient();
   return useMutation({

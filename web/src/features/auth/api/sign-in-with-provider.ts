@@ -15,8 +15,9 @@ async function isConfigured(provider: string): Promise<boolean> {
 }
 
 /**
- * Leaves the page for the external identity provider, if the auth server knows it (docs/decisions.md#identity-providers-are-found-by-their-absence). Resolves false, without having
- * left, when it is not configured. Throws an AppError.
+ * Redirects to the external identity provider, if the auth server has it configured
+ * (docs/decisions.md#identity-providers-are-found-by-their-absence).
+ * Resolves to false, without a redirect, if not. Throws an AppError.
  */
 export async function signInWithProvider(provider: 'google'): Promise<boolean> {
   if (!(await isConfigured(provider))) return false;

@@ -10,8 +10,9 @@ import type { PendingVerification } from '../pending-verification.ts';
 export type SignInResult = { status: 'signed-in' } | { status: 'verification'; pending: PendingVerification };
 
 /**
- * Signs in with a username or an email address through the page's own endpoint and keeps the session as "Remember me"
- * says. A right password on an unverified account is a result, not a failure. Throws an AppError, whose text is "Login failed" where the server gave none.
+ * Signs in with a username or email address through `/api` and keeps the session as "Remember me" says. A correct
+ * password for an unverified account is a result, not a failure.
+ * Throws an AppError; its message is "Login failed" if the server gave none.
  */
 export async function signIn({ username, password, rememberMe = false }: LoginInput): Promise<SignInResult> {
   try {

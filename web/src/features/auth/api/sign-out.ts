@@ -4,11 +4,11 @@ import { signOut } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
 async function signOutHere(): Promise<void> {
-  // Only this browser: signing out everywhere is an own action of the profile page.
+  // This browser only; the profile page has an action to sign out everywhere.
   successOf(await signOut('local'));
 }
 
-/** Ends the session of this browser and forgets everything cached. */
+/** Signs out in this browser and clears the cache. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   return useMutation({ mutationFn: signOutHere, onSuccess: () => syncSession(queryClient) });

@@ -4,10 +4,10 @@ import { lateCode } from '@/shared/lazy/late-code.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 import type { Registration } from './register.ts';
 
-// Needed once the form is filled in.
+// Fetched ahead, for when the form is filled in.
 const load = lateCode(() => import('./register.ts'));
 
-/** Registers and, where no verification is asked for, resolves once the user is known. */
+/** Registers; without verification it resolves once the user is loaded. */
 export function useRegister() {
   const queryClient = useQueryClient();
   return useMutation({

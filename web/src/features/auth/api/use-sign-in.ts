@@ -4,10 +4,10 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { lateCode } from '@/shared/lazy/late-code.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
-// Needed once the form is filled in.
+// Fetched ahead, for when the form is filled in.
 const load = lateCode(() => import('./sign-in.ts'));
 
-/** Signs in and resolves once the user is known. */
+/** Signs in and resolves once the user is loaded. */
 export function useSignIn() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -23,7 +23,10 @@ const verifiedSchema = z.object({
 
 type Verified = { email: string; username: string; isSignedIn: boolean };
 
-/** Whether this browser waits for the verification of an account. The sender of a link must not choose which account its reader is signed in to. */
+/**
+ * Whether this browser is waiting for the verification of this account. Otherwise the sender of a link could choose the
+ * account that its reader is signed in to.
+ */
 async function isAwaited({ id, email }: { id: string; email: string }): Promise<boolean> {
   const current = await currentSession();
   if (current) return current.user.id === id;
@@ -48,14 +51,14 @@ async function verifyEmail(proof: EmailProof): Promise<Verified> {
 }
 
 /**
- * Verifies an email address by code or link. It signs in a user who typed the code or registered in this browser, and resolves once they
- * are known. The server counts the tries; its sentence is the error's message.
+ * Verifies an email address by code or link. Signs in users who typed the code or registered in this browser, and
+ * resolves once they are loaded. The server limits the attempts; its message is that of the error.
  */
 export function useVerifyEmail() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: verifyEmail,
-    // A wrong code counts as a try, so it is asked once.
+    // A wrong code counts as an attempt, so a refusal is not retried.
     retry: retryUnlessRefused,
     onSuccess: ({ isSignedIn }) => (isSignedIn ? syncSession(queryClient) : undefined),
   });

@@ -5,12 +5,12 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Availability, AvailabilityField } from '../use-availability.ts';
 import classes from './availability-mark.module.css';
 
-/** The meaning of a tick. */
+/** Screen reader texts of the tick. */
 const FREE_TEXTS: Record<AvailabilityField, string> = {
   username: msg('This username is available'),
   email: msg('This email is available'),
 };
-/** The meaning of a cross. */
+/** Screen reader texts of the cross. */
 export const TAKEN_TEXTS: Record<AvailabilityField, string> = {
   username: msg('This username is not available'),
   email: msg('This email is not available'),
@@ -18,7 +18,7 @@ export const TAKEN_TEXTS: Record<AvailabilityField, string> = {
 
 type AvailabilityMarkProps = { state: Availability; field: AvailabilityField };
 
-/** The live mark in a field: a tick for free, a cross for taken; also announced. */
+/** The live availability mark in a field: a tick if free, a cross if taken. Announced to screen readers. */
 export function AvailabilityMark({ state, field }: AvailabilityMarkProps) {
   const { t } = useLanguage();
   return (

@@ -55,7 +55,7 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
   const request = useRequestPasswordReset();
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog lies inside no other form, but React hands its events on to the tree it was rendered from.
+    // React bubbles events along the component tree, so the form around the dialog would submit too.
     event.stopPropagation();
     const parsed = forgotPasswordSchema.safeParse({ email });
     if (!parsed.success) {
@@ -64,7 +64,7 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
     }
     void request.mutateAsync(parsed.data.email).then(
       () => {
-        // The earlier failure is over.
+        // A toast about an earlier failure would be out of date.
         dismissToast();
         onSent(parsed.data.email);
       },
@@ -101,7 +101,7 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
   );
 }
 
-/** Asks for an email address and then says what to do when no mail comes. */
+/** Asks for an email address, then explains what to do if no mail arrives. */
 export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogProps) {
   const { t } = useLanguage();
   const [isSent, setIsSent] = useState(false);

@@ -20,7 +20,7 @@ const defaultValues: LoginInput = { username: '', password: '', rememberMe: true
 
 const REFUSED = msg('Invalid username or password. Please try again.');
 
-/** One sentence for any wrong name or password. Rate limits, lost connections and server errors have sentences of their own. */
+/** One message for any wrong name or password. Rate limits, lost connections and server errors have their own. */
 function textOfFailure(error: unknown): string {
   const { kind, message } = toAppError(error);
   return kind === 'offline' || kind === 'rate-limit' || kind === 'server' ? message : REFUSED;
@@ -28,7 +28,7 @@ function textOfFailure(error: unknown): string {
 
 type LoginFormProps = { onForgotPassword: () => void };
 
-/** The login tab. The guard of the auth page leaves it after success. */
+/** The login tab. The guard of the auth page redirects after success. */
 export function LoginForm({ onForgotPassword }: LoginFormProps) {
   const language = useLanguage();
   const { t, message } = language;
@@ -83,7 +83,7 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
             {t('Forgot your password?')}
           </Anchor>
         </Group>
-        {/* Not Mantine's loading state, which would hide the text. */}
+        {/* Mantine's loading state would hide the text. */}
         <Button type="submit" size="md" fullWidth disabled={isSending}>
           {isSending ? t('Signing in...') : t('Sign in')}
         </Button>

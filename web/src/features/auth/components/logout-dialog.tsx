@@ -5,7 +5,7 @@ import { useSignOut } from '../api/sign-out.ts';
 
 type LogoutDialogProps = { opened: boolean; onClose: () => void };
 
-/** Asks before logging out, and says how it ended. */
+/** Asks before logging out and reports the outcome. */
 export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const { t } = useLanguage();
   const signOut = useSignOut();

@@ -4,7 +4,7 @@ import { IconBrandGoogle } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 
-type ProviderLinkProps = { /** Where the person goes afterwards, a path of this site. */ destination: string };
+type ProviderLinkProps = { /** Path on this site to return to afterwards. */ destination: string };
 
 /** The link to the external identity provider: a full navigation (docs/decisions.md#identity-providers-are-found-by-their-absence). */
 export function ProviderLink({ destination }: ProviderLinkProps) {

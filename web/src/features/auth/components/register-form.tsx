@@ -28,7 +28,7 @@ const defaultValues: RegisterValues = {
   acceptTerms: false,
 };
 
-/** The mark in a field and, under a cross, what it means, unless an error says it already. */
+/** Availability mark of a field with an explanation below a cross, unless an error already explains it. */
 function availabilityProps(state: Availability, field: AvailabilityField, hasError: boolean, { t }: Language) {
   const isExplained = state === 'taken' && !hasError;
   return {

@@ -13,7 +13,7 @@ const defaultValues: z.input<typeof resetPasswordFormSchema> = { password: '', c
 
 type ResetPasswordFormProps = { token: string; onReset: () => void; onLinkRefused: () => void };
 
-/** The new password of a person who has the reset link. */
+/** Asks for the new password of a user with a reset link. */
 export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswordFormProps) {
   const { t, message } = useLanguage();
   const { control, handleSubmit } = useForm({ resolver: zodResolver(resetPasswordFormSchema), defaultValues });

@@ -6,7 +6,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useAcceptTerms } from '../api/accept-terms.ts';
 import classes from './terms-banner.module.css';
 
-/** Asks for the acceptance of newer terms, at the foot of the window: it moves nothing, and is gone for good once accepted. */
+/** Asks users to accept newer terms. At the foot of the window, so that it shifts no layout. */
 export function TermsBanner({ hasAcceptedBefore }: { hasAcceptedBefore: boolean }) {
   const { t } = useLanguage();
   const accept = useAcceptTerms();

@@ -4,10 +4,10 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { needsAcceptance } from '../needs-acceptance.ts';
 
-// Few people see it, and not often.
+// Rarely shown.
 const TermsBanner = lazyPart(async () => (await import('./terms-banner.tsx')).TermsBanner);
 
-/** Shows the banner of newer terms to users who accepted older ones or none. */
+/** Shows the banner to users who accepted older terms or none. */
 export function TermsNotice() {
   const current = useCurrentUser();
   if (current.status !== 'user') return null;

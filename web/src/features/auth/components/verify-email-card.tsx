@@ -19,18 +19,18 @@ import { useCountdown } from '@/shared/ui/use-countdown.ts';
 
 const RESEND_WAIT_SECONDS = 60;
 
-/** Seconds until another code may be asked for; none when the last one did not go out in this browser. */
+/** Seconds until another code can be requested; 0 if this browser did not request the last one. */
 function waitAfter(sentAt = 0): number {
   return Math.max(0, Math.ceil(RESEND_WAIT_SECONDS - (Date.now() - sentAt) / 1000));
 }
 
 type VerifyEmailCardProps = { pending: PendingVerification; onVerified: () => void };
 
-/** The code field of an address that waits for its verification, with another code and another account. */
+/** The code field for an unverified address, with buttons for another code and another account. */
 export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
   const { t, rich } = useLanguage();
   const { email, sentAt } = pending;
-  // Whole, because a slip in it is the likeliest reason why no mail comes.
+  // Shown in full: a typo in it is the likeliest reason for a missing mail.
   const address = (
     <strong dir="auto" style={{ overflowWrap: 'anywhere' }}>
       {email}
@@ -51,7 +51,7 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
     void resend.mutateAsync(email).then(
       () => {
         countdown.start(RESEND_WAIT_SECONDS);
-        // Whoever went to another account meanwhile waits for no code any more.
+        // A user who switched accounts in the meantime is not waiting for this code any more.
         if (readPendingVerification()) storePendingVerification({ ...pending, sentAt: Date.now() });
         toast({ title: t('Code sent'), message: t('A new code is on its way to you') });
       },

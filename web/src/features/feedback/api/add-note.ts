@@ -14,5 +14,5 @@ async function addNote({ id, body, clientId }: { id: number; body: string; clien
   );
 }
 
-/** Writes a note that only admins see; the same client id writes it once. */
+/** Adds a note for admins. Idempotent per client id. */
 export const useAddNote = () => useWrite(addNote, [keys.feedback.all]);

@@ -7,7 +7,7 @@ async function assignFeedback({ id, toMe }: { id: number; toMe: boolean }): Prom
   dataOf(await supabase.rpc('assign_feedback', { feedback_id: id, to_me: toMe }));
 }
 
-/** Takes feedback over, or gives it back to nobody. */
+/** Assigns feedback to an admin, or to nobody. */
 export function useAssignFeedback() {
   const queryClient = useQueryClient();
   return useMutation({

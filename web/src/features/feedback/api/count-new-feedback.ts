@@ -13,7 +13,7 @@ async function countNewFeedback(signal: AbortSignal): Promise<number> {
   );
 }
 
-/** How much feedback is new. Admins only. */
+/** Number of new feedback entries. Admins only. */
 export const newFeedbackCountQueryOptions = queryOptions({
   queryKey: keys.feedback.newCount,
   queryFn: ({ signal }) => countNewFeedback(signal),

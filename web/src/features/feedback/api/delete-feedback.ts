@@ -7,12 +7,12 @@ import type { Feedback } from '../feedback.ts';
 
 async function deleteFeedback({ id, images }: Pick<Feedback, 'id' | 'images'>): Promise<void> {
   const answer = await supabase.rpc('delete_feedback', { feedback_id: id });
-  // Gone already: a repeat whose first answer got lost.
+  // Already gone: a repeat after a lost answer.
   if (answer.status !== 404) dataOf(answer);
   await removeFiles('feedback-images', images);
 }
 
-/** Deletes feedback for good, with its images. */
+/** Deletes feedback and its images permanently. */
 export function useDeleteFeedback() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ import { selectFeedback, toShownFeedback } from '../feedback.ts';
 const LINK_SECONDS = 600;
 const kindSchema = z.enum(['note', 'reply']);
 
-/** Addresses of images that work for ten minutes; what cannot be shown is left out. */
+/** Image URLs that are valid for ten minutes. Images that cannot be signed are left out. */
 async function signedUrls(paths: string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const { data } = await fileStorage.from('feedback-images').createSignedUrls(paths, LINK_SECONDS);

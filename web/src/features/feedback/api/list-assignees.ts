@@ -14,7 +14,7 @@ async function listAssignees(signal: AbortSignal) {
   return data.map(({ profile }) => profile).sort((a, b) => a.username.localeCompare(b.username));
 }
 
-/** The admins, who are those that feedback can be assigned to. Admins only. */
+/** All admins: feedback can be assigned to them. Admins only. */
 export const assigneesQueryOptions = queryOptions({
   queryKey: keys.feedback.assignees,
   queryFn: ({ signal }) => listAssignees(signal),

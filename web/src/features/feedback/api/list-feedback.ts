@@ -6,7 +6,7 @@ import type { FeedbackState } from '../feedback-table-spec.ts';
 import { selectFeedback, toShownFeedback } from '../feedback.ts';
 import { searchCondition } from '../search-condition.ts';
 
-// Newest first is the highest id first.
+// Ids ascend with time.
 const SORT_COLUMNS = { age: 'id', category: 'category', subject: 'subject', status: 'status' } as const;
 
 async function listFeedback({ page, pageSize, sort, order, q, filters }: FeedbackState, signal: AbortSignal) {
@@ -25,7 +25,7 @@ async function listFeedback({ page, pageSize, sort, order, q, filters }: Feedbac
     .order('id', { ascending: false })
     .range(first, first + pageSize - 1)
     .abortSignal(signal);
-  // Behind the last row there is nothing, which is no failure.
+  // An offset past the last row answers 416. That is an empty page, not a failure.
   if (answer.status === 416) return { items: [], total: answer.count ?? first };
   const { data, count } = successOf(answer);
   return { items: data.map(toShownFeedback), total: count ?? data.length };
@@ -37,6 +37,6 @@ export const feedbackListQueryOptions = (state: FeedbackState) =>
     queryKey: keys.feedback.list(state),
     queryFn: ({ signal }) => listFeedback(state, signal),
     placeholderData: keepPreviousData,
-    // Others write and work as well: every visit of the page looks again.
+    // Feedback arrives and other admins work on it, so every visit refetches.
     staleTime: 0,
   });

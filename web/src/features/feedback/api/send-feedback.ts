@@ -18,7 +18,10 @@ function sendFeedback({ images, ...fields }: NewFeedback) {
   return callApi('/api/feedback', { method: 'POST', body: form, schema: feedbackResponseSchema });
 }
 
-/** Sends feedback with its images. A refusal is final; a request without an answer is repeated once, which the client id makes safe. */
+/**
+ * Sends feedback with its images. A refusal is not retried; without an answer the request is repeated once, which the
+ * client id makes safe.
+ */
 export function useSendFeedback() {
   return useMutation({ mutationFn: sendFeedback, retry: retryUnlessRefused });
 }

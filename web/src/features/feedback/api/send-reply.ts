@@ -14,5 +14,5 @@ async function sendReply({ id, body, clientId }: { id: number; body: string; cli
   );
 }
 
-/** Answers the sender by mail and notification; the same client id answers once. */
+/** Replies to the sender by mail and notification. Idempotent per client id. */
 export const useSendReply = () => useWrite(sendReply, [keys.feedback.all]);

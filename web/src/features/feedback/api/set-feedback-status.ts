@@ -7,7 +7,7 @@ async function setFeedbackStatus({ id, status: next }: { id: number; status: str
   dataOf(await supabase.rpc('set_feedback_status', { feedback_id: id, status: next }));
 }
 
-/** Moves feedback to another status. */
+/** Changes the status of feedback. */
 export function useSetFeedbackStatus() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -43,10 +43,10 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
         label={t('Status')}
         w={170}
         data={FEEDBACK_STATUSES.map(({ value, label }) => ({ value, label: t(label) }))}
-        // The chosen status shows at once; a refusal brings the old one back.
+        // Optimistic; a refusal restores the old status.
         value={status.isPending ? status.variables.status : feedback.status}
         allowDeselect={false}
-        // Not disabled, which would take the focus away.
+        // `disabled` would drop the focus.
         readOnly={status.isPending}
         onChange={handleStatus}
       />

@@ -32,13 +32,13 @@ const TEXTS = {
 
 const emptyEntry = (kind: Kind) => ({ kind, body: '' });
 
-/** Answers the sender, or writes a note for other admins. What is typed is kept as a draft until it is sent. */
+/** Replies to the sender, or adds a note for other admins. The text is kept as a draft until it is sent. */
 export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
   const { t } = useLanguage();
   const me = useCurrentUser();
   const form = useForm({ defaultValues: emptyEntry('reply') });
   const { control, handleSubmit, reset, setFocus } = form;
-  // The draft knows whether it is a note: begun as one, it never comes back as a reply to the sender.
+  // The draft records whether it is a note, so that a note is never restored as a reply to the sender.
   const { clearDraft } = useDraft(
     me.status === 'user' ? `draft_feedback-entry_${me.user.id}_${feedbackId}` : null,
     form,

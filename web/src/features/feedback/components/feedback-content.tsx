@@ -19,7 +19,7 @@ function Sender({ feedback: { sender, email } }: { feedback: FeedbackDetails }) 
   );
 }
 
-/** The feedback itself, with its images, and where it came from. */
+/** The feedback itself with its images and origin. */
 export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
   const { t, dateAndTime } = useLanguage();
   const facts = [

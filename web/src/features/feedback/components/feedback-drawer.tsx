@@ -11,9 +11,9 @@ import { FeedbackComposer } from './feedback-composer.tsx';
 import { FeedbackContent } from './feedback-content.tsx';
 import { FeedbackEntries } from './feedback-entries.tsx';
 
-type FeedbackDrawerProps = { /** Null while none is open. */ feedbackId: number | null; onClose: () => void };
+type FeedbackDrawerProps = { /** Null while the drawer is closed. */ feedbackId: number | null; onClose: () => void };
 
-/** One feedback beside the list, with what admins do about it. */
+/** Drawer with one feedback entry and the admins' actions on it. */
 export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
   const { t } = useLanguage();
   const isPhone = useBelow('phone');

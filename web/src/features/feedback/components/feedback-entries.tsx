@@ -7,7 +7,7 @@ import classes from './feedback-drawer.module.css';
 
 const HEADS = { reply: msg('Reply by {author} · {time}'), note: msg('Internal note by {author} · {time}') } as const;
 
-/** Notes and replies in the order in which they were written. */
+/** Notes and replies, oldest first. */
 export function FeedbackEntries({ entries }: Pick<FeedbackDetails, 'entries'>) {
   const { t, rich, dateAndTime } = useLanguage();
   if (entries.length === 0) return null;

@@ -20,7 +20,7 @@ import classes from './feedback-form.module.css';
 
 type FeedbackFormProps = {
   user: CurrentUser | null;
-  /** The page that it is about. */
+  /** Page that the feedback is about. */
   pagePath: string;
   onSent: (reference: string) => void;
 };
@@ -47,7 +47,7 @@ function Counter({ length }: { length: number }) {
   );
 }
 
-/** The feedback form. What is typed is kept as a draft until it is sent, and stays when sending fails. */
+/** The feedback form. Its text is kept as a draft until it is sent, also after a failure. */
 export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   const language = useLanguage();
   const { t } = language;
@@ -134,7 +134,7 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
           </Alert>
         )}
         <Group justify="flex-end">
-          {/* Not its loading state: the button says itself what it does. */}
+          {/* The loading state would hide the text, which says what the button does. */}
           <Button type="submit" className={classes.send} disabled={isPending}>
             {isPending ? t('Sending...') : t('Send feedback')}
           </Button>

@@ -13,7 +13,7 @@ type FeedbackImagesProps = {
   disabled: boolean;
 };
 
-/** Local addresses of files, for as long as they are shown. */
+/** Object URLs of the files, revoked when they are no longer shown. */
 function usePreviews(files: readonly File[]): readonly string[] {
   const [urls, setUrls] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -24,7 +24,7 @@ function usePreviews(files: readonly File[]): readonly string[] {
   return urls;
 }
 
-/** Up to three images that go along with feedback. They are sent with the form, because guests have no storage of their own. */
+/** Up to three images. They are sent with the form, because guests have no storage of their own. */
 export function FeedbackImages({ value, onChange, error, disabled }: FeedbackImagesProps) {
   const { t, message } = useLanguage();
   const [refusals, setRefusals] = useState<string[]>([]);

@@ -5,7 +5,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type FeedbackSentProps = { reference: string; onAgain: () => void };
 
-/** Replaces the form once feedback was sent. It has the focus, because the button that was pressed is gone. */
+/** Replaces the form after sending. Takes the focus, because the pressed button is gone. */
 export function FeedbackSent({ reference, onAgain }: FeedbackSentProps) {
   const { t, rich } = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);

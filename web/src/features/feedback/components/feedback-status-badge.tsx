@@ -5,7 +5,7 @@ import type { Feedback } from '../feedback.ts';
 
 const COLORS = { new: 'brand', in_progress: 'yellow', resolved: 'teal', spam: 'gray' } as const;
 
-/** How far feedback is, as a word with a colour. */
+/** The status of feedback as a coloured word. */
 export function FeedbackStatusBadge({ status }: Pick<Feedback, 'status'>) {
   const { t } = useLanguage();
   return (

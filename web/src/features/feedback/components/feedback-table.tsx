@@ -56,7 +56,7 @@ const feedbackTableColumns = (
   },
 ];
 
-/** All feedback with its filters in the address. */
+/** All feedback, with its filters in the URL. */
 export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
   const language = useLanguage();
   const { t, plural, number } = language;

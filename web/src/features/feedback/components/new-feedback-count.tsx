@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { newFeedbackCountQueryOptions } from '../api/count-new-feedback.ts';
 
-/** How much feedback is new, beside its entry in the navigation of the admin area; nothing when there is none. */
+/** Badge with the number of new feedback entries in the admin navigation; hidden at zero. */
 export function NewFeedbackCount() {
   const { t } = useLanguage();
   const { data = 0 } = useQuery(newFeedbackCountQueryOptions);

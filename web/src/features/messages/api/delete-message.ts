@@ -11,14 +11,14 @@ import { conversationQueryOptions } from './get-conversation.ts';
 
 async function deleteMessage({ id, attachments }: Message): Promise<void> {
   dataOf(await supabase.rpc('delete_message', { message_id: id }));
-  // Nobody but the sender can read them any more.
+  // From here on only the sender can read the attachments.
   await removeFiles(
     'message-files',
     attachments.map(({ path }) => path),
   );
 }
 
-/** Deletes an own message with its attachments, and says in a toast how it ended. */
+/** Deletes an own message with its attachments; a toast reports the outcome. */
 export function useDeleteMessage(quoteId: number) {
   const { t } = useLanguage();
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ async function editMessage({ id, content }: Edit): Promise<void> {
   dataOf(await supabase.rpc('edit_message', { message_id: id, content }));
 }
 
-/** Changes the text of an own message: at once on the screen, taken back when the server refuses. */
+/** Edits an own message. Optimistic, with rollback on refusal. */
 export function useEditMessage(quoteId: number) {
   const { t } = useLanguage();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-/** Why nobody can write on a quote any more, as a sentence of the server; null while it is open. */
+/** Why the conversation on a quote is closed, in the server's words; null while it is open. */
 export const closedReasonQueryOptions = (quoteId: number) =>
   queryOptions({
     queryKey: keys.messages.closedReason(quoteId),

@@ -5,12 +5,14 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { withLatest, type Conversation } from '../conversation.ts';
 import { selectMessages, toShownMessage } from '../message.ts';
 
-/** The newest messages on a quote, or those before the message `before`; at most 50, oldest first. Throws an AppError. */
+/**
+ * The latest messages on a quote, or those before the message `before`; at most 50, oldest first. Throws an AppError.
+ */
 export async function readMessages(
   quoteId: number,
   { before, signal }: { before?: number; signal?: AbortSignal },
 ): Promise<Conversation> {
-  // One more than is shown tells whether there are earlier ones.
+  // One extra row shows whether there are earlier messages.
   let request = selectMessages()
     .eq('quote_id', quoteId)
     .order('id', { ascending: false })
@@ -22,7 +24,7 @@ export async function readMessages(
   return { messages, hasEarlier: data.length > MESSAGES_PER_PAGE };
 }
 
-/** The conversation on a quote. Reading it again keeps the earlier messages that were loaded. */
+/** The conversation on a quote. A refetch keeps the earlier messages that were loaded. */
 export const conversationQueryOptions = (quoteId: number) => {
   const queryKey = keys.messages.conversation(quoteId);
   return queryOptions({
@@ -31,7 +33,7 @@ export const conversationQueryOptions = (quoteId: number) => {
       const page = await readMessages(quoteId, { signal });
       return withLatest(client.getQueryData<Conversation>(queryKey), page);
     },
-    // A message that came while the conversation was closed has to be there when it is opened.
+    // Opening it must show messages that arrived in the meantime.
     staleTime: 0,
   });
 };

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { readUnsentMessages, writeUnsentMessages, type UnsentMessage } from '../unsent-messages.ts';
 
-/** The messages on a quote that are on their way or wait for a retry. They live in the browser, so no server is asked. */
+/** Messages on a quote that are being sent or wait for a retry. They live in the browser; no request is made. */
 export const unsentMessagesQueryOptions = (userId: number, quoteId: number) =>
   queryOptions({
     queryKey: keys.messages.unsent(userId, quoteId),
@@ -10,7 +10,7 @@ export const unsentMessagesQueryOptions = (userId: number, quoteId: number) =>
     staleTime: Infinity,
   });
 
-/** Changes the unsent messages on the screen and in the browser's storage. */
+/** Updates the unsent messages in the cache and in the browser's storage. */
 export function changeUnsentMessages(
   queryClient: QueryClient,
   { userId, quoteId }: { userId: number; quoteId: number },

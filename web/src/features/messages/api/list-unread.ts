@@ -9,11 +9,11 @@ async function listUnread(signal: AbortSignal): Promise<UnreadOfQuote[]> {
   return data.map((row) => ({ quoteId: row.quote_id, postId: row.post_id, isSent: row.is_sent, unread: row.unread }));
 }
 
-/** The unread messages of the signed-in user: the one source of every such number. */
+/** Unread messages of the signed-in user, the single source of all unread counts. */
 export const unreadQueryOptions = queryOptions({
   queryKey: keys.messages.unread,
   queryFn: ({ signal }) => listUnread(signal),
 });
 
-/** The same as numbers; select out of `unreadQueryOptions`. */
+/** The unread counts, selected from `unreadQueryOptions`. */
 export const unreadNumbersQueryOptions = queryOptions({ ...unreadQueryOptions, select: unreadNumbers });

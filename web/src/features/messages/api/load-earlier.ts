@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withEarlier } from '../conversation.ts';
 import { readMessages, conversationQueryOptions } from './get-conversation.ts';
 
-/** Loads the page before the first message that is known. */
+/** Loads the page before the oldest loaded message. */
 export function useLoadEarlier(quoteId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = conversationQueryOptions(quoteId);

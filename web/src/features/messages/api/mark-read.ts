@@ -6,7 +6,10 @@ import { withRead } from '../conversation.ts';
 import { unreadQueryOptions } from './list-unread.ts';
 import { conversationQueryOptions } from './get-conversation.ts';
 
-/** Marks what the user received on a quote as read, up to a message: every number at once, and the bell, which the server clears with it. */
+/**
+ * Marks received messages on a quote as read, up to a given one. Counts update optimistically; so does the bell, which
+ * the server clears along.
+ */
 export function useMarkMessagesRead(userId: number, quoteId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = conversationQueryOptions(quoteId);

@@ -17,8 +17,8 @@ async function sendMessage(quoteId: number, { content, clientId, attachments }: 
 }
 
 /**
- * Sends a message. It stands in the conversation at once, is unsent until it is stored, and stays so with the reason when it
- * could not be sent. Repeats are safe: the client id makes the server answer the first message.
+ * Sends a message. It shows in the conversation at once, and stays there with the reason if sending fails. Idempotent
+ * per client id, so retries are safe.
  */
 export function useSendMessage(userId: number, quoteId: number) {
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function useSendMessage(userId: number, quoteId: number) {
       return isKnown ? all.map((each) => (each.clientId === unsent.clientId ? unsent : each)) : [...all, unsent];
     });
   return useMutation({
-    // One after the other, so that they arrive in the order in which they were written.
+    // One at a time, to keep the order in which they were written.
     scope: { id: `messages of quote ${quoteId}` },
     mutationFn: (unsent: UnsentMessage) => sendMessage(quoteId, unsent),
     onMutate: (unsent) => place({ ...unsent, failure: null }),
@@ -45,7 +45,7 @@ export function useSendMessage(userId: number, quoteId: number) {
     },
     onError: (error, unsent) => {
       place({ ...unsent, failure: error.message });
-      // The conversation may have been closed since.
+      // The conversation could be closed by now.
       void queryClient.invalidateQueries({ queryKey: keys.messages.closedReason(quoteId) });
     },
   });

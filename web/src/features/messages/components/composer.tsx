@@ -16,16 +16,16 @@ import classes from './messages.module.css';
 type ComposerProps = {
   userId: number;
   quoteId: number;
-  /** An unsent message to edit: put before the text that is there. */
+  /** Unsent message to edit, inserted before the present text. */
   returned: MessageValues | null;
   onSend: (message: MessageValues) => void;
 };
 
 const EMPTY: MessageValues = { content: '', attachments: [] };
-/** From here on the number of characters is shown. */
+/** The character count shows from here on. */
 const COUNT_FROM = MESSAGE_MAX - 200;
 
-/** Where a message is written: Enter sends, Shift+Enter starts a new line. What is typed is kept as a draft. */
+/** Message input: Enter sends, Shift+Enter adds a line. The text is kept as a draft. */
 export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
   const { t } = useLanguage();
   const [isUploading, setIsUploading] = useState(false);
@@ -43,7 +43,7 @@ export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
   }, [returned, getValues, setValue, setFocus]);
   const composer = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The list of files makes the composer taller, which can push it out of view.
+    // The file list makes the composer taller, which can push it out of view.
     if (isUploading) composer.current?.scrollIntoView({ block: 'nearest' });
   }, [isUploading]);
   const content = useController({ control, name: 'content' }).field.value;

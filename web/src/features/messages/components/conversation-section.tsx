@@ -18,21 +18,21 @@ import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import classes from './messages.module.css';
 
-/** How often an open conversation is read again. */
+/** Polling interval of an open conversation. */
 const CONVERSATION_REFRESH_MS = 4_000;
 
 type ConversationSectionProps = {
   userId: number;
   quoteId: number;
   other: OtherParty;
-  /** Starts at the newest message instead of at the top. */
+  /** Scrolls to the newest message initially. */
   startsAtEnd: boolean;
-  /** The message that a notification led to. */
+  /** Message that a notification linked to. */
   highlightedId: number | null;
   onHighlightEnd: () => void;
 };
 
-/** The conversation of the two parties of a quote; refreshes itself while it is seen. */
+/** The conversation of the two parties of a quote; polls while it is visible. */
 export function ConversationSection({
   userId,
   quoteId,
@@ -59,7 +59,7 @@ export function ConversationSection({
     if (isSeen && unreadId !== null) markRead(unreadId);
   }, [isSeen, unreadId, markRead]);
 
-  // The message that was asked for may be older than what is loaded.
+  // The linked message can be older than the loaded ones.
   const firstId = messages[0]?.id;
   const isAway = highlightedId !== null && firstId !== undefined && highlightedId < firstId && hasEarlier;
   const seek = useEffectEvent((before: number) => earlier.mutate(before));
@@ -76,7 +76,7 @@ export function ConversationSection({
       </Stack>
     );
   }
-  // After a failed refetch, cached messages stay; a cached empty list could be stale.
+  // After a failed refetch, cached messages stay on screen; a cached empty list could be stale.
   if (!conversation.data || (conversation.error && messages.length === 0)) {
     return (
       <ErrorState

@@ -17,13 +17,13 @@ type MessageBubbleProps = {
   message: Day['messages'][number];
   sender: 'me' | OtherParty;
   isSeen: boolean;
-  /** Whether anything may be written, and so changed. */
+  /** Whether the conversation is open, so that messages can be edited. */
   isOpen: boolean;
   isHighlighted: boolean;
   onHighlightEnd: () => void;
 };
 
-/** One message: own ones on the right, with a menu while they may be changed. */
+/** One message. Own messages are on the right, with a menu while they can be changed. */
 export function MessageBubble({
   quoteId,
   message,

@@ -13,7 +13,7 @@ import type { Message } from '../message.ts';
 
 type MessageEditorProps = { quoteId: number; message: Message; onDone: () => void };
 
-/** A message while its sender changes it: Enter saves, Escape leaves it as it was. */
+/** Edits a message in place: Enter saves, Escape cancels. */
 export function MessageEditor({ quoteId, message, onDone }: MessageEditorProps) {
   const { t } = useLanguage();
   const { control, handleSubmit, setFocus } = useForm({
@@ -42,7 +42,7 @@ export function MessageEditor({ quoteId, message, onDone }: MessageEditorProps) 
         autosize
         maxRows={8}
         maxLength={MESSAGE_MAX}
-        // Escape leaves the editor and not the drawer around it.
+        // Escape closes the editor, not the drawer around it.
         data-mantine-stop-propagation="true"
         onKeyDown={handleKey}
       />

@@ -17,19 +17,19 @@ type MessageListProps = {
   other: OtherParty;
   messages: readonly Message[];
   unsentMessages: readonly UnsentMessage[];
-  /** Whether anything may be written, and so changed. */
+  /** Whether the conversation is open, so that messages can be edited. */
   isOpen: boolean;
   startsAtEnd: boolean;
   highlightedId: number | null;
   onHighlightEnd: () => void;
-  /** Null when the first message is there. */
+  /** Null if the first message is loaded. */
   earlier: { isLoading: boolean; error: Error | null; onLoad: () => void } | null;
   onRetry: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
   onDiscard: (message: UnsentMessage) => void;
 };
 
-/** Keeps the newest message in view: on request at first, after that whenever it was in view before or the user wrote it. */
+/** Keeps the newest message in view: initially on request, later if it was in view before or the user wrote it. */
 function useFollowEnd(newest: string | undefined, isOwn: boolean, startsAtEnd: boolean) {
   const end = useRef<HTMLDivElement>(null);
   const isInView = useRef(startsAtEnd);
@@ -51,7 +51,7 @@ function useFollowEnd(newest: string | undefined, isOwn: boolean, startsAtEnd: b
   return end;
 }
 
-/** Messages by day, oldest first, and below them what is still on its way. */
+/** Messages by day, oldest first, followed by unsent ones. */
 export function MessageList({
   userId,
   quoteId,

@@ -10,12 +10,12 @@ import classes from './messages.module.css';
 
 type MessageMenuProps = { quoteId: number; message: Message; onEdit: () => void };
 
-/** The actions of a message, which its sender has for 15 minutes. */
+/** Menu of an own message, available for 15 minutes. */
 export function MessageMenu({ quoteId, message, onEdit }: MessageMenuProps) {
   const { t } = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync } = useDeleteMessage(quoteId);
-  // A toast says what went wrong.
+  // A toast reports the failure.
   const handleDelete = () => mutateAsync(message).catch(() => undefined);
   return (
     <>

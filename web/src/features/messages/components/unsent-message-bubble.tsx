@@ -11,7 +11,7 @@ type UnsentMessageBubbleProps = {
   onDiscard: () => void;
 };
 
-/** A message that is on its way, or that could not be sent and waits for a retry. */
+/** A message that is being sent, or that failed and can be retried. */
 export function UnsentMessageBubble({ unsent, onRetry, onEdit, onDiscard }: UnsentMessageBubbleProps) {
   const { t, message } = useLanguage();
   return (

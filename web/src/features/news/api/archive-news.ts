@@ -12,7 +12,7 @@ async function archiveNews(id: number): Promise<void> {
   if (!data) throw new AppError(msg('News item not found'), { kind: 'not-found', status: 404 });
 }
 
-/** Takes a news item out of the public list without deleting it (admins). */
+/** Removes a news item from the public list without deleting it. Admins only. */
 export function useArchiveNews() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,9 +10,9 @@ const UNIQUE_VIOLATION = '23505';
 
 async function createNews({ clientId, news }: { clientId: ClientId; news: NewsDraft }): Promise<void> {
   const answer = await supabase.from('news_items').insert({ ...newsRow(news), client_id: clientId });
-  // The first request was stored although its answer got lost, so the repeat finds its row.
+  // A repeat after a lost answer: the row is already there.
   if (answer.error?.code !== UNIQUE_VIOLATION) dataOf(answer);
 }
 
-/** Creates a news item (admins); the same client id creates it only once. */
+/** Creates a news item. Idempotent per client id. Admins only. */
 export const useCreateNews = () => useWrite(createNews, [keys.news.all]);

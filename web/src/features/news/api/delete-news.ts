@@ -7,7 +7,9 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { NewsSummary } from '../news-item.ts';
 
-/** No row was deleted: fine when the item is gone (a repeat whose first answer got lost), a refusal when it is still there. */
+/**
+ * Called when no row was deleted. Fine if the item is gone (a repeat after a lost answer); otherwise it is a refusal.
+ */
 async function assertGone(id: number): Promise<void> {
   const data = dataOf(await supabase.from('news_items').select('id').eq('id', id).maybeSingle());
   if (data) throw new AppError(msg('You are not allowed to delete this news item'), { kind: 'forbidden', status: 403 });
@@ -19,7 +21,7 @@ async function deleteNews({ id, images }: Pick<NewsSummary, 'id' | 'images'>): P
   await removeImages('news-images', images);
 }
 
-/** Deletes a news item for good, with its images (admins). */
+/** Deletes a news item and its images permanently. Admins only. */
 export function useDeleteNews() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ async function getNewsItem(id: number, signal: AbortSignal) {
   return data && toShownNews(data);
 }
 
-/** One news item, or null when it is not there or not published (admins see every one). */
+/** One news item, or null if it is missing or unpublished (admins see all). */
 export const newsItemQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.news.item(id),

@@ -9,7 +9,7 @@ async function listNeighbours(id: number, signal: AbortSignal) {
   return { previous: to('previous'), next: to('next') };
 }
 
-/** The news items published right before and after one; null where there is none. */
+/** The news items published just before and after one; null where there is none. */
 export const neighboursQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.news.neighbours(id),

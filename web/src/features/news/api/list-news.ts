@@ -17,7 +17,7 @@ async function listNews(filters: NewsFilters, signal: AbortSignal) {
   return { items: dataOf(items).map(toShownSummary), total: dataOf(total) };
 }
 
-/** One page of news with the number of all that match. */
+/** One page of news and the number of matches. */
 export const newsQueryOptions = (filters: NewsFilters) =>
   queryOptions({
     queryKey: keys.news.list(filters),

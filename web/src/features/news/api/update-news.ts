@@ -12,7 +12,7 @@ async function updateNews({ id, news }: { id: number; news: NewsDraft }): Promis
   if (!data) throw new AppError(msg('News item not found'), { kind: 'not-found', status: 404 });
 }
 
-/** Changes a news item (admins). */
+/** Updates a news item. Admins only. */
 export function useUpdateNews() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import classes from './event-box.module.css';
 
 type EventBoxProps = { item: NewsItem; /** When the event starts. */ eventStart: string };
 
-/** When and where an event is, and the way into the reader's calendar. */
+/** Time and place of an event, with a download for the reader's calendar. */
 export function EventBox({ item, eventStart }: EventBoxProps) {
   const language = useLanguage();
   const { t } = language;
@@ -61,7 +61,7 @@ export function EventBox({ item, eventStart }: EventBoxProps) {
   );
 }
 
-/** The page about it outside the marketplace. */
+/** Link to an external page about the item. */
 export function ExternalLink({ url }: { url: string }) {
   const { t } = useLanguage();
   return (

@@ -9,7 +9,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ownZone } from '../event-time.ts';
 import type { NewsValues, ValidNews } from '../news-values.ts';
 
-/** The fields of events: times by the clocks of the venue, and a place. */
+/** Fields of an event: local times of the venue, and a place. */
 export function EventFields({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
   const { t } = useLanguage();
   const zone = useWatch({ control, name: 'eventZone' });

@@ -7,7 +7,7 @@ import classes from './news-badges.module.css';
 
 const STATUS_LABELS = { draft: msg('Draft'), archived: msg('Archived') } as const;
 
-/** Badges of a news item: its type, whether it is pinned, and for admins whether others see it. */
+/** Badges of a news item: type, pinned and, for admins, whether it is public. */
 export function NewsBadges({ item }: { item: Pick<NewsSummary, 'type' | 'isPinned' | 'status'> }) {
   const { t } = useLanguage();
   return (

@@ -17,7 +17,7 @@ function ScrollingTable({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Headings of the text stand below the title of the page; links open elsewhere and learn nothing of where they were. */
+/** Headings rank below the title of the page. Links open in a new tab, without a referrer. */
 const components: Components = {
   h1: ({ children }) => <h2>{children}</h2>,
   h2: ({ children }) => <h2>{children}</h2>,
@@ -33,16 +33,16 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // A wide table scrolls by itself, by keyboard too, and runs in the direction of its own text.
+  // Wide tables scroll on their own, also by keyboard, and follow the direction of their text.
   table: ScrollingTable,
-  // The box of a task list, which nobody can tick here.
+  // Read-only checkbox of a task list.
   input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
 };
 
-/** Tables, task lists, bare addresses; one tilde means "about" more often than it strikes out. */
+/** Tables, task lists, bare URLs. A single tilde means "about" more often than strikethrough. */
 const plugins: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]];
 
-/** The text of a news item: Markdown, of whose HTML nothing becomes part of the page. Pictures belong into the gallery. */
+/** The Markdown text of a news item. HTML in it is dropped; images belong in the gallery. */
 export function NewsBody({ text }: { text: string }) {
   return (
     <Typography className={classes.body} dir="auto">

@@ -10,7 +10,7 @@ import { NewsBadges } from './news-badges.tsx';
 import { NewsImage, NewsSign } from './news-image.tsx';
 import classes from './news-card.module.css';
 
-type NewsCardProps = { item: NewsSummary; /** The actions of admins. */ menu?: ReactNode; isAboveFold?: boolean };
+type NewsCardProps = { item: NewsSummary; /** Admin actions. */ menu?: ReactNode; isAboveFold?: boolean };
 
 function CardFacts({ item }: { item: NewsSummary }) {
   const language = useLanguage();
@@ -45,7 +45,7 @@ function CardFacts({ item }: { item: NewsSummary }) {
   );
 }
 
-/** A news item or event in the list: cover or sign, type, title, summary and date. */
+/** Card of a news item or event: cover or placeholder, type, title, summary and date. */
 export function NewsCard({ item, menu, isAboveFold = false }: NewsCardProps) {
   const titleId = useId();
   const [cover] = item.images;

@@ -13,7 +13,7 @@ import { useUpdateNews } from '../api/update-news.ts';
 import { NewsForm } from './news-form.tsx';
 
 type NewsFormDialogProps = {
-  /** The item to edit; none to create one. */
+  /** Item to edit; undefined creates one. */
   newsId?: number;
   opened: boolean;
   onClose: () => void;
@@ -41,7 +41,7 @@ function useSendNews(newsId: number | undefined) {
 
 type FormProps = Omit<Parameters<typeof NewsForm>[0], 'item'>;
 
-/** Lists know only a part of an item, so the whole of it comes first. */
+/** Lists hold only part of an item, so the full item is loaded first. */
 function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
   const { t } = useLanguage();
   const { data: item, isPending, error, refetch } = useQuery(newsItemQueryOptions(newsId));
@@ -60,7 +60,10 @@ function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
   return <NewsForm item={item} {...form} />;
 }
 
-/** Writes a news item or event, for admins. The text survives closing the dialog and the tab; sending empties the form. */
+/**
+ * Dialog for admins to write a news item or event. The text survives closing the dialog or tab and is cleared by
+ * sending.
+ */
 export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps) {
   const { t } = useLanguage();
   const current = useCurrentUser();

@@ -24,10 +24,10 @@ import { EventFields } from './event-fields.tsx';
 import classes from './news-form.module.css';
 
 type NewsFormProps = {
-  /** The item to edit; none to create one. */
+  /** Item to edit; undefined creates one. */
   item?: NewsItem;
   draftKey: string;
-  /** Resolves to whether the item is stored; what was typed stays when it is not. */
+  /** Resolves to whether the item is stored; if not, the text stays. */
   onSend: (news: NewsDraft) => Promise<boolean>;
   onClose: () => void;
 };
@@ -44,7 +44,7 @@ const STATUSES = [
   { value: 'archived', label: msg('Archived') },
 ];
 
-/** The text as readers will see it, on demand. */
+/** Preview of the text, on demand. */
 function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
   const { t } = useLanguage();
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -71,7 +71,7 @@ function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidN
   );
 }
 
-/** The form of a news item or event: limits, texts, draft. Lives as long as its dialog is open. */
+/** Form for a news item or event, with draft. Mounted only while its dialog is open. */
 export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
   const { t, number } = useLanguage();
   const [initialValues] = useState(() => newsValues(item));

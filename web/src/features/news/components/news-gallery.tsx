@@ -5,7 +5,7 @@ import classes from './news-gallery.module.css';
 
 type NewsGalleryProps = { images: readonly string[]; onOpen: (index: number) => void };
 
-/** The images of a news item: the cover large, the others below; each opens the viewer at itself. */
+/** Images of a news item, the cover large and the others below; each opens in the viewer. */
 export function NewsGallery({ images, onOpen }: NewsGalleryProps) {
   const { t } = useLanguage();
   if (images.length === 0) return null;

@@ -5,16 +5,19 @@ import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './news-image.module.css';
 
 type NewsImageProps = {
-  /** Path in the bucket. */
+  /** Path in the storage bucket. */
   path: string;
-  /** Pixels that are reserved for it: 16:9. */
+  /** Reserved width in pixels, at 16:9. */
   width: number;
-  /** Whole instead of the thumbnail of 480 px. */
+  /** Full size instead of the 480 px thumbnail. */
   isLarge?: boolean;
   isAboveFold?: boolean;
 };
 
-/** An image of a news item; a sign where the thumbnail is missing, the thumbnail where a whole one is. Decorative: what it stands in has the name. */
+/**
+ * Image of a news item. Falls back from full size to thumbnail, and from thumbnail to placeholder. Decorative: the
+ * surrounding element has the name.
+ */
 export function NewsImage({ path, width, isLarge = false, isAboveFold = false }: NewsImageProps) {
   return (
     <StoredImage
@@ -32,7 +35,7 @@ export function NewsImage({ path, width, isLarge = false, isAboveFold = false }:
   );
 }
 
-/** Stands in for a cover: the sign of the type. */
+/** Placeholder for a missing cover: the icon of the type. */
 export function NewsSign({ type }: { type: NewsType }) {
   const Icon = type === 'event' ? IconCalendarEvent : IconNews;
   return (

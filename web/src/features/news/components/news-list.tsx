@@ -16,16 +16,16 @@ import classes from './news-list.module.css';
 type NewsListProps = {
   filters: NewsFilters;
   onPage: (page: number) => void;
-  /** Called for a page that has nothing any more. */
+  /** Called if the page is out of range. */
   onPageGone: () => void;
   onClearSearch: () => void;
-  /** The actions of admins on an item. */
+  /** Admin actions for an item. */
   renderMenu: (item: NewsSummary) => ReactNode;
 };
 
 const NO_EVENTS = { upcoming: msg('No upcoming events'), past: msg('No past events') } as const;
 const SKELETON_CARDS = 6;
-/** The first row on a wide screen. */
+/** First row on a wide screen. */
 const CARDS_ABOVE_FOLD = 3;
 const CARDS_PER_ROW = { base: 1, xs: 2, md: 3 };
 
@@ -67,7 +67,7 @@ function EmptyNews({ filters, onClearSearch }: Pick<NewsListProps, 'filters' | '
   return <EmptyState title={t('No news yet')}>{t('What happens on the marketplace will show here.')}</EmptyState>;
 }
 
-/** One page of news: skeletons, failure, hint or cards with the pager. */
+/** One page of news: skeletons, error, hint, or cards with a pager. */
 export function NewsList({ filters, onPage, onPageGone, onClearSearch, renderMenu }: NewsListProps) {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(newsQueryOptions(filters));

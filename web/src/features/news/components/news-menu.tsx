@@ -11,7 +11,7 @@ import type { NewsSummary } from '../news-item.ts';
 
 type NewsMenuProps = { item: NewsSummary; onEdit: () => void; onDeleted?: () => void };
 
-/** The actions of admins on a news item. */
+/** Menu of admin actions for a news item. */
 export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
   const { t } = useLanguage();
   const { button, focusButton } = useMenuButton();

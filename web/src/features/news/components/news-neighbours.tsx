@@ -6,7 +6,7 @@ import { paths } from '@/shared/paths.ts';
 import { neighboursQueryOptions } from '../api/list-neighbours.ts';
 import classes from './news-neighbours.module.css';
 
-/** The news before and after this one; nothing without them, or when they cannot be loaded. */
+/** Links to the previous and next news items; renders nothing if there are none or loading fails. */
 export function NewsNeighbours({ newsId }: { newsId: number }) {
   const { t } = useLanguage();
   const { data } = useQuery(neighboursQueryOptions(newsId));

@@ -17,14 +17,14 @@ async function listNotifications(signal: AbortSignal) {
     return data.map(toNotification).map(({ read: isRead, ...notification }) => ({ ...notification, isRead }));
   }
   const failure = toAppError(error, status, statusText);
-  // A session that has just ended is no failure: there is nobody to notify.
+  // A session that has just ended is not a failure: there is no user to notify.
   if (failure.kind === 'unauthorized') return null;
   throw failure;
 }
 
 /**
- * The newest notifications of the signed-in user, or null when the session has ended. Fresh for 10 minutes and fetched
- * again every 10 minutes while the tab is visible.
+ * The latest notifications of the signed-in user, or null if the session has ended. Fresh for 10 minutes and polled
+ * every 10 minutes while the tab is visible.
  */
 export const notificationsQueryOptions = queryOptions({
   queryKey: keys.notifications.list,

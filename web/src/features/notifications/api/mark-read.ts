@@ -13,7 +13,7 @@ async function markRead(id: number | 'all'): Promise<void> {
   );
 }
 
-/** Marks one notification, or all, as read: at once on the screen, taken back when the server refuses, then read again. */
+/** Marks one notification or all as read. Optimistic, with rollback on refusal, then refetches. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   const { queryKey } = notificationsQueryOptions;

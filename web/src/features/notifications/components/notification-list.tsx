@@ -15,7 +15,7 @@ type NotificationListProps = {
   onOpen: (item: NotificationItem) => void;
 };
 
-/** The dropdown below its title: the notifications, newest first, or why there are none. */
+/** Content of the dropdown: the notifications, newest first, or why there are none. */
 export function NotificationList({ items, isFetching, error, onRetry, onOpen }: NotificationListProps) {
   const language = useLanguage();
   const { t, dayAndTime } = language;

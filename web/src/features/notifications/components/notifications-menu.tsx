@@ -14,7 +14,7 @@ import classes from './notifications.module.css';
 const loadPanel = async () => (await import('./notifications-panel.tsx')).NotificationsPanel;
 const NotificationsPanel = lazyPart(loadPanel);
 
-/** The bell of the header with its dropdown. Guests have none, and nothing is requested for them. */
+/** The bell in the header with its dropdown. Not for guests, who make no request either. */
 export function NotificationsMenu() {
   const { status } = useCurrentUser();
   return status === 'user' ? <Bell /> : null;

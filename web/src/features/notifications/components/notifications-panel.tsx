@@ -14,7 +14,7 @@ import classes from './notifications.module.css';
 
 type NotificationsPanelProps = { menu: LateMenuState; opened: boolean };
 
-/** What the bell opens: the notifications, each of which leads to what it is about. */
+/** Dropdown of the bell. Each notification links to its subject. */
 export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: NotificationsPanelProps) {
   const titleId = useId();
   return (
@@ -44,17 +44,17 @@ export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: 
   );
 }
 
-/** The content of the dropdown. It is mounted only while that is open, so that opening refetches. */
+/** Content of the dropdown. Mounted only while it is open, so that opening refetches. */
 function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => void }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
-  // The bell itself polls only every ten minutes.
+  // The bell polls only every ten minutes.
   const query = useQuery({ ...notificationsQueryOptions, refetchOnMount: 'always' });
   const { mutate: markRead } = useMarkRead();
   const items = query.data ?? [];
 
   const handleOpen = ({ id, isRead, message, data: facts }: NotificationItem) => {
-    // Not awaited: the notification leads on even when the mark cannot be stored.
+    // Not awaited: the link works even if the mark cannot be stored.
     if (!isRead) markRead(id);
     const route = routeNotification({ message, data: facts });
     for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);

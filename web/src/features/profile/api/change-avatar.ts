@@ -17,8 +17,8 @@ async function setAvatar({ userId, path }: NewAvatar) {
 }
 
 /**
- * Stores another avatar of the user, or none, shows it and removes the former one. Resolves to whether it worked; a toast
- * says what went wrong.
+ * Sets or removes the user's avatar, shows it and deletes the old file. Resolves to whether it worked; a toast
+ * reports a failure.
  */
 export function useChangeAvatar(user: CurrentUser): (cropped: CroppedAvatar | null) => Promise<boolean> {
   const { t } = useLanguage();
@@ -30,7 +30,7 @@ export function useChangeAvatar(user: CurrentUser): (cropped: CroppedAvatar | nu
       if (path) await uploadAvatar({ path, avatar: cropped.avatar });
       await mutateAsync({ userId: user.id, path });
     } catch (error) {
-      // Nothing shows the avatar that could not be set.
+      // The uploaded file is unused, because setting it failed.
       if (path) void removeAvatar(path);
       tellFailure(t('Error updating profile'), error);
       return false;

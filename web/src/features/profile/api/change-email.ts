@@ -7,7 +7,7 @@ import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-/** The change itself does not tell whether the address has an account, so that is asked as in the register form. */
+/** Auth does not reveal whether the address is taken, so this asks first, as the register form does. */
 async function changeEmail(body: z.infer<typeof changeEmailSchema>): Promise<void> {
   const { exists } = await callApi(`/api/check-email?email=${encodeURIComponent(body.email)}`, {
     schema: existsSchema,
@@ -18,7 +18,7 @@ async function changeEmail(body: z.infer<typeof changeEmailSchema>): Promise<voi
   await callApi('/api/user/email', { method: 'POST', body, schema: z.object({}) });
 }
 
-/** Asks for a new email address: the old one stays until the new one is confirmed by the mail that is sent there. */
+/** Requests a new email address. The old one stays until the new one is confirmed by the mail sent there. */
 export function useChangeEmail() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -29,7 +29,7 @@ export function useChangeEmail() {
   });
 }
 
-/** Whether a change of the address waits for its answer. */
+/** Whether a request to change the address is pending. */
 export function useIsChangingEmail(): boolean {
   return useIsMutating({ mutationKey: keys.session.changeEmail }) > 0;
 }

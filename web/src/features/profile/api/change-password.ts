@@ -5,7 +5,7 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 type PasswordChange = {
-  /** None for somebody who has no password yet. */
+  /** Undefined for users who have no password yet. */
   currentPassword?: string;
   newPassword: string;
 };
@@ -13,7 +13,7 @@ type PasswordChange = {
 const changePassword = (body: PasswordChange) =>
   callApi('/api/user/password', { method: 'POST', body, schema: z.object({}) });
 
-/** Changes the password, or sets the first one, and ends all other sessions. */
+/** Changes or sets the password and ends all other sessions. */
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -11,7 +11,10 @@ import { syncSession } from '@/shared/session/sync-session.ts';
 
 type ConfirmedEmail = z.infer<typeof confirmedEmailSchema>;
 
-/** The server returns a session only to the user of the account; for anyone else who opens the link, the session stays as it is. */
+/**
+ * The server returns a session only to the owner of the account; for anyone else who opens the link, the current
+ * session stays.
+ */
 async function confirmEmail(proof: EmailProof): Promise<ConfirmedEmail> {
   const confirmed = await callApi('/api/session/confirm-email', {
     method: 'POST',
@@ -23,21 +26,22 @@ async function confirmEmail(proof: EmailProof): Promise<ConfirmedEmail> {
 }
 
 /**
- * Confirms a new email address by the code or the link that was sent there. `onConfirmed` is told here and not by
- * `mutate`: the new address takes the form off the screen, and what `mutate` was given would go with it.
+ * Confirms a new email address by code or link. Takes `onConfirmed` here instead of in `mutate`: the new address
+ * unmounts
+ * the form, which would drop callbacks given to `mutate`.
  */
 export function useConfirmEmail(onConfirmed: (confirmed: ConfirmedEmail) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: confirmEmail,
-    // A wrong code counts as a try on the server, so it is asked once.
+    // A wrong code counts as an attempt, so a refusal is not retried.
     retry: retryUnlessRefused,
     onSuccess: async (confirmed) => {
       onConfirmed(confirmed);
       await syncSession(queryClient);
       await queryClient.invalidateQueries({ queryKey: keys.session.all });
     },
-    // Perhaps there is no change under way any more: a new password ends it.
+    // The change may be gone: setting a new password cancels it.
     onError: () => void queryClient.invalidateQueries({ queryKey: keys.session.signIn }),
   });
 }

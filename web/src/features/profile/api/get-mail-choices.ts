@@ -3,7 +3,7 @@ import { mailChoicesSchema } from '@domain/mail-choices.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-/** Which mails the receiver of a mail wants, known by the link in it. */
+/** The mail preferences of a recipient, identified by the link in a mail. */
 export const mailChoicesQueryOptions = (token: string) =>
   queryOptions({
     queryKey: keys.mailChoices.ofLink(token),

@@ -31,14 +31,14 @@ function toPublicProfile(row: Row<'profiles', `${typeof PROFILE_COLUMNS}, create
     ...user,
     avatarPath,
     createdAt: row.created_at,
-    /** Posts that everybody sees. */
+    /** Public posts only. */
     postCount,
   };
 }
 
 export type PublicProfile = ReturnType<typeof toPublicProfile>;
 
-/** The public profile of a user, or null when there is none. */
+/** The public profile of a user, or null if there is none. */
 export const publicProfileQueryOptions = (userId: number) =>
   queryOptions({
     queryKey: keys.users.profile(userId),

@@ -12,13 +12,13 @@ async function getSignIn() {
   const [known, password] = await Promise.all([auth.getUser(), supabase.rpc('has_password')]);
   const { user } = dataOf(known);
   return {
-    /** The external provider as people know it, or null. */
+    /** Display name of the external provider, or null. */
     provider: providerName(providersSchema.parse(user.app_metadata['providers'])),
     hasPassword: dataOf(password),
-    /** An address that waits for its confirmation, or null. */
+    /** Address awaiting confirmation, or null. */
     newEmail: user.new_email || null,
   };
 }
 
-/** How the user signs in: provider, password, and the new email address that is not confirmed yet. */
+/** How the user signs in: provider, password, and an unconfirmed new email address. */
 export const signInQueryOptions = queryOptions({ queryKey: keys.session.signIn, queryFn: getSignIn });

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Name, avatar and company of a user stand everywhere: all that is on the screen is read again, the rest when it is shown. */
+/** A user's name, avatar and company show everywhere: refetches all queries on screen and marks the rest stale. */
 export async function refreshPerson(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries();
 }

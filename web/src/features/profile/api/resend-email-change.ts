@@ -4,7 +4,7 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-/** Resolves to whether the change is still under way; Auth would answer the same when it has dropped it. */
+/** Resolves to whether the change is still pending; Auth answers the same if it has dropped the change. */
 async function resendEmailChange(currentEmail: string): Promise<{ isPending: boolean }> {
   const data = dataOf(await auth.getUser());
   if (!data.user.new_email) return { isPending: false };
@@ -12,7 +12,7 @@ async function resendEmailChange(currentEmail: string): Promise<{ isPending: boo
   return { isPending: true };
 }
 
-/** Sends the code for a new email address once more, as long as Auth still knows of the change. */
+/** Resends the code for a new email address while the change is pending. */
 export function useResendEmailChange() {
   const queryClient = useQueryClient();
   return useMutation({

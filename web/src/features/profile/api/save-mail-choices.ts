@@ -3,7 +3,7 @@ import { mailChoicesSchema } from '@domain/mail-choices.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-/** Saves which mails the receiver of a link wants from now on. */
+/** Saves the mail preferences of the recipient of a link. */
 export function useSaveMailChoices(token: string) {
   const client = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ async function signOutEverywhere(): Promise<void> {
   successOf(await signOut('global'));
 }
 
-/** Ends the sessions of the user on all devices, this one too. */
+/** Ends all sessions of the user, including this one. */
 export function useSignOutEverywhere() {
   const queryClient = useQueryClient();
   return useMutation({ mutationFn: signOutEverywhere, onSuccess: () => syncSession(queryClient) });

@@ -9,7 +9,7 @@ async function updateProfile(profile: ValidProfile) {
   dataOf(await supabase.rpc('update_profile', { profile: profileRow(profile) }));
 }
 
-/** Stores the profile form whole. Afterwards the user is read again, which also rewrites the copy in the browser. */
+/** Stores the whole profile form, then refetches the user, which also updates the copy in the browser. */
 export function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useMutation({ mutationFn: updateProfile, onSuccess: () => refreshPerson(queryClient) });

@@ -12,10 +12,10 @@ import { cropAvatar, type CropArea, type CroppedAvatar } from '../crop-avatar.ts
 import classes from './avatar.module.css';
 
 type AvatarDialogProps = {
-  /** The picked image; null while none is picked. */
+  /** Picked image, or null. */
   file: File | null;
   onClose: () => void;
-  /** Resolves when the avatar is stored or was refused. */
+  /** Resolves once the avatar is stored or refused. */
   onCropped: (cropped: CroppedAvatar) => Promise<void>;
 };
 
@@ -32,7 +32,7 @@ function useAddressOf(file: File | null): string | undefined {
   return address;
 }
 
-/** Chooses the square of an image that becomes the avatar: drag or arrows move it, the slider zooms. */
+/** Crops an image to a square avatar: drag or arrow keys move it, the slider zooms. */
 export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
   const { t } = useLanguage();
   const shown = useLastShown(file);

@@ -12,7 +12,7 @@ import { useChangeAvatar } from '../api/change-avatar.ts';
 
 const AvatarDialog = lazyPart(async () => (await import('./avatar-dialog.tsx')).AvatarDialog);
 
-/** The avatar of the user: chosen, cropped, removed. It is stored at once, apart from the form. */
+/** The user's avatar: pick, crop, remove. Stored at once, separately from the form. */
 export function AvatarField({ user }: { user: CurrentUser }) {
   const { t } = useLanguage();
   const changeAvatar = useChangeAvatar(user);
@@ -20,7 +20,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
   const [isAsking, setIsAsking] = useState(false);
   const resetPicker = useRef<() => void>(null);
   const handlePicked = async (picked: File | null) => {
-    // The same file can be picked again.
+    // Lets the same file be picked again.
     resetPicker.current?.();
     if (!picked) return;
     const refusal = await refusalOfAvatar(picked);

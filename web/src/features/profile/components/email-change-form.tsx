@@ -11,12 +11,12 @@ import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { useChangeEmail } from '../api/change-email.ts';
 
 type EmailChangeFormProps = {
-  /** The address waits for its confirmation. */
+  /** Called when the new address awaits confirmation. */
   onPending: () => void;
   onCancel: () => void;
 };
 
-/** The new address and, as proof of who asks, the password. */
+/** Form for the new address, with the password as proof of identity. */
 export function EmailChangeForm({ onPending, onCancel }: EmailChangeFormProps) {
   const { t } = useLanguage();
   const form = useForm({

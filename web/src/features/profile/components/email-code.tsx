@@ -15,11 +15,11 @@ type EmailCodeProps = {
   currentEmail: string;
   newEmail: string;
   onDone: () => void;
-  /** Asked for when the new address was wrong. */
+  /** Called to enter another address. */
   onOther: () => void;
 };
 
-/** The code that was sent to a new address. */
+/** Form for the code that was sent to the new address. */
 export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCodeProps) {
   const { t, rich } = useLanguage();
   const [code, setCode] = useState('');

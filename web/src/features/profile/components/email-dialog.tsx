@@ -11,18 +11,18 @@ import { EmailCode } from './email-code.tsx';
 
 type EmailDialogProps = {
   user: CurrentUser;
-  /** The address that waits for its confirmation, or null. */
+  /** Address awaiting confirmation, or null. */
   newEmail: string | null;
   hasPassword: boolean;
   opened: boolean;
   onClose: () => void;
 };
 
-/** Changes the email address in two steps: address and password, then the code that was sent there. */
+/** Changes the email address in two steps: address and password, then the code from the mail. */
 export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: EmailDialogProps) {
   const { t } = useLanguage();
   const [wantsAnother, setWantsAnother] = useState(false);
-  /** The last address that was seen waiting while the dialog was there. */
+  /** Last pending address since the dialog was mounted. */
   const [awaited, setAwaited] = useState(newEmail);
   if (newEmail && newEmail !== awaited) setAwaited(newEmail);
   const isDropped = !newEmail && awaited !== null && awaited !== user.email;

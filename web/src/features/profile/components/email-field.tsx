@@ -9,11 +9,11 @@ import { signInQueryOptions } from '../api/get-sign-in.ts';
 
 const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).EmailDialog);
 
-/** The email address of the user and the way to another one; the old one stays until that is confirmed. */
+/** The user's email address with a button to change it; the old one stays until the new one is confirmed. */
 export function EmailField({ user }: { user: CurrentUser }) {
   const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
-  // A new password set elsewhere ends a change that is under way, so the page asks each time it opens, and the dialog as well.
+  // A new password set elsewhere cancels a pending change, so the page and the dialog check on every open.
   const { data: signIn, refetch } = useQuery({ ...signInQueryOptions, refetchOnMount: 'always' });
   const handleOpen = () => {
     setIsOpen(true);

@@ -11,7 +11,7 @@ import { useSaveMailChoices } from '../api/save-mail-choices.ts';
 const wantedOf = ({ choices }: MailChoices) =>
   choices.filter(({ isWanted }) => isWanted).map(({ template }) => template);
 
-/** Ends the kind of mail that a link came with, or chooses among all that can be ended. */
+/** Turns off the kind of mail that the link came with, or any other optional kind. */
 export function MailChoicesForm({ token, stored }: { token: string; stored: MailChoices }) {
   const { t, rich, message } = useLanguage();
   const [wanted, setWanted] = useState(() => wantedOf(stored));
@@ -26,7 +26,7 @@ export function MailChoicesForm({ token, stored }: { token: string; stored: Mail
         setWanted(wantedOf(choices));
         setSaid(sentence);
       },
-      // Why it was not saved stands on the page.
+      // The page shows the failure.
       () => undefined,
     );
   };

@@ -12,13 +12,13 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { useChangePassword } from '../api/change-password.ts';
 
 type PasswordFormProps = {
-  /** Without one, the first is set and none is asked for. */
+  /** Without a password, the form sets the first one and does not ask for the current one. */
   hasPassword: boolean;
 };
 
 const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
 
-/** Changes the password, or sets the first one of a user who came by a sign-in provider. */
+/** Changes the password, or sets the first one for a user of a sign-in provider. */
 export function PasswordForm({ hasPassword }: PasswordFormProps) {
   const { t } = useLanguage();
   const form = useForm({

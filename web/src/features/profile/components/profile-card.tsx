@@ -10,14 +10,14 @@ import classes from './profile-card.module.css';
 type ProfileCardProps = {
   profile: Omit<PublicProfile, 'id' | 'postCount'>;
   badges: readonly string[];
-  /** The rating in one line. */
+  /** One-line rating. */
   rating: ReactNode;
   /** Whether the name is the heading of the page. */
   isHeading?: boolean;
   children?: ReactNode;
 };
 
-/** A user as everybody sees them: avatar, name, company, country, bio, member since, badges, rating. */
+/** The public view of a user: avatar, name, company, country, bio, member since, badges, rating. */
 export function ProfileCard({ profile, badges, rating, isHeading = false, children }: ProfileCardProps) {
   const { t, date, country: countryName } = useLanguage();
   const { username, avatarPath, companyName, country, bio, createdAt } = profile;

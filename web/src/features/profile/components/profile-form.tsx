@@ -36,9 +36,9 @@ import classes from './profile-form.module.css';
 
 type ProfileFormProps = {
   user: CurrentUser;
-  /** Stands above the fields: avatar, username, email. */
+  /** Rendered above the fields: avatar, username, email. */
   children: ReactNode;
-  /** Stands beside the form and follows what is typed. */
+  /** Renders a live preview of the values next to the form. */
   renderAside: (values: ProfileValues) => ReactNode;
 };
 
@@ -54,7 +54,7 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
   bio: user.bio,
 });
 
-/** The profile form: limits, texts, Save once something was changed, and a question before leaving with changes. */
+/** The profile form. Save appears with the first change; leaving with unsaved changes asks first. */
 export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
   const { t } = useLanguage();
   const form = useForm<ProfileValues, unknown, ValidProfile>({

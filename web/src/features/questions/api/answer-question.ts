@@ -9,7 +9,7 @@ async function answerQuestion({ id, answer }: NewAnswer) {
   dataOf(await supabase.rpc('answer_question', { question_id: id, answer }));
 }
 
-/** Answers a question on an own request, which everybody who sees the request can read from then on. Throws an AppError. */
+/** Answers a question on an own request, visible to everyone who sees the request. Throws an AppError. */
 export function useAnswerQuestion() {
   const queryClient = useQueryClient();
   return useMutation({

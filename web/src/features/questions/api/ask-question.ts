@@ -11,13 +11,13 @@ async function askQuestion({ postId, question, clientId }: NewQuestion) {
   dataOf(await supabase.rpc('ask_question', { post_id: postId, question, client_id: clientId }));
 }
 
-/** Asks the owner of a request; the same client id asks only once. Afterwards its questions are fresh. Throws an AppError. */
+/** Asks the owner of a request. Idempotent per client id. Then refreshes its questions. Throws an AppError. */
 export function useAskQuestion() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: askQuestion,
     retry: retryUnlessRefused,
-    // After a refusal too: the question can be stored already.
+    // Also after a refusal: the question can already be stored.
     onSettled: (_, _error, { postId }) => queryClient.invalidateQueries({ queryKey: keys.posts.questions(postId) }),
   });
 }

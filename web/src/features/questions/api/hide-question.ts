@@ -9,7 +9,7 @@ async function hideQuestion({ id, reason }: Hiding) {
   dataOf(await supabase.rpc('hide_question', { question_id: id, reason }));
 }
 
-/** Hides a question, as an admin. Afterwards the questions are fresh. Throws an AppError. */
+/** Hides a question (admins), then refreshes the questions. Throws an AppError. */
 export function useHideQuestion() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { selectPublicQuestions, selectQuestions, toShownQuestion } from '../question.ts';
 
-/** How many questions of a request are shown. */
+/** Maximum number of questions shown on a request. */
 export const QUESTIONS_MAX = 200;
 
 const newestFirst = { ascending: false };
@@ -25,7 +25,7 @@ async function listQuestions(postId: number, isGuest: boolean, signal: AbortSign
   return dataOf(seen).map(toShownQuestion);
 }
 
-/** The questions on a request that the caller may see, newest first. Throws an AppError. */
+/** The questions on a request that the user can see, newest first. Throws an AppError. */
 export const questionsQueryOptions = (postId: number, isGuest = false) =>
   queryOptions({
     queryKey: keys.posts.questions(postId),

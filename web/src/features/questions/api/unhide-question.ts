@@ -7,7 +7,7 @@ async function unhideQuestion(id: number) {
   dataOf(await supabase.rpc('unhide_question', { question_id: id }));
 }
 
-/** Shows a hidden question again, as an admin. Afterwards the questions are fresh. Throws an AppError. */
+/** Shows a hidden question again (admins), then refreshes the questions. Throws an AppError. */
 export function useUnhideQuestion() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import { TextForm } from './text-form.tsx';
 
 type AnswerFormProps = { question: Question; userId: number; onClose: () => void };
 
-/** Answers a question, or changes its answer. */
+/** Adds or changes the answer to a question. */
 export function AnswerForm({ question, userId, onClose }: AnswerFormProps) {
   const { t } = useLanguage();
   const { mutateAsync } = useAnswerQuestion();

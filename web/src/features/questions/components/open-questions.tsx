@@ -5,7 +5,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { questionsQueryOptions } from '../api/list-questions.ts';
 
-/** Tells the owner of a request how many questions wait for an answer; leads to them. Nothing without any. */
+/** Shows the owner of a request how many questions are unanswered, with a link to them. Renders nothing without any. */
 export function OpenQuestions({ post }: { post: { id: number; title: string } }) {
   const { plural } = useLanguage();
   const { data = [] } = useQuery(questionsQueryOptions(post.id));

@@ -19,7 +19,7 @@ const ReasonDialog = lazyPart(async () => (await import('@/shared/ui/dialog/reas
 
 type QuestionItemProps = { question: Question; reader: Reader };
 
-/** One question with its answer. The owner of the request can answer it, an admin can hide it. */
+/** One question with its answer. The owner of the request can answer it; admins can hide it. */
 export function QuestionItem({ question, reader }: QuestionItemProps) {
   const { t, rich } = useLanguage();
   const [isAnswering, setIsAnswering] = useState(false);

@@ -24,7 +24,7 @@ type AskedPost = { id: number; userId: number; closedAt: string | null; quoteDea
 
 const ID = 'questions';
 
-/** The questions on a request with their answers, a way to ask for others than its owner, and to answer for the owner. */
+/** Questions and answers on a request. Its owner can answer; everyone else can ask. */
 export function QuestionsSection({ post }: { post: AskedPost }) {
   const { t } = useLanguage();
   const titleId = useId();
@@ -33,13 +33,13 @@ export function QuestionsSection({ post }: { post: AskedPost }) {
   const me = useCurrentUser();
   const { data, isPending, error, refetch } = useQuery({
     ...questionsQueryOptions(post.id, me.status !== 'user'),
-    // Who reads decides what they see.
+    // The list depends on the signed-in user, so it waits for them.
     enabled: me.status !== 'loading',
   });
   useLiveUpdates([keys.posts.questions(post.id)], ACCOUNT_REFRESH_MS);
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // A notification or a link led here, before there was anything to show.
+    // A link to this section was followed before it had content.
     if (isLoaded && hash === `#${ID}`) section.current?.scrollIntoView();
   }, [isLoaded, hash]);
   const reader: Reader = me.status === 'user' ? { ...me.user, isOwner: me.user.id === post.userId } : null;
@@ -57,7 +57,7 @@ export function QuestionsSection({ post }: { post: AskedPost }) {
         {t('Questions')}
         {data && data.length > 0 ? ` (${data.length})` : ''}
       </Title>
-      {/* As high as the line that says that there are none. */}
+      {/* As high as the line for an empty list. */}
       {isPending && <Skeleton height={20} role="status" aria-label={t('Loading questions')} />}
       {error && !data?.length && (
         <ErrorState title={t('Failed to load questions')} message={error.message} onRetry={() => void refetch()} />

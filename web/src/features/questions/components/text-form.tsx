@@ -17,7 +17,7 @@ type TextFormProps = {
   schema: z.ZodType<string, string>;
   limit: number;
   tooLong: string;
-  /** What stands there at first. */
+  /** Initial text. */
   initial?: string;
   draftKey: string;
   submitLabel: string;
@@ -26,7 +26,7 @@ type TextFormProps = {
   onCancel: () => void;
 };
 
-/** One text that is sent: a question, or its answer. What is refused is said at the field, and the text stays. */
+/** A form with one text: a question or an answer. Errors show at the field, and the text stays. */
 export function TextForm({
   label,
   placeholder,

@@ -7,7 +7,7 @@ async function listAuditActions(signal: AbortSignal): Promise<string[]> {
   return dataOf(await supabase.rpc('audit_actions').abortSignal(signal));
 }
 
-/** Every action that the log holds, for its filter. Admins only. */
+/** Every action in the audit log, for its filter. Admins only. */
 export const auditActionsQueryOptions = queryOptions({
   queryKey: keys.auditLog.actions,
   queryFn: ({ signal }) => listAuditActions(signal),

@@ -10,7 +10,7 @@ async function listAuditLog({ page, pageSize, order, q, filters }: AuditState, s
   const first = (page - 1) * pageSize;
   const { since, before } = dayBounds(filters);
   let request = supabase.from('audit_log').select(AUDIT_ENTRY_COLUMNS, { count: 'exact' });
-  // Whole names and ids only: a pattern could not use an index behind the policy.
+  // Exact matches only: a pattern could not use an index behind the policy.
   const word = q.replace(/[\\",()]/g, '');
   if (q) request = request.or(`actor_username.eq."${word}",entity_id.eq."${word}"`);
   if (filters.action) request = request.eq('action', filters.action);
@@ -20,7 +20,7 @@ async function listAuditLog({ page, pageSize, order, q, filters }: AuditState, s
     .order('id', { ascending: order === 'asc' })
     .range(first, first + pageSize - 1)
     .abortSignal(signal);
-  // Behind the last row there is nothing, which is no failure.
+  // An offset past the last row answers 416. That is an empty page, not a failure.
   if (answer.status === 416) return { items: [], total: answer.count ?? first };
   const { data, count } = successOf(answer);
   return { items: data.map(toAuditEntry), total: count ?? data.length };
@@ -34,6 +34,6 @@ export const auditLogQueryOptions = (state: AuditState) =>
     queryKey: keys.auditLog.list(state),
     queryFn: ({ signal }) => listAuditLog(state, signal),
     placeholderData: keepPreviousData,
-    // Others act as well: every visit of the page looks again.
+    // Other admins write to the log too, so every visit refetches.
     staleTime: 0,
   });

@@ -20,7 +20,7 @@ async function listEntityLog(entity: string, id: number, signal: AbortSignal) {
   return rows.map(toAuditEntry);
 }
 
-/** The actions of admins on one thing, newest first. */
+/** Admin actions on one entity, newest first. */
 export const entityLogQueryOptions = (entity: string, id: number) =>
   queryOptions({
     queryKey: keys.auditLog.entity(entity, id),

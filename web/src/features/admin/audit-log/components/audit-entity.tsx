@@ -11,7 +11,7 @@ const PAGES: Readonly<Record<string, (id: number) => string>> = {
   news: paths.newsItem,
 };
 
-/** The subject of an entry; a link where it has a page. */
+/** The subject of an entry, as a link if it has a page. */
 export function AuditEntity({ entity, id }: { entity: string; id: string | null }) {
   const language = useLanguage();
   const name = `${auditEntityText(entity, language)} ${id ?? ''}`.trim();

@@ -10,7 +10,7 @@ import { auditWord } from '../audit-words.ts';
 import { AuditChangesList } from './audit-changes-list.tsx';
 import classes from './audit-log.module.css';
 
-/** The actions of admins on one thing. */
+/** Admin actions on one entity. */
 export function EntityLog({ entity, id }: { entity: string; id: number }) {
   const language = useLanguage();
   const { t } = language;

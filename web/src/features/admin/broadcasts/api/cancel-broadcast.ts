@@ -7,5 +7,5 @@ async function cancelBroadcast(id: number): Promise<void> {
   dataOf(await supabase.rpc('cancel_broadcast', { broadcast_id: id }));
 }
 
-/** Stops a broadcast that has not begun. */
+/** Cancels a broadcast that has not started. */
 export const useCancelBroadcast = () => useWrite(cancelBroadcast, [keys.broadcasts.all]);

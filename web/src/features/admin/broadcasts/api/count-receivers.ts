@@ -11,7 +11,7 @@ async function countReceivers({ audience, audienceValues }: Audience, signal: Ab
   );
 }
 
-/** How many users an audience has at this moment. Admins only. */
+/** The current size of an audience. Admins only. */
 export const receiversQueryOptions = (audience: Audience) =>
   queryOptions({
     queryKey: keys.broadcasts.receivers(audience),

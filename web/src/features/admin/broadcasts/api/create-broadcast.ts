@@ -31,5 +31,5 @@ async function createBroadcast({
   );
 }
 
-/** Sends a notification to many, now or later; a repeat with the same client id sends nothing twice. */
+/** Sends a notification to an audience, now or later. Idempotent per client id. */
 export const useCreateBroadcast = () => useWrite(createBroadcast, [keys.broadcasts.all, keys.notifications.all]);

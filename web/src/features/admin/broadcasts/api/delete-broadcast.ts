@@ -7,5 +7,5 @@ async function deleteBroadcast(id: number): Promise<void> {
   dataOf(await supabase.rpc('delete_broadcast', { broadcast_id: id }));
 }
 
-/** Removes a broadcast from the history, and its copies that nobody has read yet. */
+/** Deletes a broadcast from the history, together with its unread copies. */
 export const useDeleteBroadcast = () => useWrite(deleteBroadcast, [keys.broadcasts.all]);

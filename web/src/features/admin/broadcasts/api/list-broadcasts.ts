@@ -24,7 +24,7 @@ async function listBroadcasts({ page, pageSize, sort, order, q, filters }: Broad
 
 export type Broadcast = Awaited<ReturnType<typeof listBroadcasts>>['items'][number];
 
-/** A page of what was sent to many, newest first; looks again while one is being sent. Admins only. */
+/** A page of broadcasts, newest first; polls while one is being sent. Admins only. */
 export const broadcastsQueryOptions = (state: BroadcastState) =>
   queryOptions({
     queryKey: keys.broadcasts.list(state),

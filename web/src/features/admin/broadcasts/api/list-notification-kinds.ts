@@ -7,7 +7,7 @@ async function listNotificationKinds(signal: AbortSignal) {
   return dataOf(await supabase.rpc('list_notification_kinds').abortSignal(signal));
 }
 
-/** The notifications that the product writes by itself, and which are on. Admins only. */
+/** The automatic notifications and whether each is on. Admins only. */
 export const notificationKindsQueryOptions = queryOptions({
   queryKey: keys.broadcasts.kinds,
   queryFn: ({ signal }) => listNotificationKinds(signal),

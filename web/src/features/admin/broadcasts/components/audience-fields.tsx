@@ -15,7 +15,7 @@ import type { ValidBroadcast, BroadcastValues } from '../broadcast-form-values.t
 
 type FormControl = Control<BroadcastValues, unknown, ValidBroadcast>;
 
-/** Chooses who gets a broadcast. */
+/** Chooses the audience of a broadcast. */
 export function AudienceFields({ control, onAudience }: { control: FormControl; onAudience: () => void }) {
   const language = useLanguage();
   const { t } = language;

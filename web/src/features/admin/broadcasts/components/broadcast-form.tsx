@@ -45,14 +45,14 @@ const WHEN = [
   { value: 'at', label: msg('At a time') },
 ];
 const fieldOfRule = z.object({ path: z.enum(['message', 'audienceValues', 'linkId', 'sendAt']) });
-/** What a broadcast leads to, with a word for the number that its address has. */
+/** Link targets that need an id, with the label of its field. */
 const NUMBER_OF: Readonly<Record<string, string>> = {
   post: msg('Number of the post'),
   quote: msg('Number of the quote'),
   news: msg('Number of the news'),
 };
 
-/** Writes a notification to many: who, what, where it leads, when, and by which way. */
+/** Composes a broadcast: audience, text, link, time and channel. */
 export function BroadcastForm() {
   const language = useLanguage();
   const { t, plural, number, dateAndTimeWithZone } = language;

@@ -109,7 +109,7 @@ const broadcastTableColumns = (
   ];
 };
 
-/** The broadcasts so far, with how many users got and read each. */
+/** Past broadcasts with the number of users who got and read each. */
 export function BroadcastHistory() {
   const language = useLanguage();
   const { t, plural, number } = language;

@@ -5,7 +5,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import classes from './broadcast-preview.module.css';
 
-/** The broadcast as its receivers will see it: in the bell and, if chosen, as a mail. */
+/** Preview of a broadcast: in the bell and, if chosen, as an email. */
 export function BroadcastPreview({ message, withEmail }: { message: string; withEmail: boolean }) {
   const { t, locale, dayAndTime } = useLanguage();
   const shown = message.trim() || t('Your message');

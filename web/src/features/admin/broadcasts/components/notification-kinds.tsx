@@ -11,7 +11,7 @@ import { useSetNotificationKind } from '../api/set-notification-kind.ts';
 
 const ROWS = 5;
 
-/** The notifications that the product writes by itself, each with its text and its switch. */
+/** The automatic notifications, each with its text and its switch. */
 export function NotificationKinds() {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(notificationKindsQueryOptions);

@@ -5,11 +5,11 @@ import { keys } from '@/shared/backend/query-keys.ts';
 
 async function deleteRule(id: number): Promise<void> {
   const answer = await supabase.rpc('delete_content_rule', { rule_id: id });
-  // Gone already is as good.
+  // A rule that is already gone counts as deleted.
   if (answer.error?.code !== 'PT404') dataOf(answer);
 }
 
-/** Deletes a rule; what it found stays listed. */
+/** Deletes a rule; its findings stay listed. */
 export function useDeleteRule() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { listRules } from './list-rules.ts';
 // PostgREST answers at most 1,000 rows.
 const PAGE_SIZE = 1_000;
 
-/** Every rule, oldest first, regardless of the filters of the list. */
+/** All rules, oldest first, regardless of the filters of the list. */
 export async function readAllRules(): Promise<StoredRule[]> {
   const state = readTableState(rulesTable, new URLSearchParams({ order: 'asc' }));
   const rules: StoredRule[] = [];

@@ -8,7 +8,7 @@ import { useWrite } from '@/shared/backend/use-write.ts';
 export type ImportedLine = { line: number; rule: ContentRule };
 export type LineFailure = { line: number; message: string };
 
-/** Patterns are timed when they are saved: so many at once stay within the time of one request, on a busy machine too. */
+/** Saving a rule measures how long its pattern takes; this many fit into one request even on a busy machine. */
 const RULES_PER_REQUEST = 50;
 
 async function importRules(lines: readonly ImportedLine[]) {
@@ -29,5 +29,5 @@ async function importRules(lines: readonly ImportedLine[]) {
   return result;
 }
 
-/** Saves many rules; a rule of the same kind and pattern is changed. Tells of each line that failed why. */
+/** Saves many rules, replacing those with the same kind and pattern. Reports why each failed line failed. */
 export const useImportRules = () => useWrite(importRules, [keys.contentFilter.all]);

@@ -10,7 +10,7 @@ async function listFlagged(page: number, pageSize: number, signal: AbortSignal) 
 
 export type FlaggedText = Awaited<ReturnType<typeof listFlagged>>['items'][number];
 
-/** A page of what was flagged and nobody has looked at, newest first. Admins only. */
+/** A page of flagged texts that await review, newest first. Admins only. */
 export const flaggedQueryOptions = ({ page, pageSize }: { page: number; pageSize: number }) =>
   queryOptions({
     queryKey: keys.contentFilter.flagged(page, pageSize),

@@ -5,7 +5,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { RulesState, StoredRule } from '../rules-table.ts';
 
-/** A page of the rules. Admins only. */
+/** A page of rules. Admins only. */
 export async function listRules({ page, pageSize, sort, order, q, filters }: RulesState, signal?: AbortSignal) {
   const request = supabase.rpc('list_content_rules', {
     search: q || undefined,
@@ -27,7 +27,7 @@ export async function listRules({ page, pageSize, sort, order, q, filters }: Rul
   return { items, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
 }
 
-/** A page of the rules with their hits of the last 30 days. */
+/** A page of rules with their hits of the last 30 days. */
 export const rulesQueryOptions = (state: RulesState) =>
   queryOptions({
     queryKey: keys.contentFilter.rules(state),

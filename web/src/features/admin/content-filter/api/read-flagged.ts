@@ -6,5 +6,5 @@ async function readFlagged(id: number): Promise<string> {
   return dataOf(await supabase.rpc('read_flagged_content', { hit_id: id }));
 }
 
-/** The flagged excerpt of a text that only two people can read. Asked for by a press, because each look is in the audit log. */
+/** The flagged excerpt of a private text. Loaded only on request, because each look is written to the audit log. */
 export const useReadFlagged = () => useMutation({ mutationFn: readFlagged });

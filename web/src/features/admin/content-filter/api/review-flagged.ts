@@ -7,7 +7,7 @@ async function reviewFlagged(ids: readonly number[]): Promise<void> {
   dataOf(await supabase.rpc('review_flagged_content', { hit_ids: [...ids] }));
 }
 
-/** Takes flagged texts off the list. */
+/** Marks flagged texts as reviewed. */
 export function useReviewFlagged() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ async function saveRule({ id, rule }: { id: number | null; rule: ContentRule }):
   return dataOf(await supabase.rpc('save_content_rule', { rule_id: id ?? 0, rule: contentRuleRow(rule) }));
 }
 
-/** Changes a rule, or creates one when no id is given; afterwards the list is fresh. A refusal names the field. */
+/** Updates a rule, or creates one without an id, then refreshes the list. A refusal names the field. */
 export function useSaveRule() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -19,5 +19,5 @@ async function testText({
   return { ...parsed.data, text };
 }
 
-/** The verdict of the filter on a text, as if it were written in a field; nothing is stored. */
+/** The filter's verdict on a text, as if it were typed into a field. Nothing is stored. */
 export const useTestText = () => useMutation({ mutationFn: testText });

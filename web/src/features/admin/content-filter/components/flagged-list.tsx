@@ -16,7 +16,7 @@ import { useReviewFlagged } from '../api/review-flagged.ts';
 import { ruleNameText } from '../rules-table.ts';
 import classes from './content-filter.module.css';
 
-/** Pages of this list stay out of the address, which belongs to the rules. */
+/** This list keeps its page out of the URL, whose state belongs to the rules. */
 const FIRST_PAGE: TableState<'when', never> = {
   page: 1,
   pageSize: 10,
@@ -31,7 +31,7 @@ const fieldLabel = (context: string, { t }: Language) => {
   return field.success ? t(FILTER_FIELDS[field.data]) : context;
 };
 
-/** Where the text stands, when admins can see it. */
+/** Link to the place of a flagged text, if admins can see it. */
 function Place({ context, entity, entity_id }: FlaggedText) {
   const language = useLanguage();
   if (entity === 'post' && entity_id)
@@ -40,7 +40,7 @@ function Place({ context, entity, entity_id }: FlaggedText) {
         {fieldLabel(context, language)}
       </Anchor>
     );
-  // The rules for descriptions look at questions as well.
+  // Questions are checked by the rules for descriptions.
   const label = entity === 'post_question' ? language.t('Question') : fieldLabel(context, language);
   return (
     <>
@@ -49,7 +49,7 @@ function Place({ context, entity, entity_id }: FlaggedText) {
   );
 }
 
-/** A text that only two people read: shown by a press, which is logged. */
+/** A private text: hidden until an admin asks for it, which is logged. */
 function PrivateText({ id }: { id: number }) {
   const { t } = useLanguage();
   const { mutateAsync, data, isPending } = useReadFlagged();
@@ -109,7 +109,7 @@ const flaggedTableColumns = (language: Language): readonly Column<FlaggedText, '
   ];
 };
 
-/** Flagged texts that nobody has looked at yet, newest first, to be ticked off. */
+/** Flagged texts that await review, newest first. */
 export function FlaggedList() {
   const language = useLanguage();
   const { t, plural, number } = language;

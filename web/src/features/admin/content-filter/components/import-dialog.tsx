@@ -14,7 +14,7 @@ const FAILURES_SHOWN = 100;
 type ImportDialogProps = { opened: boolean; onClose: () => void };
 type Report = { created: number; updated: number; failures: readonly LineFailure[] };
 
-/** Imports rules from a CSV file, and says of each line that failed why. */
+/** Imports rules from a CSV file and reports why each failed line failed. */
 export function ImportDialog({ opened, onClose }: ImportDialogProps) {
   const language = useLanguage();
   const { t } = language;
@@ -34,7 +34,7 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
       return;
     }
     const { lines, failures } = readRulesCsv(await file.text(), language);
-    // A failure of the request is shown below; the file stays chosen for another try.
+    // A failed request is shown below; the file stays chosen, so the admin can retry.
     const result = await mutateAsync(lines.slice(0, RULES_MAX)).catch(() => null);
     if (!result) return;
     setReport({ ...result, failures: [...failures, ...result.failures].sort((a, b) => a.line - b.line) });

@@ -5,7 +5,7 @@ import type { StoredRule } from '../rules-table.ts';
 import { RuleForm } from './rule-form.tsx';
 
 type RuleDialogProps = {
-  /** The rule to edit; none to create one. */ rule?: StoredRule;
+  /** Rule to edit; undefined creates one. */ rule?: StoredRule;
   opened: boolean;
   onClose: () => void;
 };

@@ -37,13 +37,13 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 type RuleFormProps = {
-  /** The rule to edit; none to create one. */
+  /** Rule to edit; undefined creates one. */
   rule?: StoredRule;
   save: Pick<ReturnType<typeof useSaveRule>, 'mutateAsync' | 'isPending'>;
   onClose: () => void;
 };
 
-/** The fields of a rule. Lives as long as its dialog is open. */
+/** The fields of a rule. Mounted only while its dialog is open. */
 export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: RuleFormProps) {
   const language = useLanguage();
   const { t } = language;

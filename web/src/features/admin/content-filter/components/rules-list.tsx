@@ -32,7 +32,7 @@ const ENABLED_OPTIONS = [
 
 const FIELDS_NAMED = 2;
 
-/** Few fields by name, many by number; the form names them all. */
+/** Names a few fields, counts many; the form lists them all. */
 function fieldsText(fields: StoredRule['fields'], { t }: Language): string {
   if (fields.length === Object.keys(FILTER_FIELDS).length) return t('All');
   return fields.length <= FIELDS_NAMED

@@ -8,7 +8,7 @@ import { optionsOf } from '../rules-table.ts';
 import { VerdictView } from './verdict-view.tsx';
 import classes from './content-filter.module.css';
 
-/** Tries a text against the rules as if it were written in a field; nothing is stored. */
+/** Checks a text against the rules as if it were typed into a field. Nothing is stored. */
 export function TestBox() {
   const language = useLanguage();
   const { t, number } = language;

@@ -12,10 +12,10 @@ const VERDICTS = {
   flagged: { label: msg('Flagged'), color: 'yellow.4' },
   blocked: { label: msg('Blocked'), color: 'red.8' },
 } as const;
-/** Where hits overlap, the gravest decides the colour. */
+/** Where hits overlap, the most severe one decides the colour. */
 const GRAVITY = ['block', 'mask', 'flag'] as const;
 
-/** The outcome of a test: verdict, the text with its hits, each hit with rule and position, the masked text. */
+/** The outcome of a test: verdict, text with its hits, rule and position of each hit, masked text. */
 export function VerdictView({ tested }: { tested: ContentVerdict & { text: string } }) {
   const language = useLanguage();
   const { t, plural } = language;

@@ -11,5 +11,5 @@ async function setExchangeRate({ currency, day, usdPerUnit }: ValidRate): Promis
   dataOf(await supabase.rpc('set_exchange_rate', { currency, day, usd_per_unit: usdPerUnit }));
 }
 
-/** Stores what one unit of a currency was worth on a day; a rate of the same day is replaced. Admins only; throws an AppError. */
+/** Stores the value of one currency unit on a day, replacing the rate of that day. Admins only; throws an AppError. */
 export const useSetExchangeRate = () => useWrite(setExchangeRate, [keys.exchangeRates]);

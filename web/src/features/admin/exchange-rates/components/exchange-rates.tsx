@@ -11,7 +11,7 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { RateDialog } from './rate-dialog.tsx';
 
-/** The newest exchange rate of each currency, and the way to enter one. */
+/** The latest exchange rate of each currency, with a dialog to enter one. */
 export function ExchangeRates() {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(exchangeRatesQueryOptions);

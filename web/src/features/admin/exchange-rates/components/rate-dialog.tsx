@@ -16,13 +16,13 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useSetExchangeRate, type ValidRate } from '../api/set-exchange-rate.ts';
 
 type RateDialogProps = {
-  /** The rate to change; null for a new one. */
+  /** Rate to change; null for a new one. */
   rate: ExchangeRate | null;
   opened: boolean;
   onClose: () => void;
 };
 
-/** Enters what one unit of a currency is worth on a day. */
+/** Enters the value of one currency unit on a day. */
 export function RateDialog({ rate, opened, onClose }: RateDialogProps) {
   const { t } = useLanguage();
   const save = useSetExchangeRate();
@@ -40,14 +40,14 @@ export function RateDialog({ rate, opened, onClose }: RateDialogProps) {
 
 type RateFormProps = Pick<RateDialogProps, 'rate' | 'onClose'> & { save: ReturnType<typeof useSetExchangeRate> };
 
-/** Lives as long as its dialog is open. */
+/** Mounted only while its dialog is open. */
 function RateForm({ rate, save, onClose }: RateFormProps) {
   const { t } = useLanguage();
   const form = useForm<z.input<typeof exchangeRateFormSchema>, unknown, ValidRate>({
     defaultValues: {
       currency: rate?.currency ?? '',
       day: todayUtc(),
-      // No power of ten: the field takes what people write.
+      // Plain decimals: the field does not accept exponents.
       usdPerUnit: rate ? writeNumber(rate.usdPerUnit, 'en', false) : '',
     },
     resolver: zodResolver(exchangeRateFormSchema, fallbackText),

@@ -6,5 +6,5 @@ async function editHideReason({ id, reason }: { id: number; reason: string }): P
   dataOf(await supabase.rpc('edit_hide_reason', { post_id: id, reason }));
 }
 
-/** Gives a post that an admin hid another reason. */
+/** Changes the reason for which an admin hid a post. */
 export const useEditHideReason = () => useModeration(editHideReason);

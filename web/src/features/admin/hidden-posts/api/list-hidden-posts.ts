@@ -7,7 +7,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
 import type { HiddenPostState } from '../hidden-post-table.ts';
 
-/** Above this the database stops counting. */
+/** The database stops counting here. */
 const COUNTED_MAX = 10_000;
 
 function toShownHiddenPost(row: Parameters<typeof toHiddenPost>[0] & Row<'posts', 'images'>) {
@@ -17,7 +17,7 @@ function toShownHiddenPost(row: Parameters<typeof toHiddenPost>[0] & Row<'posts'
     image: row.images[0] ?? null,
     ownerId: userId,
     owner: username,
-    /** Null when the account that hid it is gone. */
+    /** Null if the account of that admin is deleted. */
     hiddenBy: hiddenByUsername,
     isHiddenByOwner: hiddenBy === null || hiddenBy === userId,
     reason: hiddenReason,
@@ -52,12 +52,12 @@ async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: Hidd
 
 export type HiddenPost = Awaited<ReturnType<typeof listHiddenPosts>>['items'][number];
 
-/** A page of the hidden posts and how many there are; the last page stays visible while the next one loads. */
+/** A page of hidden posts and their number. The previous page stays on screen while the next one loads. */
 export const hiddenPostsQueryOptions = (state: HiddenPostState) =>
   queryOptions({
     queryKey: keys.posts.hiddenList(state),
     queryFn: ({ signal }) => listHiddenPosts(state, signal),
     placeholderData: keepPreviousData,
-    // Others act as well: every visit of the page looks again.
+    // Other admins act too, so every visit refetches.
     staleTime: 0,
   });

@@ -11,5 +11,5 @@ async function unhidePosts({ ids, note }: { ids: number[]; note: string }): Prom
   );
 }
 
-/** Shows up to 50 hidden posts again, with a note to their owners; resolves to how many were still hidden. */
+/** Makes up to 50 hidden posts visible again, with a note to their owners. Resolves to how many were still hidden. */
 export const useUnhidePosts = () => useModeration(unhidePosts);

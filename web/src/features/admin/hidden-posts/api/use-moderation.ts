@@ -2,6 +2,9 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
-/** An action of an admin on hidden posts. A refusal is final; either way posts, quotes, owners and the log are read again. */
+/**
+ * An admin action on hidden posts. A refusal is not retried; either way posts, quotes, owners and the log are
+ * refetched.
+ */
 export const useModeration = <Input, Output>(run: (input: Input) => Promise<Output>) =>
   useWrite(run, [keys.posts.all, keys.quotes.all, keys.users.profiles, keys.auditLog.all], retryUnlessRefused);

@@ -6,7 +6,7 @@ import { DeletePostsDialog } from './delete-posts-dialog.tsx';
 import { UnhidePostsDialog } from './unhide-posts-dialog.tsx';
 import classes from './hidden-posts.module.css';
 
-/** The actions for all chosen posts at once: at most a page of 50. */
+/** Actions for all selected posts, at most a page of 50. */
 export function BulkBar({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const language = useLanguage();
   const { t } = language;

@@ -8,7 +8,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type DeletePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
 
-/** Deletes hidden posts for a reason, which goes to the owners and into the log. */
+/** Deletes hidden posts. The reason goes to the owners and into the log. */
 export function DeletePostsDialog({ ids, opened, onClose, onDone }: DeletePostsDialogProps) {
   const language = useLanguage();
   const { t } = language;

@@ -15,7 +15,7 @@ import { UnhidePostsDialog } from './unhide-posts-dialog.tsx';
 import classes from './hidden-posts.module.css';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
-/** The actions for one hidden post. */
+/** Actions for one hidden post. */
 export function HiddenPostMenu({ post }: { post: HiddenPost }) {
   const { t } = useLanguage();
   const [isUnhiding, unhiding] = useDisclosure(false);
@@ -23,7 +23,7 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
   const [isDeleting, deleting] = useDisclosure(false);
   const edit = useEditHideReason();
   const button = useRef<HTMLButtonElement>(null);
-  // The item that opened the dialog is gone with its menu, so the dialog cannot give the focus back to it.
+  // The menu item that opened the dialog is unmounted by then, so the dialog cannot return the focus to it.
   const backToMenu = (close: () => void) => () => {
     close();
     button.current?.focus();

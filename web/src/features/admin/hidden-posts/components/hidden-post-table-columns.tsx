@@ -11,7 +11,7 @@ import type { HiddenPostSort } from '../hidden-post-table.ts';
 import { PostThumbnail } from './post-thumbnail.tsx';
 import { HiddenPostMenu } from './hidden-post-menu.tsx';
 
-/** The columns of the list of hidden posts. */
+/** Columns of the list of hidden posts. */
 export function hiddenPostTableColumns(language: Language): readonly Column<HiddenPost, HiddenPostSort>[] {
   const { t } = language;
   return [

@@ -19,7 +19,7 @@ const HIDDEN_BY = [
   { value: 'admin', label: msg('Admin') },
 ];
 
-/** Hidden posts with filters, actions per post and for many at once. */
+/** Hidden posts with filters and with actions for one or many. */
 export function HiddenPostsList() {
   const language = useLanguage();
   const { t, plural, number } = language;
@@ -27,7 +27,7 @@ export function HiddenPostsList() {
   const query = useQuery(hiddenPostsQueryOptions(state));
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { filters } = state;
-  // A post that is no longer on the page cannot be seen, so it is not chosen either.
+  // Posts that left the page are dropped from the selection: nobody should act on rows they cannot see.
   const ids = query.data?.items.map(({ id }) => id).filter((id) => chosen.has(id)) ?? [];
   const categories = [
     ...new Set([...FORM_CATEGORIES.map((each) => each.value), ...(filters.category ? [filters.category] : [])]),

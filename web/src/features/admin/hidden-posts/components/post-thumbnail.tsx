@@ -4,7 +4,7 @@ import { StoredImage } from '@/shared/uploads/components/stored-image.tsx';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './hidden-posts.module.css';
 
-/** The first image of a post as a thumbnail; a placeholder icon without one and for a foreign image. Decorative. */
+/** Thumbnail of a post's first image; a placeholder icon without one or for an external image. Decorative. */
 export function PostThumbnail({ path }: { path: string | null }) {
   return (
     <StoredImage

@@ -9,7 +9,7 @@ const NOTE_MAX = 300;
 
 type UnhidePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
 
-/** Unhides posts, with a note to the owners if the admin has one. */
+/** Unhides posts, with an optional note to the owners. */
 export function UnhidePostsDialog({ ids, opened, onClose, onDone }: UnhidePostsDialogProps) {
   const language = useLanguage();
   const { t } = language;

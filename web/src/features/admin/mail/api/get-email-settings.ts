@@ -9,7 +9,7 @@ async function getEmailSettings(signal: AbortSignal) {
 
 export type StoredEmailSettings = Awaited<ReturnType<typeof getEmailSettings>>;
 
-/** How mail is sent; of the password only whether there is one. Admins only. */
+/** The mail settings; instead of the password only whether there is one. Admins only. */
 export const emailSettingsQueryOptions = queryOptions({
   queryKey: keys.emailSettings.settings,
   queryFn: ({ signal }) => getEmailSettings(signal),

@@ -18,7 +18,7 @@ async function getVerificationRule(signal: AbortSignal): Promise<boolean | null>
   return mailer_autoconfirm === undefined ? null : !mailer_autoconfirm;
 }
 
-/** Whether new accounts have to verify their address; null when the auth server does not tell. */
+/** Whether new accounts have to verify their address; null if the auth server does not say. */
 export const verificationRuleQueryOptions = queryOptions({
   queryKey: keys.emailSettings.verification,
   queryFn: ({ signal }) => getVerificationRule(signal),

@@ -4,7 +4,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { MailLogState } from '../mail-log-table.ts';
 
-/** The database counts no further. */
+/** The database stops counting here. */
 const TOTAL_CAP = 10_000;
 
 async function listMailLog({ page, pageSize, order, q, filters }: MailLogState, signal: AbortSignal) {
@@ -32,6 +32,6 @@ export const mailLogQueryOptions = (state: MailLogState) =>
     queryKey: keys.emailSettings.log(state),
     queryFn: ({ signal }) => listMailLog(state, signal),
     placeholderData: keepPreviousData,
-    // Mails are sent all the time: every visit looks again.
+    // Mails go out all the time, so every visit refetches.
     staleTime: 0,
   });

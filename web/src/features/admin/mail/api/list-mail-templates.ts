@@ -10,7 +10,7 @@ async function listMailTemplates(locale: Locale, signal: AbortSignal) {
 
 export type StoredMailTemplate = Awaited<ReturnType<typeof listMailTemplates>>[number];
 
-/** Every mail with what was changed of its text in a language; null is the default. Admins only. */
+/** All mail templates with their customised text in a language; null means the default. Admins only. */
 export const mailTemplatesQueryOptions = (locale: Locale) =>
   queryOptions({
     queryKey: keys.emailSettings.templatesIn(locale),

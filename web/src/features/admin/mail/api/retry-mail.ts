@@ -7,5 +7,5 @@ async function retryMail(id: number): Promise<void> {
   dataOf(await supabase.rpc('retry_mail', { mail_id: id }));
 }
 
-/** Queues a failed or bounced mail once more. */
+/** Requeues a failed or bounced mail. */
 export const useRetryMail = () => useWrite(retryMail, [keys.emailSettings.logs]);

@@ -23,7 +23,7 @@ async function saveEmailSettings(settings: EmailSettings): Promise<void> {
   );
 }
 
-/** Stores how mail is sent. An empty password keeps the stored one. */
+/** Stores the mail settings. An empty password keeps the stored one. */
 export function useSaveEmailSettings() {
   const client = useQueryClient();
   return useMutation({

@@ -18,5 +18,5 @@ async function saveMailTemplate({ template, isEnabled, subject, body, locale }: 
   );
 }
 
-/** Switches a mail on or off and stores its text in one language; null brings the default back. */
+/** Switches a mail on or off and stores its text in one language; null restores the default. */
 export const useSaveMailTemplate = () => useWrite(saveMailTemplate, [keys.emailSettings.templates]);

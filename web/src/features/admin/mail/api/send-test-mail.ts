@@ -9,7 +9,7 @@ const answerSchema = z.object({
   answer: z.string(),
 });
 
-/** Really sends a mail in a language to the admin's own address; answers what the mail server said. */
+/** Sends a real mail in a language to the admin's own address. Resolves to the answer of the mail server. */
 export const useSendTestMail = () =>
   useWrite(
     (locale: Locale) =>

@@ -33,7 +33,7 @@ const SECURITY = [
   { value: 'none', label: msg('None: only inside one machine') },
 ];
 
-// The database answers null for what is not set.
+// The database returns null for unset values.
 const valuesOf = (stored: StoredEmailSettings): EmailSettingsValues => ({
   fromName: stored.from_name,
   fromAddress: stored.from_address ?? '',
@@ -47,7 +47,7 @@ const valuesOf = (stored: StoredEmailSettings): EmailSettingsValues => ({
   footerAddress: stored.footer_address,
 });
 
-/** Sender, mail server and limits. The stored password is never shown, only that there is one. */
+/** Sender, mail server and limits. The stored password is never shown, only whether there is one. */
 export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
   const { t, number } = useLanguage();
   const save = useSaveEmailSettings();

@@ -5,7 +5,7 @@ import { isLocale, LOCALES, type Locale } from '@domain/locale.ts';
 import { MAIL_LOCALES } from '@domain/mail-templates.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** In which language a mail is: people get it in the one that they read. */
+/** Chooses the language of a mail; people get it in their own. */
 export function MailLanguage({ value, onChange }: { value: Locale; onChange: (locale: Locale) => void }) {
   const { t } = useLanguage();
   return (

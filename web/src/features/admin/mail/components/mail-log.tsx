@@ -87,7 +87,7 @@ const columnsIn = ({ t }: Language): readonly Column<MailLogEntry, 'when'>[] => 
   { label: t('Action'), isActions: true, render: (entry) => <RetryButton entry={entry} /> },
 ];
 
-/** The mails of the last 30 days and how each ended. */
+/** Mails of the last 30 days with their delivery status. */
 export function MailLog() {
   const language = useLanguage();
   const { t, plural, number, locale } = language;

@@ -14,13 +14,13 @@ type MailPreviewProps = {
   locale: Locale;
   subject: string | null;
   body: string | null;
-  /** What is stored of the English text, which some mails say as well. */
+  /** Stored English text; some mails contain it as well. */
   english: Pick<StoredMailTemplate, 'subject' | 'body'> | undefined;
   footerAddress: string;
   isOptional: boolean;
 };
 
-/** A mail with example values, as receivers will see it: the same code writes it when it is sent. */
+/** Preview of a mail with example values, rendered by the code that sends it. */
 export function MailPreview({ footerAddress, isOptional, ...mailText }: MailPreviewProps) {
   const { t } = useLanguage();
   const [view, setView] = useState('desktop');
@@ -53,7 +53,7 @@ export function MailPreview({ footerAddress, isOptional, ...mailText }: MailPrev
         </pre>
       ) : (
         <div className={classes.stage}>
-          {/* Nothing in it may run or lead away. */}
+          {/* Sandboxed: the mail can neither run scripts nor navigate. */}
           <iframe className={classes.frame} data-view={view} title={t('Mail as HTML')} sandbox="" srcDoc={mail.html} />
         </div>
       )}

@@ -23,14 +23,14 @@ import { MailPreview } from './mail-preview.tsx';
 type MailTemplateEditorProps = {
   opened: boolean;
   stored: StoredMailTemplate | undefined;
-  /** The language of the text that is edited, and what is stored in English, which some mails say as well. */
+  /** Language of the edited text; some mails contain the stored English text as well. */
   locale: Locale;
   english: StoredMailTemplate | undefined;
   footerAddress: string;
   onClose: () => void;
 };
 
-/** Subject and text of one mail beside how it will look. */
+/** Editor for subject and text of one mail, next to its preview. */
 export function MailTemplateEditor({
   opened,
   stored,
@@ -105,7 +105,7 @@ function Editor({ stored, template, locale, english, footerAddress, onClose, onD
 
   const handleValid = async () => {
     const isDone = await tellOutcome(
-      // A text that equals the default is not stored, so that a later release can improve the default.
+      // A text equal to the default is not stored, so that a later release can improve the default.
       save.mutateAsync({
         template: stored.template,
         isEnabled: stored.is_enabled,

@@ -18,7 +18,7 @@ import { MailTemplateEditor } from './mail-template-editor.tsx';
 
 const ROWS = 6;
 
-/** Every mail with its switch, and the editor of its text in each language. */
+/** Every mail with its switch and an editor for its text in each language. */
 export function MailTemplates({ footerAddress }: { footerAddress: string }) {
   const [locale, setLocale] = useMailLocale();
   return (

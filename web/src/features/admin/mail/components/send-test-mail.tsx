@@ -14,7 +14,7 @@ const TITLES = {
   queued: msg('The test email waits'),
 } as const;
 
-/** Sends a real mail to the admin's own address with the saved settings, and shows the answer of the mail server. */
+/** Sends a real mail to the admin's own address with the saved settings and shows the answer of the mail server. */
 export function SendTestMail({ isDirty }: { isDirty: boolean }) {
   const { t, message } = useLanguage();
   const [locale, setLocale] = useMailLocale();

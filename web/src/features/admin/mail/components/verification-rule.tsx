@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { verificationRuleQueryOptions } from '../api/get-verification-rule.ts';
 
-/** Whether new accounts have to verify their address. The auth server takes this from its configuration, not from a page. */
+/** Whether new accounts have to verify their address. Read-only: the auth server has this in its configuration. */
 export function VerificationRule() {
   const { t } = useLanguage();
   const { data: isRequired } = useQuery(verificationRuleQueryOptions);

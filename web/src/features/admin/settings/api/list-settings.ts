@@ -9,7 +9,7 @@ async function listSettings(signal: AbortSignal): Promise<ReadonlyMap<string, Se
   return new Map(data.map(({ key, value }) => [key, settingValueSchema.parse(value)]));
 }
 
-/** The limits and switches by their key. Admins only. */
+/** Limits and switches by key. Admins only. */
 export const settingsQueryOptions = queryOptions({
   queryKey: keys.appSettings,
   queryFn: ({ signal }) => listSettings(signal),

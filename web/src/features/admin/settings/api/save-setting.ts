@@ -4,12 +4,12 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
-/** `expected` is what the admin has seen: what somebody else has changed meanwhile is not overwritten. */
+/** `expected` is the value that the admin saw, so that a concurrent change is not overwritten. */
 type Change = { key: string; value: SettingValue; expected: SettingValue };
 
 async function saveSetting(change: Change): Promise<void> {
   dataOf(await supabase.rpc('save_app_setting', change));
 }
 
-/** Changes a limit or switch. Main admins only; 409 when it has changed meanwhile. */
+/** Changes a limit or switch. Main admins only; 409 if somebody else changed it in the meantime. */
 export const useSaveSetting = () => useWrite(saveSetting, [keys.appSettings]);

@@ -19,7 +19,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type LimitDialogProps = { name: string; limit: RateLimit; opened: boolean; onClose: () => void };
 
-/** Changes one limit. When somebody else has changed it meanwhile, a text says so, and the new value is shown the next time it opens. */
+/** Changes one limit. After a concurrent change it says so, and shows the new value when it is opened again. */
 export function LimitDialog({ name, limit, opened, onClose }: LimitDialogProps) {
   const { t } = useLanguage();
   const save = useSaveSetting();
@@ -39,7 +39,7 @@ type LimitFormProps = Pick<LimitDialogProps, 'name' | 'limit' | 'onClose'> & {
   save: ReturnType<typeof useSaveSetting>;
 };
 
-/** Lives as long as its dialog is open. */
+/** Mounted only while its dialog is open. */
 function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
   const { t, number } = useLanguage();
   const { control, handleSubmit } = useForm<z.input<typeof rateLimitSchema>, unknown, RateLimit>({

@@ -9,7 +9,7 @@ import classes from './limits-list.module.css';
 
 type LimitsListProps = { settings: ReadonlyMap<string, SettingValue>; canChange: boolean };
 
-/** The limits in the order in which people look for them, each with its words and a way to change it. */
+/** The limits, each with a label and a button to change it. */
 export function LimitsList({ settings, canChange }: LimitsListProps) {
   const language = useLanguage();
   const { t } = language;

@@ -9,7 +9,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type LimitsSwitchProps = { isOn: boolean; canChange: boolean };
 
-/** Whether the limits hold at all; asks before they no longer do. */
+/** Switches all limits on or off; asks before switching them off. */
 export function LimitsSwitch({ isOn, canChange }: LimitsSwitchProps) {
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useSaveSetting();

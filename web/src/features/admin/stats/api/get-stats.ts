@@ -16,12 +16,12 @@ async function getStats({ from, to }: DayRange, signal: AbortSignal): Promise<St
   throw new AppError(msg('The server gave an unexpected answer'), { kind: 'server', status, cause: parsed.error });
 }
 
-/** The statistics of a range of UTC days. Admins only. */
+/** Statistics of a range of UTC days. Admins only. */
 export const statsQueryOptions = (range: DayRange) =>
   queryOptions({
     queryKey: keys.stats.range(range.from, range.to),
     queryFn: ({ signal }) => getStats(range, signal),
     placeholderData: keepPreviousData,
-    // Every visit of the page counts again.
+    // Every visit counts again.
     staleTime: 0,
   });

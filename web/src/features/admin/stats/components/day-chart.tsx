@@ -11,7 +11,7 @@ const DayPlot = lazyPart(async () => (await import('./day-plot.tsx')).DayPlot);
 
 type DayChartProps = { title: string; days: readonly { day: string; count: number }[] };
 
-/** One count per day as bars, and as numbers, for those who cannot see it or want them exact. */
+/** One count per day as bars, and as a table for screen readers and exact numbers. */
 export function DayChart({ title, days }: DayChartProps) {
   const language = useLanguage();
   const { t, number } = language;

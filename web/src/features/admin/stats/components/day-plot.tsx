@@ -5,7 +5,7 @@ import { utcDay } from '../utc-day.ts';
 
 type DayPlotProps = { days: readonly { day: string; count: number }[]; label: string };
 
-/** A bar per day: between two days there is nothing that a line could show. In a file of its own, because the charts are large. */
+/** One bar per day: a line would suggest values between days. A chunk of its own, because the charts are large. */
 export function DayPlot({ days, label }: DayPlotProps) {
   const language = useLanguage();
   const data = days.map(({ day, count }) => ({ day: utcDay(day, language), count }));

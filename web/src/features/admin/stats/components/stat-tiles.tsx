@@ -5,7 +5,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { statTiles, type StatTile } from '../stat-tiles.ts';
 import classes from './stats.module.css';
 
-/** The totals of the range, each with its change against the period before. */
+/** Totals of the range, each with its change against the previous period. */
 export function StatTiles({ stats }: { stats: Stats }) {
   const language = useLanguage();
   const { t } = language;

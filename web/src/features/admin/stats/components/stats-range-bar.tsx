@@ -12,7 +12,7 @@ type StatsRangeBarProps = {
   onChange: (choice: RangeChoice, range: DayRange) => void;
 };
 
-/** Chooses the days: the last 7, 30 or 90, or any range. */
+/** Chooses the days: the last 7, 30 or 90, or a custom range. */
 export function StatsRangeBar({ choice, range, onChange }: StatsRangeBarProps) {
   const language = useLanguage();
   const { t } = language;
@@ -20,7 +20,7 @@ export function StatsRangeBar({ choice, range, onChange }: StatsRangeBarProps) {
     const next = RANGES.find((each) => each.value === value);
     if (next) onChange(next.value, range);
   };
-  // An emptied date keeps the range that is shown.
+  // Clearing a date keeps the range on screen.
   const handleDay = (change: Partial<DayRange>) => {
     if (Object.values(change).every(Boolean)) onChange('custom', { ...range, ...change });
   };

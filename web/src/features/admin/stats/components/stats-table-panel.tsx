@@ -12,7 +12,7 @@ import classes from './stats.module.css';
 
 const ROWS_SHOWN = 10;
 
-/** A table of the statistics: its first ten rows, all of them on demand, and its file. */
+/** A table of the statistics: its first ten rows, all rows on demand, and a download. */
 export function StatsTablePanel({ table, range }: { table: StatsTable; range: DayRange }) {
   const { t, number, country } = useLanguage();
   const { heads, rows } = table;

@@ -21,7 +21,7 @@ const CHARTS = [
 ] as const;
 const TILES = 11;
 
-/** Totals, bars and tables of a range of days. */
+/** Totals, charts and tables of a range of days. */
 export function StatsView({ range }: { range: DayRange }) {
   const language = useLanguage();
   const { t } = language;

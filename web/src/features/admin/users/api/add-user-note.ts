@@ -6,5 +6,5 @@ async function addUserNote({ id, note }: { id: number; note: string }): Promise<
   dataOf(await supabase.from('account_notes').insert({ profile_id: id, note }));
 }
 
-/** Adds a note about a user, for admins only. */
+/** Adds a note about a user, visible to admins only. */
 export const useAddUserNote = () => useUserAction(addUserNote);

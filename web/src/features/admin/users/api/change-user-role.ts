@@ -6,5 +6,5 @@ async function changeUserRole({ id, role, expected }: { id: number; role: string
   dataOf(await supabase.rpc('change_user_role', { user_id: id, role, expected }));
 }
 
-/** Gives a user a role, unless somebody else has changed it since `expected` was read. Main admins only. */
+/** Changes a user's role unless somebody else changed it after `expected` was read. Main admins only. */
 export const useChangeUserRole = () => useUserAction(changeUserRole);

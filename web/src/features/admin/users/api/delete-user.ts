@@ -6,5 +6,5 @@ async function deleteUser({ id, username }: { id: number; username: string }): P
   dataOf(await supabase.rpc('delete_user', { user_id: id, username }));
 }
 
-/** Deletes a user whose name was typed. Main admins only. */
+/** Deletes a user; the server checks the typed username. Main admins only. */
 export const useDeleteUser = () => useUserAction(deleteUser);

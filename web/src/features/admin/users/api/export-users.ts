@@ -3,10 +3,10 @@ import type { UserTableState } from '../user-table.ts';
 import { listUsers } from './list-users.ts';
 
 const ROWS_PER_REQUEST = 500;
-/** More rows than anybody reads in a spreadsheet; keeps one export from holding the whole server. */
+/** More rows than a spreadsheet is useful for; keeps one export from blocking the server. */
 const ROWS_MAX = 10_000;
 
-/** Reads the users that match the filters, not only those of the page that is shown. Throws an AppError. */
+/** Reads all users that match the filters, not only the page on screen. Throws an AppError. */
 export async function readAllUsers(state: UserTableState): Promise<User[]> {
   const users: User[] = [];
   for (let page = 1; users.length < ROWS_MAX; page += 1) {

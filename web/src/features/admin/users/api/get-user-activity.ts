@@ -26,7 +26,10 @@ async function getUserActivity(id: number, signal: AbortSignal) {
   return { posts: dataOf(posts), quotes: dataOf(quotes), reviews: dataOf(reviews) };
 }
 
-/** The newest posts of a user, the quotes they sent, without what they offer (docs/decisions.md#quotes-are-read-by-their-two-parties), and the reviews they received. */
+/**
+ * A user's latest posts, received reviews and sent quotes, without the offers themselves
+ * (docs/decisions.md#quotes-are-read-by-their-two-parties).
+ */
 export const userActivityQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.adminUsers.activity(id),

@@ -8,6 +8,6 @@ async function getUser(id: number, signal: AbortSignal) {
   return toShownUser(data);
 }
 
-/** One user as admins see them. */
+/** One user with the fields for admins. */
 export const userQueryOptions = (id: number) =>
   queryOptions({ queryKey: keys.adminUsers.detail(id), queryFn: ({ signal }) => getUser(id, signal), staleTime: 0 });

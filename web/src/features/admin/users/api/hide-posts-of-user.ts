@@ -6,5 +6,5 @@ async function hidePostsOfUser({ id, reason }: { id: number; reason: string }): 
   return dataOf(await supabase.rpc('hide_posts_of_user', { user_id: id, reason }));
 }
 
-/** Hides every visible post of a user; resolves to how many. */
+/** Hides all visible posts of a user. Resolves to their number. */
 export const useHidePostsOfUser = () => useUserAction(hidePostsOfUser);

@@ -6,5 +6,5 @@ async function liftSuspension({ id }: { id: number }): Promise<void> {
   dataOf(await supabase.rpc('lift_suspension', { user_id: id }));
 }
 
-/** Ends a suspension before its time. */
+/** Lifts a suspension early. */
 export const useLiftSuspension = () => useUserAction(liftSuspension);

@@ -17,7 +17,7 @@ async function listUserNotes(id: number, signal: AbortSignal) {
   );
 }
 
-/** The notes of admins about a user, newest first. */
+/** Admin notes about a user, newest first. */
 export const userNotesQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.adminUsers.notes(id),

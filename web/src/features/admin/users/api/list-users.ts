@@ -6,7 +6,7 @@ import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
 import { toShownUser, SHOWN_USER_COLUMNS } from '../user.ts';
 import type { UserTableState } from '../user-table.ts';
 
-/** Above this the database stops counting. */
+/** The database stops counting here. */
 const COUNTED_MAX = 10_000;
 
 function filterArguments({ q, filters }: UserTableState) {
@@ -23,7 +23,7 @@ function filterArguments({ q, filters }: UserTableState) {
   };
 }
 
-/** One page of the users, narrowed, searched and sorted by the database. Admins only; throws an AppError. */
+/** One page of users; filters, search and sorting run in the database. Admins only; throws an AppError. */
 export async function listUsers(state: UserTableState, signal?: AbortSignal) {
   const { sort, order, page, pageSize } = state;
   let request = supabase
@@ -38,18 +38,18 @@ async function countUsers(state: UserTableState, signal: AbortSignal): Promise<n
   return dataOf(await supabase.rpc('count_users', filterArguments(state)).abortSignal(signal));
 }
 
-/** A page of the users and how many there are; the last page stays visible while the next one loads. */
+/** A page of users and their number. The previous page stays on screen while the next one loads. */
 export const usersQueryOptions = (state: UserTableState) =>
   queryOptions({
     queryKey: keys.adminUsers.list(state),
     queryFn: async ({ signal }) => {
       const [items, total] = await Promise.all([listUsers(state, signal), countUsers(state, signal)]);
-      // Unfiltered the count is exact, however large.
+      // Without filters the count is exact, however large.
       const isCapped =
         total === COUNTED_MAX + 1 && Object.values(filterArguments(state)).some((value) => value !== undefined);
       return { items, total: isCapped ? COUNTED_MAX : total, isCapped };
     },
     placeholderData: keepPreviousData,
-    // Others act as well: every visit of the page looks again.
+    // Other admins act too, so every visit refetches.
     staleTime: 0,
   });

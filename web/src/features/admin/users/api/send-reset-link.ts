@@ -6,7 +6,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 import { useUserAction } from './use-user-action.ts';
 
-/** The database writes the log and names the address; Auth sends the mail, as for anybody who forgot a password. */
+/** The database writes the log entry and returns the address; Auth sends the usual reset mail. */
 async function sendResetLink({ id }: { id: number }): Promise<void> {
   const email = dataOf(await supabase.rpc('note_reset_link', { user_id: id }));
   const { error: refusal } = await auth.resetPasswordForEmail(email, {

@@ -12,5 +12,5 @@ async function suspendUser({ id, reason, days }: { id: number; reason: string; d
   );
 }
 
-/** Suspends a user for some days, or for good without them, and mails them the reason. */
+/** Suspends a user for some days, or permanently without `days`, and mails them the reason. */
 export const useSuspendUser = () => useUserAction(suspendUser);

@@ -6,5 +6,5 @@ async function verifyUserEmail({ id }: { id: number }): Promise<void> {
   dataOf(await supabase.rpc('verify_user_email', { user_id: id }));
 }
 
-/** Takes the address of a user as verified. */
+/** Marks a user's email address as verified. */
 export const useVerifyUserEmail = () => useUserAction(verifyUserEmail);

@@ -8,7 +8,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void };
 
-/** Deletes a user after the name was typed; for main admins. */
+/** Deletes a user once their username is typed. Main admins only. */
 export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProps) {
   const { t } = useLanguage();
   const remove = useDeleteUser();

@@ -8,7 +8,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type HidePostsDialogProps = { user: User; opened: boolean; onClose: () => void };
 
-/** Asks why all posts of a user are hidden. */
+/** Asks for the reason for hiding all posts of a user. */
 export function HidePostsDialog({ user, opened, onClose }: HidePostsDialogProps) {
   const { t, plural } = useLanguage();
   const hide = useHidePostsOfUser();

@@ -18,7 +18,7 @@ const ROLES = [
 
 type RoleDialogProps = { user: User; opened: boolean; onClose: () => void };
 
-/** Gives a user another role; for main admins. */
+/** Changes a user's role. Main admins only. */
 export function RoleDialog({ user, opened, onClose }: RoleDialogProps) {
   const language = useLanguage();
   const { t } = language;

@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core';
 import { STATUS_COLORS, STATUS_LABELS, suspensionText } from '../labels.ts';
 import type { User } from '../user.ts';
 
-/** The state of an account; a suspension says more in its title. */
+/** The state of an account; for a suspension, its title has the details. */
 export function StatusBadge({ user }: { user: User }) {
   const language = useLanguage();
   return (

@@ -12,7 +12,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type SuspendDialogProps = { user: User; opened: boolean; onClose: () => void };
 
-/** Asks for how long and why a user is suspended. */
+/** Asks for the length of and reason for a suspension. */
 export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
   const language = useLanguage();
   const { t } = language;

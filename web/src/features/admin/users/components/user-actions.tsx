@@ -14,7 +14,7 @@ import { RoleDialog } from './role-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
-/** The actions that the signed-in admin may take on this account; the database decides once more. */
+/** The actions that the signed-in admin can take on this account; the database enforces them. */
 export function UserActions({ user }: { user: User }) {
   const { t } = useLanguage();
   const me = useCurrentUser();

@@ -15,14 +15,14 @@ import { UserHeading } from './user-heading.tsx';
 import { UserNotes } from './user-notes.tsx';
 
 type UserDrawerProps = {
-  /** Null while nobody is chosen. */
+  /** Null while the drawer is closed. */
   userId: number | null;
   onClose: () => void;
-  /** The log of the account, which belongs to another feature. */
+  /** The account's audit log, passed in because it belongs to another feature. */
   log: (userId: number) => ReactNode;
 };
 
-/** Everything about one user, and the actions on the account. */
+/** Everything about one user, with the actions on the account. */
 export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
   const { t } = useLanguage();
   const handleClose = useLayer(userId !== null, onClose);

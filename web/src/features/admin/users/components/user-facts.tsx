@@ -5,7 +5,7 @@ import { Time } from '@/shared/ui/time.tsx';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 
-/** What the user told of themselves, and what is counted. */
+/** A user's profile and counters. */
 export function UserFacts({ user }: { user: User }) {
   const language = useLanguage();
   const { t, country } = language;

@@ -22,7 +22,7 @@ const ACCOUNT_TYPES = [
 
 type UserFiltersProps = { state: UserTableState; onChange: (change: TableChange<UserSort, UserFilter>) => void };
 
-/** Search and filters of the list of users. */
+/** Search and filters of the user list. */
 export function UserFilters({ state, onChange }: UserFiltersProps) {
   const language = useLanguage();
   const { t } = language;

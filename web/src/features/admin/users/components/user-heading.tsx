@@ -7,7 +7,7 @@ import { roleLabel, suspensionText } from '../labels.ts';
 import type { User } from '../user.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** The user at the head of the drawer; a suspension stands where nobody overlooks it. */
+/** The head of the drawer; a suspension is prominent here. */
 export function UserHeading({ user }: { user: User }) {
   const language = useLanguage();
   const { t } = language;

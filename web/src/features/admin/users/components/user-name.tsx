@@ -5,7 +5,7 @@ import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 
-/** Avatar and name of a user, which opens the drawer, and the address with its mark. */
+/** Avatar and username, which open the drawer, and the email address with its verification mark. */
 export function UserName({ user, onOpen }: { user: User; onOpen: () => void }) {
   const { t } = useLanguage();
   return (

@@ -18,7 +18,7 @@ const NOTE_MAX = 2_000;
 
 const EMPTY = { note: '' };
 
-/** Notes about a user that admins write for each other. An unfinished note stays when another tab or user is opened. */
+/** Admin notes about a user. An unfinished note survives a change of tab or user. */
 export function UserNotes({ userId }: { userId: number }) {
   const { t } = useLanguage();
   const { data: notes, isPending, error, refetch } = useQuery(userNotesQueryOptions(userId));

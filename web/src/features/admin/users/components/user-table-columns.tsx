@@ -9,7 +9,7 @@ import type { UserSort } from '../user-table.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { UserName } from './user-name.tsx';
 
-/** The columns of the list of users. */
+/** Columns of the user list. */
 export function userTableColumns(onOpen: (user: User) => void, language: Language): readonly Column<User, UserSort>[] {
   const { t } = language;
   return [

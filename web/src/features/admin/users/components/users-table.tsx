@@ -13,7 +13,7 @@ type UsersTableProps = {
   onOpen: (user: User) => void;
 };
 
-/** The list of users. */
+/** The user list. */
 export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
   const language = useLanguage();
   const { t, plural, number } = language;
