@@ -1,9 +1,9 @@
-/** Characters of a description that a card shows while it is collapsed. */
+/** Length of a collapsed description, in characters. */
 export const DESCRIPTION_PREVIEW = 200;
 
 /**
- * A description as a collapsed card shows it: the first 200 characters, cut after a whole character,
- * or null when the description is short enough to be shown whole.
+ * The first 200 characters of a description, never splitting a character;
+ * null if it is short enough to show in full.
  */
 export function collapsedDescription(description: string): string | null {
   const characters = [...description];

@@ -10,7 +10,10 @@ function sum(totals: readonly PostTotal[], isCounted: (total: PostTotal) => bool
   return totals.reduce((count, total) => (isCounted(total) ? count + total.visible_count : count), 0);
 }
 
-/** The categories to filter by (docs/decisions.md#three-lists-of-categories), each with its number of posts in the chosen country; both spellings of one count together. */
+/**
+ * The category filter options (docs/decisions.md#three-lists-of-categories) with their number of posts in the chosen
+ * country; both spellings of a category are counted together.
+ */
 export function categoryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
@@ -26,7 +29,10 @@ export function categoryOptions(
   return [...options, ...others.sort((a, b) => compare(a.label, b.label))];
 }
 
-/** The countries to filter by: the fixed list and any other value that posts carry, each with its number of posts in the chosen categories. */
+/**
+ * The country filter options, from the fixed list and the values in posts, with their number of posts in the chosen
+ * categories.
+ */
 export function countryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,

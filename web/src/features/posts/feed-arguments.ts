@@ -3,7 +3,7 @@ import type { PostListKey } from '@/shared/backend/query-keys.ts';
 
 export type PostFilters = Omit<PostListKey, 'page' | 'sort'>;
 
-/** What narrows the feed, as `count_posts` takes it. */
+/** Filter arguments of `count_posts`. */
 export function filterArguments({ query, country, categories, unquoted }: PostFilters) {
   return {
     search: query || undefined,
@@ -13,7 +13,7 @@ export function filterArguments({ query, country, categories, unquoted }: PostFi
   };
 }
 
-/** One page of the feed, as `list_posts` takes it. */
+/** Arguments of `list_posts` for one page of the feed. */
 export const listArguments = ({ page, sort, ...filters }: PostListKey) => ({
   ...filterArguments(filters),
   page,

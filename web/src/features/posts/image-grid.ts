@@ -2,10 +2,10 @@ const CARD_IMAGES = 4;
 
 export type GridTile = {
   path: string;
-  /** How many images follow that the grid does not show; only on the last tile. */ more: number;
+  /** Number of images that the grid omits; on the last tile only. */ more: number;
 };
 
-/** The tiles of a card's image grid: up to four images, the fourth carrying the number of the rest; or all of them. */
+/** The tiles of a card's image grid: up to four images, the fourth with the number of omitted ones; or all images. */
 export function imageTiles(images: readonly string[], isWhole = false): GridTile[] {
   if (isWhole) return images.map((path) => ({ path, more: 0 }));
   const rest = images.length - CARD_IMAGES;

@@ -4,12 +4,12 @@ import type { Post } from './post.ts';
 export type Viewer = { id: number; isAdmin: boolean } | null;
 export type MenuAction = 'hide' | 'unhide' | 'hidden-by-admin' | 'delete' | 'hide-violation';
 
-/** Whether the viewer wrote this post. */
+/** Whether the viewer owns this post. */
 export function isOwner(post: Pick<Post, 'userId'>, viewer: Viewer): boolean {
   return viewer?.id === post.userId;
 }
 
-/** The actions in the menu of a card: owners hide or unhide and delete, admins hide what others wrote. Empty: no menu. */
+/** Actions in the menu of a card: owners hide or unhide and delete, admins hide other users' posts. Empty: no menu. */
 export function menuActions(post: Pick<Post, 'userId' | 'isHidden' | 'hiddenBy'>, viewer: Viewer): MenuAction[] {
   if (isOwner(post, viewer)) {
     if (!post.isHidden) return ['hide', 'delete'];

@@ -7,10 +7,10 @@ import { unitName } from '@/shared/text/unit-words.ts';
 import type { Post } from './post.ts';
 import { quantityText, targetPriceText } from './requirement-texts.ts';
 
-/** What one edit changed, by the names of the columns. */
+/** Values of the columns changed by one edit. */
 type PostChange = { before: unknown; after: unknown };
 
-/** A changed field of a request: its name, and both values in words; '' for none. */
+/** A changed field of a request: its name and both values in words; '' for none. */
 export type ChangedField = { label: string; before: string; after: string };
 
 const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
@@ -30,15 +30,15 @@ type Given = Pick<Post, keyof Requirements | 'closedAt'>;
 
 type Fact = {
   label: string;
-  /** A value as suppliers read it when it changed; '' for none. */
+  /** A changed value as suppliers read it; '' for none. */
   inChange: Write;
-  /** The requirement as the page of a post lists it; null where another text says it. */
+  /** The value for the list on the page of a post; null if it shows elsewhere. */
   onPage: ((post: Given, language: Language) => string | null) | null;
 };
 
 const fact = (label: string, inChange: Write, onPage: Fact['onPage'] = null): Fact => ({ label, inChange, onPage });
 
-/** The facts that suppliers rely on when they quote, by column, in the order in which they read them. */
+/** The facts that a quote relies on, by column, in reading order. */
 const FACTS: Record<Exclude<PostColumn, 'category' | 'images'> | 'documents', Fact> = {
   title: fact(msg('Title'), asText),
   description: fact(msg('Description'), asText),
@@ -66,14 +66,14 @@ const FACTS: Record<Exclude<PostColumn, 'category' | 'images'> | 'documents', Fa
   documents: fact(msg('Documents'), (value) => (Array.isArray(value) ? value.map(asText).join(', ') : '')),
 };
 
-/** The requirements that the page of a post lists, with their names; deadline and state come after them. */
+/** The optional facts for the page of a post, with their names; deadline and state follow separately. */
 export function requirementFacts(post: Given, language: Language): { name: string; value: string | null }[] {
   return Object.values(FACTS).flatMap(({ label, onPage }) =>
     onPage ? [{ name: language.t(label), value: onPage(post, language) }] : [],
   );
 }
 
-/** Whether a request says more than title, place and description: something optional is given, or it is closed. */
+/** Whether a request has optional facts or is closed. */
 export function hasRequirements(post: Given, language: Language): boolean {
   return (
     post.quoteDeadline !== null ||
@@ -82,7 +82,7 @@ export function hasRequirements(post: Given, language: Language): boolean {
   );
 }
 
-/** The changes of several edits together, oldest first: each field before and after; a field that was changed back is left out. */
+/** Merges edits, oldest first, into one change per field. A field that was changed back is left out. */
 export function changedFields(changes: readonly PostChange[], language: Language): ChangedField[] {
   return Object.entries(FACTS).flatMap(([column, { label, inChange }]) => {
     const touching = changes.filter(({ before, after }) => hasKey(before, column) || hasKey(after, column));

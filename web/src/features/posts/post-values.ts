@@ -20,7 +20,10 @@ const fieldsSchema = postFormSchema.extend({
   documents: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
 });
 
-/** The post form: texts throughout, '' for an empty one. What the requirements must be shows at once with everything else. */
+/**
+ * Schema of the post form: strings throughout, '' for empty. Errors of the optional fields show together with all
+ * others.
+ */
 export const postValuesSchema = fieldsSchema.superRefine((values, context) => {
   const fields = requirementFields.safeParse(values);
   if (!fields.success) return;
@@ -40,10 +43,10 @@ export type ValidPost = z.output<typeof postValuesSchema>;
 
 type Documents = ValidPost['documents'];
 
-/** A post as the form sends it; documents only where they changed. */
+/** A post as the form submits it; documents only if they changed. */
 export type SentPost = { post: PostBody; requirements: Requirements; documents: Documents | null };
 
-/** What the form begins with: a post to edit with its documents, or nothing. */
+/** Initial values of the form, from the post to edit and its documents if there are any. */
 export function valuesOf(post: Post | undefined, documents: PostValues['documents']): PostValues {
   return {
     title: post?.title ?? '',
@@ -59,7 +62,12 @@ export function valuesOf(post: Post | undefined, documents: PostValues['document
   };
 }
 
-/** What the form stores of valid values. In: them, the post that is edited, if any, and the documents that it has. */
+/**
+ * The post to store.
+ * @param values valid values of the form
+ * @param post post that is edited, if any
+ * @param documents its present documents
+ */
 export function toSentPost(values: ValidPost, post: Post | undefined, documents: Documents): SentPost {
   const pathsOf = (files: Documents) => files.map(({ path }) => path).join(' ');
   return {

@@ -4,18 +4,18 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { SHOWN_POST_COLUMNS } from './shown-columns.ts';
 
-/** Starts a request for posts in the shape of a card; add filters and an order. */
+/** Starts a query for posts with the columns of a card; callers add filters and order. */
 export function selectPosts() {
   return supabase.from('posts').select(SHOWN_POST_COLUMNS);
 }
 
 type PostRow = QueryData<ReturnType<typeof selectPosts>>[number];
 
-/** A row as the page shows it. */
+/** Maps a row to a post of the page. */
 export const toShownPost = (row: PostRow) => ({
   ...toPost(row),
   ...toRequirements(row),
-  /** Null when the owner's profile is not there; cards then say "User #{userId}". */
+  /** Null if the owner's profile is missing; cards then say "User #{userId}". */
   username: row.owner?.username || null,
   avatarPath: row.owner?.avatar_path ?? null,
 });

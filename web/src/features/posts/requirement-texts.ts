@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** How long it is until a moment, in whole units: "3 days left", "1 hour left", "1 minute left". In: both in milliseconds. */
+/** The time left in whole units: "3 days left", "1 hour left", "1 minute left". Times are in milliseconds. */
 export function timeLeft(until: number, now: number, { plural }: Language): string {
   const left = until - now;
   if (left >= DAY_MS) return plural(Math.floor(left / DAY_MS), { one: '{n} day left', other: '{n} days left' });
@@ -23,7 +23,7 @@ export function timeLeft(until: number, now: number, { plural }: Language): stri
 
 const upToSixDecimals = (value: number, { number }: Language) => number(value, { maximumFractionDigits: 6 });
 
-/** The wanted quantity: "20 tons", or the number alone; null when none is given. */
+/** The wanted quantity: "20 tons", or the number alone; null if none is given. */
 export function quantityText(
   { quantity, unit }: Pick<Requirements, 'quantity' | 'unit'>,
   language: Language,
@@ -33,7 +33,7 @@ export function quantityText(
   return unit ? countedUnit(quantity, written, unit, language) : written;
 }
 
-/** The target price with its currency, for one of its unit: "1,200 USD per ton"; null when none is given. */
+/** The target price per unit: "1,200 USD per ton"; null if none is given. */
 export function targetPriceText(
   { targetPrice, targetCurrency, unit }: Pick<Requirements, 'targetPrice' | 'targetCurrency' | 'unit'>,
   language: Language,
@@ -53,13 +53,16 @@ export function endText(post: Openness, now: number, { t }: Language): string | 
     : t('Closed: {reason}', { reason: t(CLOSED_REASON_LABELS[post.closedReason]).toLowerCase() });
 }
 
-/** Why no quote can be sent, for the button that would send one; null while the request is open. */
+/** Why no quote can be sent, for the quotation button; null while the request is open. */
 export function refusalText(post: Openness, now: number, language: Language): string | null {
   const end = endText(post, now, language);
   return end && language.t('No quotes can be sent any more. {end}.', { end });
 }
 
-/** What a card says of the requirements, in few words each: "20 tons", "by Dec 15", "3 days left"; in short how much and how long. */
+/**
+ * Short texts of the optional facts for a card: "20 tons", "by Dec 15", "3 days left". The short form has only quantity
+ * and time left.
+ */
 export function requirementChips(
   post: Requirements,
   now: number,

@@ -4,17 +4,17 @@ import { localIn } from '@domain/time-zone.ts';
 import { recordOf } from '@/shared/form/record-of.ts';
 import type { Post } from './post.ts';
 
-/** What the fields hold: texts, '' for an empty one; the deadline by the reader's clocks, as `<input type="datetime-local">` has it. */
+/** Field values as strings, '' for empty; the deadline in local time for `<input type="datetime-local">`. */
 type RequirementTexts = Record<keyof Requirements, string>;
 
 type Given = Pick<Post, keyof Requirements>;
 
-/** A moment as `<input type="datetime-local">` wants it, by the reader's clocks. */
+/** An instant in local time for `<input type="datetime-local">`. */
 function toLocal(instant: string): string {
   return localIn(Intl.DateTimeFormat().resolvedOptions().timeZone, instant);
 }
 
-/** What the fields of a request begin with. */
+/** Initial values of the optional fields. */
 export function requirementTexts(post: Given | undefined): RequirementTexts {
   return {
     ...recordOf(REQUIREMENT_FIELDS, (name) => String(post?.[name] ?? '')),
@@ -24,7 +24,7 @@ export function requirementTexts(post: Given | undefined): RequirementTexts {
   };
 }
 
-/** The number of a text; null for an empty text, NaN for a text that is no number or an ambiguous one. */
+/** Parses a number; null for an empty text, NaN for an invalid or ambiguous one. */
 function toNumber(text: string): number | null {
   const read = readTyped(text);
   if (text.trim() === '') return null;
@@ -34,14 +34,14 @@ function toNumber(text: string): number | null {
 /** A stored number as the initial text of a field. */
 const numberText = (value: number | null = null): string => (value === null ? '' : writeNumber(value, 'en', false));
 
-/** The instant of what a deadline field holds, null for none; what is no time stays as it is, for the schema to refuse. */
+/** The instant of a deadline field, null if empty. An invalid time is returned unchanged, for the schema to refuse. */
 export function toInstant(local: string): string | null {
   if (local === '') return null;
   const time = new Date(local);
   return Number.isNaN(time.getTime()) ? local : time.toISOString();
 }
 
-/** What the fields hold as `requirementsSchema` reads it. A deadline that nobody touched stays what it was, to the second. */
+/** Converts field values for `requirementsSchema`. An untouched deadline keeps its seconds. */
 export function fromRequirementTexts(texts: RequirementTexts, post: Given | undefined) {
   const stored = post?.quoteDeadline ?? null;
   const isSame = stored !== null && texts.quoteDeadline === toLocal(stored);
@@ -53,7 +53,7 @@ export function fromRequirementTexts(texts: RequirementTexts, post: Given | unde
   };
 }
 
-/** Whether the goods are needed before the last quote may come in. In: what the two fields hold. */
+/** Whether the goods are needed before the quote deadline. Takes the values of both fields. */
 export function isNeededBeforeDeadline(neededBy: string, quoteDeadline: string): boolean {
   return neededBy !== '' && quoteDeadline !== '' && neededBy < quoteDeadline.slice(0, 10);
 }

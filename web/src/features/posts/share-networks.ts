@@ -1,13 +1,13 @@
 const POPUP_PX = 600;
 
-/** For how long the dialog says that the link was copied. */
+/** How long the dialog confirms that the link was copied. */
 export const COPY_CONFIRMATION_MS = 2_000;
 
 /** The networks of the share dialog, in order. */
 export const NETWORKS = ['Facebook', 'Twitter', 'LinkedIn'] as const;
 export type Network = (typeof NETWORKS)[number];
 
-/** Where a network shares an address. */
+/** The share URL of a network. */
 export function shareAddress(network: Network, url: string, title: string): string {
   switch (network) {
     case 'Facebook':
@@ -19,5 +19,5 @@ export function shareAddress(network: Network, url: string, title: string): stri
   }
 }
 
-/** The window features of a share popup: 600x600, without access to this page. */
+/** Window features of the share popup: 600x600, without access to this page. */
 export const POPUP_FEATURES = `popup,width=${POPUP_PX},height=${POPUP_PX},noopener,noreferrer`;

@@ -1,20 +1,23 @@
 import type { Language } from '@/shared/i18n/language.ts';
 import type { MoreFilters } from '@/shared/search/search-state.ts';
 
-/** The server stops counting the results of a search here, and lists no more. */
+/** The server counts and lists no more than this many results of a search. */
 const COUNTED_MAX = 1_000;
 
-/** Whether only so many posts are counted and listed: of a search, of those without quotes, and in another order than newest first. */
+/**
+ * Whether posts are counted and listed only up to the limit: for searches, the filter "without quotes", and any order
+ * except newest first.
+ */
 export function isCounted({ query, unquoted, sort }: { query: string } & MoreFilters): boolean {
   return query !== '' || unquoted !== undefined || sort !== undefined;
 }
 
-/** How many posts the pager can reach: all of them, but only the counted ones of a search and the like. */
+/** Number of posts that the pager can reach: all, or only the counted ones of a limited list. */
 export function reachable(total: number, isLimited: boolean): number {
   return isLimited ? Math.min(total, COUNTED_MAX) : total;
 }
 
-/** How many posts the feed has, in words: "1 request", "128 requests"; "1,000+ requests" for a search with more hits. */
+/** The number of posts in words: "1 request", "128 requests"; "1,000+ requests" for a search with more hits. */
 export function totalText(total: number, isLimited: boolean, { number, plural }: Language): string {
   const shown = reachable(total, isLimited);
   const n = `${number(shown)}${shown < total ? '+' : ''}`;

@@ -3,13 +3,16 @@ import type { Unread } from '@domain/numbers.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { priceText, quantityText } from './price-text.ts';
 
-/** The amounts of a quote that suppliers write in words. */
+/** The amounts that a supplier enters as free text. */
 export type AmountName = 'price' | 'quantity' | 'deliveryTime';
 
 type Amount = {
-  /** How the text is read in English, with the currency of the quote. */
+  /** Parses an English text, given the currency of the quote. */
   read: (text: string, currency: string) => unknown;
-  /** What was read, or why nothing was, so that suppliers see what buyers will compare; '' where the text says the same. */
+  /**
+   * The parsed amount, or why it could not be parsed, so that suppliers see what buyers will compare; '' if the text
+   * already says so.
+   */
   say: (text: string, currency: string, language: Language) => string;
 };
 
@@ -32,7 +35,7 @@ function sayPrice(text: string, currency: string, language: Language): string {
     : t('{said}, although the currency is set to {currency}', { said, currency });
 }
 
-/** Repeats what was read, unless the field says the same: "500 kg". */
+/** Repeats the parsed amount ("500 kg"), unless the field already says it. */
 const echo = (text: string, said: string, { t }: Language): string =>
   text.trim().toLowerCase() === said.toLowerCase() ? '' : t('We read: {price}', { price: said });
 
@@ -47,7 +50,7 @@ function sayDeliveryTime(text: string, language: Language): string {
   return echo(text, language.plural(read.days, { one: '{n} day', other: '{n} days' }), language);
 }
 
-/** How each is read and echoed. */
+/** Parser and echo of each amount. */
 export const AMOUNTS: Readonly<Record<AmountName, Amount>> = {
   price: { read: readPrice, say: sayPrice },
   quantity: { read: readQuantity, say: (text, _currency, language) => sayQuantity(text, language) },

@@ -22,29 +22,29 @@ import { QUOTE_FACTS, shortMatch } from './quote-facts.ts';
 import { amountText, termsText } from './price-text.ts';
 import type { Quote } from './quote.ts';
 
-/** The marks, by their English texts, which are translated where they are shown. */
+/** English texts of the marks; translated where they are shown. */
 export const MARKS = [msg('Best unit price'), msg('Fastest'), msg('Best rated')] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** One quote in one row: lines of text, the first as written where the supplier wrote it; what it is sorted by, null last. */
+/** One cell: lines of text, the first verbatim if the supplier wrote it, and a sort key (null last). */
 export type ComparisonCell = {
   lines: string[];
   marks: Mark[];
   warning: string | null;
   sort: number | string | null;
-  /** Says only why there is nothing to compare. */
+  /** Holds only the reason why there is nothing to compare. */
   isIncomparable: boolean;
 };
 
 export type ComparisonRow = { key: ComparisonRowKey; label: string; cells: ComparisonCell[] };
 
-/** The table as it is shown, printed and written to a file. `notes` say what was converted how, and what could not be. */
+/** The table as shown, printed and exported. `notes` list the conversions used and those that were impossible. */
 export type ComparisonTable = { quotes: Quote[]; rows: ComparisonRow[]; notes: string[] };
 
 export type ComparisonRequest = {
   quotes: readonly Quote[];
   wanted: WantedQuantity;
-  /** The Incoterm that the request asks for. */
+  /** The Incoterm of the request. */
   incoterm: string | null;
   currency: string;
   rates: ExchangeRates;
@@ -64,7 +64,7 @@ const cell = (lines: (string | null)[], more: Partial<Omit<ComparisonCell, 'line
   ...more,
 });
 
-/** Amounts as people read them: "≈ 1,250.5 USD" and the day of the rate, or why there is none. */
+/** The amount and the day of its rate ("≈ 1,250.5 USD"), or why it cannot be compared. */
 function moneyLines(money: ShownMoney | NotComparable, { t, message, calendarDay, locale }: Language): string[] {
   if ('problem' in money) return [message(money.problem)];
   const exact = `${sayNumber(money.value, locale)} ${money.currency}`;
@@ -77,11 +77,11 @@ function moneyLines(money: ShownMoney | NotComparable, { t, message, calendarDay
   ];
 }
 
-/** Amounts in one currency are in order; those that could not be converted stand with those that have none. */
+/** Sort key of an amount in the common currency; null if it could not be converted. */
 const moneySort = (money: ShownMoney | NotComparable): number | null =>
   'problem' in money || money.missingRate !== null ? null : money.value;
 
-/** What the request wants, as one reads it: "20 t", "5,000". */
+/** The wanted quantity: "20 t", "5,000". */
 function wantedText({ quantity, unit }: NonNullable<WantedQuantity>, language: Language): string {
   const written = writeNumber(quantity, language.locale);
   if (!unit) return written;
@@ -210,7 +210,7 @@ function rowsOf({ wanted, today }: ComparisonRequest, { unit, unlikeTerms }: Com
   ];
 }
 
-/** Whether the quotes differ in a row, marks aside. */
+/** Whether the quotes differ in a row, ignoring marks. */
 const differs = ({ cells }: ComparisonRow) => new Set(cells.map(({ lines }) => lines.join('\n'))).size > 1;
 
 function compareCells(a: ComparisonCell | undefined, b: ComparisonCell | undefined, order: 'asc' | 'desc'): number {
@@ -221,7 +221,7 @@ function compareCells(a: ComparisonCell | undefined, b: ComparisonCell | undefin
   return direction * String(left).localeCompare(String(right), 'en');
 }
 
-/** The rates that the table used, and what keeps a mark from being given. */
+/** Exchange rates used in the table, and reasons for missing marks. */
 function notesOf(
   { currency, rates, quotes }: ComparisonRequest,
   { columns, withoutCurrentRate, unlikeTerms }: Comparison,
@@ -257,7 +257,7 @@ function notesOf(
   return notes;
 }
 
-/** The comparison as a table: quotes as columns in the order of a row, rows with their cells, and notes. */
+/** The comparison as a table: columns of quotes in the order of the sorted row, rows of cells, and notes. */
 export function comparisonTable(request: ComparisonRequest, language: Language): ComparisonTable {
   const { quotes, wanted, incoterm, currency, rates, today, sort, order, hasDifferencesOnly } = request;
   const comparison = compareQuotes(
@@ -291,11 +291,14 @@ export function comparisonTable(request: ComparisonRequest, language: Language):
   };
 }
 
-/** All that a cell says, as one text. */
+/** The full text of a cell. */
 export const cellText = ({ lines, marks, warning }: ComparisonCell): string =>
   [...lines, ...(warning === null ? [] : [warning]), ...marks].join('; ');
 
-/** The table as the text of a CSV file: what the screen shows in English, in its order, and the notes below. In: a table in English. */
+/**
+ * The table as CSV, in the order on screen, followed by the notes.
+ * @param table a table in English
+ */
 export function comparisonCsv({ quotes, rows, notes }: ComparisonTable): string {
   return csvText([
     [ENGLISH.t('Supplier'), ...quotes.map(({ supplier }) => supplier.username)],

@@ -1,11 +1,11 @@
 import type { Param } from '@/shared/address/param.ts';
 import { flag, list, oneOf, optional } from '@/shared/address/param.ts';
 
-/** How many quotes a comparison shows at least and at most. */
+/** Minimum and maximum number of compared quotes. */
 export const COMPARED_MIN = 2;
 export const COMPARED_MAX = 6;
 
-/** The rows of a comparison, in their order. */
+/** Rows of a comparison, in order. */
 export const COMPARISON_ROWS = [
   'status',
   'price',
@@ -26,7 +26,7 @@ export const COMPARISON_ROWS = [
 ] as const;
 export type ComparisonRowKey = (typeof COMPARISON_ROWS)[number];
 
-/** The ids of the chosen quotes, in the order of their ids; empty for none chosen. */
+/** Ids of the chosen quotes, ascending; empty for none. */
 const ids: Param<number[]> = {
   read: (...texts) =>
     list
@@ -42,7 +42,7 @@ const code: Param<string> = {
   write: (value) => (value === '' ? [] : [value]),
 };
 
-/** What an address says of a comparison: which quotes, the currency of what is computed, the row that sorts, and whether equal rows are left out. */
+/** URL state of a comparison: quotes, currency of computed values, sorted row, and whether equal rows are hidden. */
 export const comparisonAddress = {
   with: ids,
   currency: code,
@@ -51,7 +51,7 @@ export const comparisonAddress = {
   differences: flag,
 };
 
-/** Which of the quotes are compared: those of the address that are there, else all, or the first six of the ones that can still be chosen. */
+/** The quotes to compare: those of the URL that exist, else all, or the first six that can still be chosen. */
 export function comparedOf<Quote extends { id: number }>(
   quotes: readonly Quote[],
   asked: readonly number[],

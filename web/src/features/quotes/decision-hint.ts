@@ -36,7 +36,7 @@ function supplierHint(quote: Standing, request: RequestState, today: string, { t
     : null;
 }
 
-/** Why a party cannot do now what they could otherwise, and what they can do about it; null where nothing has to be said. */
+/** Why an action is unavailable to a party now, and what they can do about it; null if there is nothing to say. */
 export function decisionHint(
   quote: Standing,
   actor: QuoteActor,

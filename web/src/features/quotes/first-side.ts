@@ -1,11 +1,11 @@
 import type { QuoteSide } from './quote.ts';
 
-/** How many quotes each list has; undefined where that could not be read. */
+/** The number of quotes per list; undefined if it could not be read. */
 type SideCounts = Record<QuoteSide, number | undefined>;
 
 /**
- * Which list of quotes is shown: the one that the address asks for, else the sent ones, unless only received ones are there.
- * Null while that is not known, because the numbers (null) are on their way.
+ * The list to show: the one in the URL, else the sent quotes, unless only received ones exist.
+ * Null while the counts (null) are loading.
  */
 export function firstSide(asked: string | null, counts: SideCounts | null): QuoteSide | null {
   if (asked === 'sent' || asked === 'received') return asked;

@@ -5,18 +5,18 @@ import { pluralOf, type Unit } from '@domain/units.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { countedUnit, unitName } from '@/shared/text/unit-words.ts';
 
-/** A number of a unit: "100 pieces", "1 kg". */
+/** A number with its unit: "100 pieces", "1 kg". */
 function countText(count: number, written: string, unit: Unit, language: Language): string {
   const counted = countedUnit(count, written, unit.label, language);
-  // A unit whose forms no catalogue has keeps its English plural.
+  // A unit without translated forms keeps its English plural.
   return count !== 1 && counted.endsWith(` ${unit.label}`) ? `${written} ${pluralOf(unit)}` : counted;
 }
 
-/** An amount of a unit, without the number 1: "kg", "100 pieces". */
+/** An amount with its unit, omitting the number 1: "kg", "100 pieces". */
 export const amountText = (count: number, unit: Unit, language: Language): string =>
   count === 1 ? unitName(unit.label, language) : countText(count, writeNumber(count, language.locale), unit, language);
 
-/** The terms of a price: "FOB, tax excluded"; null where there are none. */
+/** The terms of a price: "FOB, tax excluded"; null for none. */
 export const termsText = (terms: Terms, { message }: Language): string | null =>
   sayTerms(terms)
     .map((term) => message(term))
@@ -27,7 +27,10 @@ function rangeText({ from, value }: { from: number | null; value: number }, { t,
   return from === null ? most : t('{least} to {most}', { least: writeNumber(from, locale), most });
 }
 
-/** What a price was read as: "1.16 USD per kg, FOB", "10 to 12 EUR per 100 pieces", "250 USD". It reads as the same price again. */
+/**
+ * A parsed price in words: "1.16 USD per kg, FOB", "10 to 12 EUR per 100 pieces", "250 USD". The text parses to the
+ * same price.
+ */
 export function priceText(read: Price, language: Language): string {
   const price = `${rangeText(read, language)} ${read.currency}`;
   const { per } = read;
@@ -37,7 +40,7 @@ export function priceText(read: Price, language: Language): string {
   return [text, termsText(read.terms, language)].filter(Boolean).join(', ');
 }
 
-/** What a quantity was read as: "50,000 pieces", "100 to 200 kg". */
+/** A parsed quantity in words: "50,000 pieces", "100 to 200 kg". */
 export function quantityText(read: Quantity, language: Language): string {
   const written = rangeText(read, language);
   return read.unit ? countText(read.value, written, read.unit, language) : written;

@@ -3,13 +3,13 @@ import { EMPTY_QUOTE_FORM, QUOTE_FACT_NAMES, type QuoteValues, type quoteFormSch
 import { recordOf } from '@/shared/form/record-of.ts';
 import type { Quote } from './quote.ts';
 
-/** The values of the form once its rules are met: texts trimmed, currency upper-case. */
+/** Valid form values: texts trimmed, currency in upper case. */
 export type ValidQuote = z.output<typeof quoteFormSchema>;
 
-/** The organization in a user's profile; '' where nothing is known. */
+/** The organization in a user's profile; '' for unknown values. */
 export type OrganizationFacts = { organization: string; taxCode: string };
 
-/** The organization that the form fills in: that of the profile, else of the copy kept in the browser. */
+/** The organization to fill in: from the profile, else from the copy in the browser. */
 export function knownOrganization(profile: OrganizationFacts, copy: OrganizationFacts | null): OrganizationFacts {
   return {
     organization: profile.organization || copy?.organization || '',
@@ -17,15 +17,16 @@ export function knownOrganization(profile: OrganizationFacts, copy: Organization
   };
 }
 
-/** The initial values of the quote form: a known organization is preselected and filled in. */
+/** Initial values of the quote form; a known organization is preselected and filled in. */
 export function quoteDefaults({ organization, taxCode }: OrganizationFacts): QuoteValues {
   if (!organization) return EMPTY_QUOTE_FORM;
   return { ...EMPTY_QUOTE_FORM, accountType: 'organization', organizationName: organization, taxCode };
 }
 
 /**
- * The form filled with the facts of a quote, to revise them. A quote of a client that says nothing of the match has details, as a different
- * product has; a last day that is over has to be chosen anew. `today` is a UTC day.
+ * The form values of a quote to revise. A quote from an API client without a match gets details, like a different
+ * product.
+ * An expired last day has to be chosen again. `today` is a UTC day.
  */
 export function revisionDefaults(quote: Quote, today: string): QuoteValues {
   return {
@@ -37,7 +38,10 @@ export function revisionDefaults(quote: Quote, today: string): QuoteValues {
   };
 }
 
-/** Whether the profile allows quotes in the name of an organization (docs/decisions.md#quotes-of-an-organization-need-the-profile). */
+/**
+ * Whether the profile allows quotes on behalf of an organization
+ * (docs/decisions.md#quotes-of-an-organization-need-the-profile).
+ */
 export function canQuoteAsOrganization(profile: OrganizationFacts): boolean {
   return profile.organization.trim() !== '' && profile.taxCode.trim() !== '';
 }

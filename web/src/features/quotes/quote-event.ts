@@ -6,7 +6,7 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { QUOTE_FACTS, type QuoteFact } from './quote-facts.ts';
 
-/** The facts that a change touched, by column. */
+/** The changed facts, by column. */
 const factsSchema = z
   .object({ images: z.array(z.string()), attachments: z.array(z.object({ name: z.string() })) })
   .partial()
@@ -32,7 +32,7 @@ const wordsOf = (facts: Partial<typeof QUOTE_FACTS>) =>
 
 const { accountType, organizationName, taxCode, ...offer } = QUOTE_FACTS;
 
-/** The names of the facts and their texts, in the order of the form; nothing where a change did not touch them. */
+/** Names and texts of the facts, in form order; null for unchanged ones. */
 const WORDS: [name: string, words: Words][] = [
   ...wordsOf(offer),
   [msg('Valid until'), textOf('valid_until', (stored, { calendarDay }) => calendarDay(stored))],
@@ -42,10 +42,10 @@ const WORDS: [name: string, words: Words][] = [
   [msg('Attachments'), ({ attachments }) => attachments?.map(({ name }) => name).join(', ')],
 ];
 
-/** A fact, by its name that is to be translated, as it was and as it is since; '' where there was or is none. */
+/** A fact before and after a change, with its untranslated name; '' for none. */
 export type FactChange = { name: string; before: string; after: string };
 
-/** What a change did to the facts of a quote. In: the facts that it touched, before and after, as the database keeps them. */
+/** The fact changes of a history step, computed from the changed columns before and after as stored. */
 export function factChanges({ before, after }: Pick<QuoteEvent, 'before' | 'after'>, language: Language): FactChange[] {
   const [old, now] = [before, after].map((facts) => factsSchema.catch({}).parse(facts ?? {}));
   if (!old || !now) return [];
@@ -58,7 +58,7 @@ export function factChanges({ before, after }: Pick<QuoteEvent, 'before' | 'afte
 
 export const EVENT_COLUMNS = 'id, actor_id, kind, to_status, reason, before, after, created_at';
 
-/** A step of the history of a quote as the page shows it. `actorId` is null for an account that is gone. */
+/** Maps a row to a history step of the page. `actorId` is null if the account is deleted. */
 export const toQuoteEvent = (row: Row<'quote_events', typeof EVENT_COLUMNS>) => ({
   id: row.id,
   actorId: row.actor_id,

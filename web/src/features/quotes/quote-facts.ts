@@ -17,7 +17,7 @@ const SHORT_MATCH = {
   different: msg('Different'),
 } as const satisfies Record<ProductMatch, string>;
 
-/** The match of a quote in few words, for tables and cards; quotes of basic clients say nothing about it. */
+/** The match of a quote in a few words, for tables and cards; quotes from basic API clients have none. */
 export function shortMatch(match: ProductMatch | null, { t }: Language): string {
   return match ? t(SHORT_MATCH[match]) : t('Not stated');
 }
@@ -27,13 +27,13 @@ export const accountTypeText = (type: AccountType, { t }: Language): string =>
 
 type ValueOf = (quote: Quote, language: Language) => string | null;
 
-/** One fact: its name where there is room and where there is little, both to be translated; its text for people, and its value in a file, which is English. */
+/** One fact: its full and short name, both untranslated, its text on screen, and its English value in CSV. */
 export type QuoteFact = {
   long: string;
   short: string;
   valueOf: ValueOf;
   inFile: (quote: Quote) => string | null;
-  /** The stored text as the history of the quote shows it. */
+  /** The stored text as the history shows it. */
   inChange: (stored: string, language: Language) => string;
   isWide: boolean;
 };
@@ -56,7 +56,7 @@ const fact = (
   isWide,
 });
 
-/** The facts of a quote, in the order in which its drawer and the CSV file name them. */
+/** The facts of a quote, in the order of its drawer and of the CSV file. */
 export const QUOTE_FACTS = {
   productMatch: fact(
     msg('Product match'),

@@ -5,7 +5,7 @@ import type { FieldError } from '@domain/input.ts';
 import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 
-/** The body of any failed `/api` answer; every part may be missing. */
+/** The body of a failed `/api` answer; every part is optional. */
 const errorBodySchema = z.object({
   message: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
@@ -16,19 +16,22 @@ const errorBodySchema = z.object({
   daysToWait: z.number().int().positive().optional().catch(undefined),
 });
 
-/** How a quote submission failed: with an answer (`body` undefined when it could not be read), or without one. */
+/** A failed quote submission: with an answer (`body` is undefined if unreadable), or without one. */
 export type QuoteFailure = { kind: 'answer'; status: number; body: unknown } | { kind: 'no-answer' };
 
-/** Where the failure shows: beside the button, which then stays disabled, or as the toast "Error submitting quote". */
+/** Where the failure shows: next to the button, which then stays disabled, or as the toast "Error submitting quote". */
 export type QuoteFailureDisplay =
   | { place: 'inline'; text: string }
   | { place: 'toast'; text: string; fieldErrors: FieldError[] };
 
 export const QUOTE_ERROR_TITLE = msg('Error submitting quote');
-// What other servers of this contract say of the wait: docs/decisions.md#how-a-refused-quote-shows.
+// Texts of other servers with this contract: docs/decisions.md#how-a-refused-quote-shows.
 const LIMIT_TEXTS = ['limit exceeded', 'wait for next 5 days'];
 
-/** How long a supplier must wait before the next quote on the same post; "days" is never singular. In English, as it would arrive. */
+/**
+ * How long a supplier must wait before the next quote on the same post; "days" is never singular. In English, as from
+ * the server.
+ */
 export const quoteWaitText = (days: number) => ENGLISH.t('Please wait {days} days to send another quote', { days });
 const toast = (text: string, fieldErrors: FieldError[] = []): QuoteFailureDisplay => ({
   place: 'toast',
@@ -36,7 +39,7 @@ const toast = (text: string, fieldErrors: FieldError[] = []): QuoteFailureDispla
   fieldErrors,
 });
 
-/** What the quote form shows for a failed submission, in English as it would arrive. */
+/** How the quote form shows a failed submission, in English as from the server. */
 export function quoteFailureDisplay(failure: QuoteFailure): QuoteFailureDisplay {
   if (failure.kind === 'no-answer') return toast(msg('Failed to submit quote. Please try again.'));
   const parsed = errorBodySchema.safeParse(failure.body);

@@ -9,7 +9,7 @@ import {
   type TableState,
 } from '@/shared/ui/data-table/table-state.ts';
 
-/** What the lists of quotes can be sorted and narrowed by. */
+/** Sort orders and filters of the quote lists. */
 export const quoteTable = {
   sorts: ['sent', 'messages', 'price', 'changed'],
   filters: {
@@ -27,5 +27,5 @@ type QuoteFilter = keyof typeof quoteTable.filters;
 export type QuoteTableState = TableState<QuoteSort, QuoteFilter>;
 export type QuoteTableChange = TableChange<QuoteSort, QuoteFilter>;
 
-/** A list from its start: nothing narrowed, the newest first. */
+/** A list without filters, newest first. */
 export const QUOTES_FROM_START: QuoteTableState = readTableState(quoteTable, new URLSearchParams());

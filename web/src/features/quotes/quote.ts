@@ -2,23 +2,26 @@ import type { QueryData } from '@supabase/supabase-js';
 import { QUOTE_COLUMNS, STANDING_COLUMNS, toQuote, toStanding } from '@rows/quote.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** A quote as the page shows it, with its two parties and its attachments. */
+/** Columns of a quote as the page shows it, with both parties and attachments. */
 const SHOWN_QUOTE_COLUMNS =
   `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, post:posts!quotes_post_id_fkey(is_hidden, closed_at, quote_deadline), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
 
-/** Starts a request for quotes in the shape of the page, with the exact number of all that match. Row-level security leaves only those of the two parties. */
+/**
+ * Starts a query for quotes with the columns of the page and the exact number of matches. Row-level security limits it
+ * to the two parties.
+ */
 export function selectQuotes() {
   return supabase.from('quotes').select(SHOWN_QUOTE_COLUMNS, { count: 'exact' });
 }
 
 type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
 
-/** A row as the page shows it. `owner` is null once the account is deleted. */
+/** Maps a row to a quote of the page. `owner` is null if the account is deleted. */
 export const toShownQuote = (row: QuoteRow) => ({
   ...toQuote(row),
   ...toStanding(row),
   lastMessageAt: row.last_message_at,
-  /** Of the request what says whether it is open; null when it is deleted or hidden from the reader. */
+  /** The columns that decide whether the request is open; null if it is deleted or hidden from the viewer. */
   post: row.post && {
     isHidden: row.post.is_hidden,
     closedAt: row.post.closed_at,
@@ -43,8 +46,8 @@ export const toShownQuote = (row: QuoteRow) => ({
 
 export type Quote = ReturnType<typeof toShownQuote>;
 
-/** Whether a list holds the quotes that the user sent or those that the user received. */
+/** Whether a list has quotes that the user sent or received. */
 export type QuoteSide = 'sent' | 'received';
 
-/** The part of the messages that lists of quotes show; messages belong to another feature. */
+/** The part of messages that quote lists need, passed in because messages are another feature. */
 export type QuoteMessages = { unreadOf: (quoteId: number) => number; onMessage: (quoteId: number) => void };

@@ -5,7 +5,7 @@ import type { Quote, QuoteSide } from './quote.ts';
 
 type Column = readonly [name: string, valueOf: (quote: Quote) => string | null | undefined];
 
-/** The other party of a quote. */
+/** The other party's column. */
 const PARTY_CSV_COLUMNS = {
   sent: ['Owner', (quote) => quote.owner?.username],
   received: ['Supplier', (quote) => quote.supplier.username],
@@ -13,7 +13,7 @@ const PARTY_CSV_COLUMNS = {
 
 const { productMatch, organizationName } = QUOTE_FACTS;
 
-/** Heads are what people's spreadsheets read by: they stay, though two of them are short. */
+/** Column heads are an interface for people's spreadsheets: two of them keep their short names for compatibility. */
 const headOf = (fact: QuoteFact) => (fact === productMatch || fact === organizationName ? fact.short : fact.long);
 
 const csvColumnsOf = (side: QuoteSide, today: string): readonly Column[] => [
@@ -25,7 +25,7 @@ const csvColumnsOf = (side: QuoteSide, today: string): readonly Column[] => [
   ['Status', (quote) => QUOTE_STATUS_LABELS[shownStatus(quote, today)]],
 ];
 
-/** Quotes as the text of a CSV file with a header row, lines ended as RFC 4180 wants. `today` is the UTC day by which they have expired or not. */
+/** Quotes as CSV with a header row and RFC 4180 line ends. `today` is the UTC day that decides which have expired. */
 export function quotesCsv(side: QuoteSide, quotes: readonly Quote[], today: string): string {
   const columns = csvColumnsOf(side, today);
   return csvText([

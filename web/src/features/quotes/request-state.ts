@@ -4,7 +4,7 @@ import type { Quote } from './quote.ts';
 
 const STATES = { open: 'open', overdue: 'late', closed: 'closed' } as const satisfies Record<string, RequestState>;
 
-/** What has become of the request that a quote answers, as far as its reader may know: what they cannot see is hidden. */
+/** The state of the request behind a quote, as far as the viewer can know; an invisible one counts as hidden. */
 export function requestStateOf({ postId, post }: Pick<Quote, 'postId' | 'post'>, now = Date.now()): RequestState {
   if (postId === null) return 'deleted';
   if (post === null || post.isHidden) return 'hidden';

@@ -3,8 +3,9 @@ import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 
 /**
- * Waits for a decision that takes a reason, and says in a toast how it ended. Resolves to whether it worked, or to what is wrong with the
- * reason, which belongs to its field; never throws.
+ * Awaits a decision that takes a reason and reports the outcome in a toast. Resolves to whether it worked, or to the
+ * error of the
+ * reason field; never throws.
  */
 export async function tellReasoned(
   work: Promise<unknown>,

@@ -4,13 +4,16 @@ import type { Quote } from './quote.ts';
 
 type Changeable = Pick<Quote, 'createdAt' | 'revisedAt' | 'changedAt'>;
 
-/** Milliseconds in which a change is still the correction of a slip; none once the owner has decided anything since. */
+/** Milliseconds in which a change still counts as a correction; none after a decision of the owner. */
 function timeLeft({ createdAt, revisedAt, changedAt }: Changeable): number {
   const since = Date.parse(revisedAt ?? createdAt);
   return Date.parse(changedAt) > since ? 0 : since + QUOTE_CORRECTION_MS - Date.now();
 }
 
-/** Whether a change of the quote does not count as a revision yet; becomes false in front of the supplier's eyes. The server decides. */
+/**
+ * Whether changing the quote still counts as a correction, not a revision. Updates when the time is up; the server
+ * decides.
+ */
 export function useCorrectable(quote: Changeable): boolean {
   const [, setEnded] = useState(0);
   const { createdAt, revisedAt, changedAt } = quote;

@@ -3,16 +3,16 @@ import type { StateOf } from '@/shared/address/address.ts';
 import { id, optional } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 
-/** The quote in the drawer, whether it is opened at its messages, and the message that is looked for. */
+/** The quote in the drawer, whether to open its messages, and the message to highlight. */
 export type OpenQuote = { quoteId: number; isAtMessages: boolean; messageId: number | null };
 
-/** The part of an address that says what is in the drawer. */
+/** URL state of the drawer. */
 export const openQuoteAddress = { quote: id, view: optional(['messages']), message: id };
 const CLOSED = { quote: null, view: '', message: null } as const;
 
 /**
- * Which quote is open in the drawer: `?quote=` of the address, so that it can be linked and the back button closes it.
- * `&view=messages` opens it at its messages, `&message=` at one of them.
+ * The quote in the drawer, from `?quote=`, so that it can be linked and the back button closes it.
+ * `&view=messages` opens its messages, `&message=` one of them.
  */
 export function useOpenQuote() {
   const [{ quote: quoteId, view, message: messageId }, change] = useAddress(openQuoteAddress);
@@ -23,7 +23,7 @@ export function useOpenQuote() {
     return {
       openQuote: (quote: number) => show({ quote }, false),
       openMessages: (quote: number) => show({ quote, view: 'messages' }, false),
-      /** Forgets which message was looked for, so that a reload does not highlight it again. */
+      /** Removes the message from the URL, so that a reload does not highlight it again. */
       forgetMessage: (quote: number) => show({ quote, view: 'messages' }, true),
       close: () => show({}, true),
     };

@@ -3,7 +3,7 @@ import { todayUtc } from '@domain/quote-status.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Tells at each midnight UTC, and when the tab is seen again: a computer that slept has missed some. */
+/** Notifies at each UTC midnight, and when the tab becomes visible again: timers do not run while a computer sleeps. */
 function onNewDay(tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
@@ -25,5 +25,5 @@ function onNewDay(tell: () => void): () => void {
 
 const today = () => todayUtc();
 
-/** The day that counts for how long quotes are valid, as "2026-11-22"; the next one comes by itself. */
+/** The UTC day that decides which quotes are valid, as "2026-11-22"; updates at midnight. */
 export const useToday = (): string => useSyncExternalStore(onNewDay, today);

@@ -2,7 +2,7 @@ import { RATING_MAX } from '@domain/limits.ts';
 
 type CountedRating = { rating: number; reviews: number };
 
-/** The five bars from 5 stars down to 1, with what they say together: average (0 without reviews) and total. */
+/** The five bars from 5 stars to 1, with their average (0 without reviews) and total. */
 export function toRatingBars(counted: readonly CountedRating[]) {
   const bars = Array.from({ length: RATING_MAX }, (_, index) => {
     const rating = RATING_MAX - index;

@@ -1,6 +1,6 @@
 import { trackConversion } from '@/shared/visit/analytics.ts';
 
-/** Tells analytics of a sent review: the conversion, with the rating as its value. */
+/** Reports a sent review to analytics: the conversion, with the rating as its value. */
 export function reportReview(rating: number): void {
   trackConversion('review_submission', { value: rating });
 }

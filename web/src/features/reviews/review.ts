@@ -4,11 +4,11 @@ import { supabase } from '@/shared/backend/supabase.ts';
 
 export const REVIEWS_PER_PAGE = 10;
 
-/** A review as the page shows it, with its two users. */
+/** Columns of a review as the page shows it, with both users. */
 const SHOWN_REVIEW_COLUMNS =
   `${REVIEW_COLUMNS}, has_deal, reviewer:profiles!reviews_reviewer_id_fkey(id, username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(id, username, avatar_path)` as const;
 
-/** Starts a request for reviews in the shape of the page, newest first, with the exact number of all that match. */
+/** Starts a query for reviews with the columns of the page, newest first, with the exact number of matches. */
 export function selectReviews() {
   return supabase
     .from('reviews')
@@ -25,7 +25,7 @@ const toParty = (profile: ReviewRow['reviewer']) => ({
   avatarPath: profile.avatar_path,
 });
 
-/** A row as the page shows it. */
+/** Maps a row to a review of the page. */
 export const toShownReview = (row: ReviewRow) => ({
   ...toReview(row),
   hasDeal: row.has_deal,

@@ -11,7 +11,10 @@ async function closePost({ id, reason }: Closing) {
   dataOf(await supabase.rpc('close_post', { post_id: id, reason }));
 }
 
-/** Closes an own request: no more quotes can be sent, and suppliers with an undecided one are told. Afterwards everything that shows it is fresh. */
+/**
+ * Closes an own request: no more quotes can be sent, and suppliers with a pending quote are notified. Then refreshes
+ * all queries that show it.
+ */
 export function useClosePost() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -17,11 +17,11 @@ async function countSuppliers(postId: number, signal: AbortSignal): Promise<numb
   return new Set(data.map(({ supplier_id }) => supplier_id)).size;
 }
 
-/** How many suppliers have quoted on an own post. Throws an AppError. */
+/** Number of suppliers who quoted on an own post. Throws an AppError. */
 export const suppliersQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.posts.suppliers(postId),
     queryFn: ({ signal }) => countSuppliers(postId, signal),
-    // A warning says how it is now.
+    // The warning must show the current number.
     staleTime: 0,
   });

@@ -18,13 +18,13 @@ async function createPost({ userId, clientId, post, requirements }: NewPost) {
     .select('id, title')
     .single();
   if (created.error?.code !== UNIQUE_VIOLATION) return dataOf(created);
-  // The first request was stored although its answer got lost, so the repeat answers the row that is there.
+  // A repeat after a lost answer returns the row that is already there.
   return dataOf(
     await supabase.from('posts').select('id, title').eq('user_id', userId).eq('client_id', clientId).single(),
   );
 }
 
-/** Creates a post; the same client id creates it only once. Afterwards the lists of posts are fresh. */
+/** Creates a post. Idempotent per client id. Then refreshes the lists of posts. */
 export function useCreatePost() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,7 +9,9 @@ import { cachesOfPost, refresh } from './refresh-posts.ts';
 
 type Doomed = Pick<Post, 'id' | 'images'>;
 
-/** No row was deleted: fine when the post is gone (a repeat whose first answer got lost), a refusal when it is still there. */
+/**
+ * Called when no row was deleted. Fine if the post is gone (a repeat after a lost answer); otherwise it is a refusal.
+ */
 async function assertGone(id: number): Promise<void> {
   const data = dataOf(await supabase.from('posts').select('id').eq('id', id).maybeSingle());
   if (data) throw new AppError(msg('You are not allowed to delete this post'), { kind: 'forbidden', status: 403 });
@@ -21,7 +23,7 @@ async function deletePost({ id, images }: Doomed) {
   await removeImages('post-images', images);
 }
 
-/** Deletes an own post for good, with its images. Afterwards everything that shows the post is fresh. */
+/** Deletes an own post and its images permanently, then refreshes all queries that show it. */
 export function useDeletePost() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,10 +4,10 @@ import { loadCode } from '@/shared/lazy/load-code.ts';
 
 const CACHE_MS = 5 * 60_000;
 
-// Guests like nothing yet.
+// Not needed by guests, who have no likes.
 const load = () => import('./like-states.ts');
 
-/** Whether the signed-in user likes a post; kept 5 minutes. */
+/** Whether the signed-in user likes a post; fresh for 5 minutes. */
 export const likeStateQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.likes.state(postId),

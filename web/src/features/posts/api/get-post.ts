@@ -8,20 +8,20 @@ async function getPost(id: number, signal: AbortSignal) {
   return data && toShownPost(data);
 }
 
-/** One post, or null when it is not there or hidden from the caller. */
+/** One post, or null if it is missing or hidden from the user. */
 export const postQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.posts.detail(id),
     queryFn: ({ signal }) => getPost(id, signal),
   });
 
-/** A post that a list already brought, so that its page shows at once. */
+/** A post from a cached list, so that its page shows at once. */
 function knownPost(queryClient: QueryClient, id: number): Post | undefined {
   const lists = queryClient.getQueriesData<Post[]>({ queryKey: keys.posts.lists });
   return lists.flatMap(([, posts]) => posts ?? []).find((post) => post.id === id);
 }
 
-/** One post for its page; while it is loading, what a list knows of it. */
+/** One post for its page. While it loads, shows the copy from a list. */
 export function usePost(id: number) {
   const queryClient = useQueryClient();
   return useQuery({ ...postQueryOptions(id), placeholderData: () => knownPost(queryClient, id) });

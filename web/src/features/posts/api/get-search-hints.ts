@@ -9,7 +9,10 @@ async function getSearchHints(search: string, signal: AbortSignal) {
   return data[0] ?? null;
 }
 
-/** Help for a search that finds nothing: its probable spelling, else those of its words that have results; null for all others. */
+/**
+ * Suggestions for a search without results: the likely spelling, else those of its words that have results; null
+ * otherwise.
+ */
 export const searchHintsQueryOptions = (query: string) =>
   queryOptions({
     ...postsCaching,

@@ -14,5 +14,5 @@ async function listLikeStates(postIds: readonly number[]) {
   return postIds.map((postId) => ({ hasLiked: liked.has(postId) }));
 }
 
-/** The cards of a page ask at the same moment: one request answers them all. React Query is the cache. */
+/** Batches the requests of all cards on a page into one. Caching is left to React Query. */
 export const likeStates = new DataLoader(listLikeStates, { cache: false, maxBatchSize: 100 });

@@ -3,7 +3,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { selectPosts, toShownPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
-/** How many of a person's own posts the account page shows. */
+/** Maximum number of own posts on the account page. */
 const MY_POSTS_MAX = 1_000;
 
 async function listMyPosts(userId: number, signal: AbortSignal) {
@@ -16,7 +16,7 @@ async function listMyPosts(userId: number, signal: AbortSignal) {
   return data.map(toShownPost);
 }
 
-/** The posts of the signed-in user, hidden ones too, newest first. */
+/** All posts of the signed-in user, also hidden ones, newest first. */
 export const myPostsQueryOptions = (userId: number) =>
   queryOptions({
     ...postsCaching,

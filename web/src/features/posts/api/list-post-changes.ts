@@ -3,7 +3,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** Nobody edits a request more often than this between two quotes; older edits are left out. */
+/** More edits than a request ever gets between two quotes; older ones are left out. */
 const CHANGES_MAX = 200;
 
 async function listPostChanges(postId: number, signal: AbortSignal) {
@@ -19,11 +19,14 @@ async function listPostChanges(postId: number, signal: AbortSignal) {
   return data.map(({ before, after, created_at }) => ({ before, after, createdAt: created_at })).reverse();
 }
 
-/** What was changed of a request since it has quotes, oldest first; for its owner and those who quoted. Throws an AppError. */
+/**
+ * Edits of a request since its first quote, oldest first; for its owner and for suppliers who quoted. Throws an
+ * AppError.
+ */
 export const postChangesQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.posts.changes(postId),
     queryFn: ({ signal }) => listPostChanges(postId, signal),
-    // What the supplier reads before they write: as it is now.
+    // A supplier must see the current request before writing.
     staleTime: 0,
   });

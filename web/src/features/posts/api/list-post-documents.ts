@@ -15,7 +15,7 @@ async function listPostDocuments(postId: number, signal: AbortSignal) {
   return data.map(({ path, name, size_bytes }) => ({ path, name, sizeBytes: size_bytes }));
 }
 
-/** The documents of a request, for signed-in people who see it. Throws an AppError. */
+/** The documents of a request, for signed-in users who can see it. Throws an AppError. */
 export const postDocumentsQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.posts.documents(postId),

@@ -3,7 +3,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
-/** The server answers at most this many rows a request. */
+/** PostgREST's row limit per request. */
 const ROWS_PER_REQUEST = 1_000;
 
 async function listTotalsFrom(start: number, signal: AbortSignal) {
@@ -31,7 +31,7 @@ async function listPostTotals(signal: AbortSignal) {
 
 export type PostTotal = Awaited<ReturnType<typeof listPostTotals>>[number];
 
-/** How many visible posts each pair of country and category has: what the filters offer, with counts. */
+/** Number of visible posts per country and category, for the filter options and their counts. */
 export const postTotalsQueryOptions = queryOptions({
   ...postsCaching,
   queryKey: keys.posts.facets,

@@ -28,7 +28,10 @@ async function countPosts(filters: PostFilters, signal: AbortSignal) {
   return data;
 }
 
-/** One page of the feed, newest first or those with the fewest quotes, filtered and searched in the database (docs/decisions.md#the-page-asks-for-the-page-it-shows). */
+/**
+ * One page of the feed, newest first or fewest quotes first. The database filters and searches
+ * (docs/decisions.md#the-page-asks-for-the-page-it-shows).
+ */
 export const postsQueryOptions = (filters: PostListKey) =>
   queryOptions({
     ...postsCaching,
@@ -36,7 +39,7 @@ export const postsQueryOptions = (filters: PostListKey) =>
     queryFn: ({ signal }) => listPosts(filters, signal),
   });
 
-/** How many posts the feed has with these filters; with a search 1001 stands for "more than 1,000". */
+/** Number of posts that match the filters; for a search, 1001 means "more than 1,000". */
 export const postsTotalQueryOptions = ({ query, country, categories, unquoted }: PostFilters) => {
   const filters = { query, country, categories, unquoted };
   return queryOptions({
@@ -46,14 +49,14 @@ export const postsTotalQueryOptions = ({ query, country, categories, unquoted }:
   });
 };
 
-/** Reads a page of the feed and its total into the cache. Never rejects: what failed is asked for again where it is shown. */
+/** Prefetches a page of the feed and its total. Never rejects: a failed request is repeated where its data is shown. */
 export const prefetchPosts = (queryClient: QueryClient, filters: PostListKey) =>
   Promise.all([
     queryClient.prefetchQuery(postsQueryOptions(filters)),
     queryClient.prefetchQuery(postsTotalQueryOptions(filters)),
   ]);
 
-/** The shown page of the feed and its total; the page after it is fetched ahead. */
+/** The current page of the feed and its total; prefetches the next page. */
 export function usePosts(filters: PostListKey) {
   const queryClient = useQueryClient();
   const posts = useQuery(postsQueryOptions(filters));
@@ -63,7 +66,7 @@ export function usePosts(filters: PostListKey) {
     if (!hasNextPage) return undefined;
     let isLeft = false;
     const next = postsQueryOptions({ ...filters, page: filters.page + 1 });
-    // Not before what is seen now: with the code of other pages, where data is not dear.
+    // Runs after the current page, together with the code of other pages, and only on unmetered connections.
     fetchAhead(async () => isLeft || queryClient.prefetchQuery(next));
     return () => {
       isLeft = true;

@@ -9,8 +9,9 @@ const SIMILAR_POSTS = 3;
 type Subject = Pick<Post, 'id' | 'category'>;
 
 /**
- * Ordered as the index of categories is. In the order of ids alone the database, which plans once for all categories, reads posts
- * from the newest one down: where a category has less than three, to the end of the feed.
+ * The order matches the category index. Ordered by id alone, the generic plan for all categories scans posts from the
+ * newest
+ * down: for a category with fewer than three posts, to the end of the feed.
  */
 async function listNewestOf(category: string, but: number, signal: AbortSignal) {
   const { data, error, status, statusText } = await selectPosts()

@@ -16,7 +16,7 @@ async function listUserPosts(userId: number, page: number, signal: AbortSignal) 
   return data.map(toShownPost);
 }
 
-/** A page of a user's visible posts, newest first; their hidden ones are on their account page. */
+/** A page of a user's visible posts, newest first. Their hidden posts are on the account page. */
 export const userPostsQueryOptions = (userId: number, page: number) =>
   queryOptions({
     ...postsCaching,

@@ -7,10 +7,10 @@ const STALE_MS = 5 * 60_000;
 const CACHE_MS = 10 * 60_000;
 const RETRIES = 2;
 
-/** Why a load of posts failed, in English as it would arrive. */
+/** The AppError for a failed load of posts, with its message in English as from the server. */
 export function postsLoadError(error: unknown, status: number, statusText: string): AppError {
   const { kind, code, details, message } = toAppError(error, status, statusText);
-  // Without an answer there is no status text, and HTTP/2 has none at all.
+  // There is no status text without an answer, nor in HTTP/2.
   const reason = statusText || (status === 0 ? msg('No connection') : message);
   return new AppError(ENGLISH.t('Failed to fetch posts: {status} {reasonText}', { status, reasonText: reason }), {
     kind,
@@ -21,17 +21,20 @@ export function postsLoadError(error: unknown, status: number, statusText: strin
   });
 }
 
-/** Whether a failed load of posts is tried again: twice, but never when the message contains a "4" (docs/decisions.md#failed-loads-of-posts). */
+/**
+ * Whether to retry a failed load of posts: twice, but never if the message contains a "4"
+ * (docs/decisions.md#failed-loads-of-posts).
+ */
 export function shouldRetryPosts(failureCount: number, error: Error): boolean {
   return failureCount < RETRIES && !error.message.includes('4');
 }
 
-/** How lists of posts are cached: fresh 5 minutes, kept 10, no refetch on focus or mount. */
+/** Cache policy of post lists: fresh 5 minutes, kept 10, no refetch on focus or mount. */
 export const postsCaching = {
   staleTime: STALE_MS,
   gcTime: CACHE_MS,
   refetchOnWindowFocus: false,
-  // A change made on another page of the site must still show; age alone is no reason.
+  // An invalidated list must refetch on mount; a list that is merely stale need not.
   refetchOnMount: (query: { state: { isInvalidated: boolean } }) => query.state.isInvalidated,
   retry: shouldRetryPosts,
   retryDelay,

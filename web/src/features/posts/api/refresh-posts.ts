@@ -1,7 +1,10 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-/** The caches that list or count posts: every page of the feed with its totals and filter counts, similar posts, the user's own, those of a person, the number of an owner. */
+/**
+ * Query keys of everything that lists or counts posts: all pages of the feed with totals and filter counts, similar
+ * posts, own posts, a user's posts, and an owner's post count.
+ */
 export const postListKeys: QueryKey[] = [
   keys.posts.lists,
   keys.posts.totals,
@@ -12,7 +15,7 @@ export const postListKeys: QueryKey[] = [
   keys.users.profiles,
 ];
 
-/** The caches that change with the visibility of one post. */
+/** Query keys that change with the visibility of one post. */
 export function cachesOfPost(postId: number): QueryKey[] {
   return [
     ...postListKeys,
@@ -24,7 +27,7 @@ export function cachesOfPost(postId: number): QueryKey[] {
   ];
 }
 
-/** Refetches what is on the screen of these caches and marks the rest; resolves when the screen is up to date. */
+/** Invalidates these queries and refetches those on screen. Resolves once the screen is up to date. */
 export async function refresh(queryClient: QueryClient, queryKeys: QueryKey[]): Promise<void> {
   await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

@@ -6,14 +6,14 @@ import { cachesOfPost, refresh } from './refresh-posts.ts';
 
 type Reopening = {
   id: number;
-  /** Needed where one has passed; without it the present one stays. */ quoteDeadline?: string;
+  /** Required if the present deadline has passed; otherwise the present one stays. */ quoteDeadline?: string;
 };
 
 async function reopenPost({ id, quoteDeadline }: Reopening) {
   dataOf(await supabase.rpc('reopen_post', { post_id: id, quote_deadline: quoteDeadline }));
 }
 
-/** Takes quotes on an own request again, until a new deadline if one is given. Afterwards everything that shows it is fresh. */
+/** Reopens an own request for quotes, until a new deadline if one is given. Then refreshes all queries that show it. */
 export function useReopenPost() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { SentPost } from '../post-values.ts';
 
-/** Gives an own post these documents and no others, or leaves it those that it has (null). The same once more changes nothing. Throws an AppError. */
+/** Replaces the documents of an own post, or keeps them if null. Idempotent. Throws an AppError. */
 export async function setPostDocuments(postId: number, documents: SentPost['documents']): Promise<void> {
   if (documents === null) return;
   dataOf(await supabase.rpc('set_post_documents', { post_id: postId, documents }));

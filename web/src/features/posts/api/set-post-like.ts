@@ -5,9 +5,9 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { likeStateQueryOptions } from './get-like-state.ts';
 
 type Toggle = {
-  /** Whether the user likes it from now on. */
+  /** The new state. */
   hasLiked: boolean;
-  /** The number of likes shown when the button was pressed. */
+  /** Number of likes on screen when the button was pressed. */
   likes: number;
 };
 
@@ -15,7 +15,7 @@ async function setPostLike(postId: number, liked: boolean) {
   return dataOf(await supabase.rpc('set_post_like', { post_id: postId, liked }));
 }
 
-/** Writes the number of likes wherever the post is cached, without making the rest of that data look newer. */
+/** Updates the number of likes in every cache entry of the post without making that data look fresher than it is. */
 function showLikes(queryClient: QueryClient, postId: number, likes: number): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: keys.posts.all })) {
     const { data, dataUpdatedAt, isInvalidated } = query.state;
@@ -28,8 +28,9 @@ function showLikes(queryClient: QueryClient, postId: number, likes: number): voi
 }
 
 /**
- * Likes or unlikes a post: shown at once, rolled back when it fails, and the server's number at the end. Gives a function that
- * does it; what becomes of it shows in the cache, so no card has to watch a mutation of its own.
+ * Likes or unlikes a post. Optimistic, with rollback on failure, and finally the server's number. The result shows in
+ * the cache,
+ * so that cards need not observe a mutation each.
  */
 export function useSetPostLike(postId: number): (toggle: Toggle) => Promise<number> {
   const queryClient = useQueryClient();
@@ -40,7 +41,7 @@ export function useSetPostLike(postId: number): (toggle: Toggle) => Promise<numb
 function mutationOptionsOf(queryClient: QueryClient, postId: number) {
   const { queryKey } = likeStateQueryOptions(postId);
   const mutationKey = [...queryKey, 'set'];
-  // Of several quick presses only the answer to the last one is shown.
+  // After several quick presses only the last answer is shown.
   const isLast = () => queryClient.isMutating({ mutationKey, exact: true }) === 1;
   return mutationOptions({
     mutationKey,
@@ -54,13 +55,13 @@ function mutationOptionsOf(queryClient: QueryClient, postId: number) {
     onSuccess: (likes) => {
       if (!isLast()) return;
       showLikes(queryClient, postId, likes);
-      // What was asked for before this may still bring the number from before.
+      // Reads that started earlier can still return the old number.
       const reading = queryClient
         .getQueryCache()
         .findAll({ queryKey: keys.posts.all, predicate: ({ state }) => state.fetchStatus === 'fetching' });
       for (const { queryKey: read, state, promise } of reading) {
         const readAgain = () => void queryClient.refetchQueries({ queryKey: read, exact: true });
-        // A first answer is never given up for another.
+        // A first load is never cancelled in favour of a refetch.
         if (state.data === undefined) promise?.then(readAgain, () => {});
         else readAgain();
       }
@@ -81,12 +82,15 @@ function isLikeable(value: unknown): value is Likeable {
   );
 }
 
-/** The number of likes after the own like came or went; never below 0. */
+/** The number of likes after adding or removing the own like; never below 0. */
 export function likesAfter(likes: number, hasLiked: boolean): number {
   return Math.max(0, likes + (hasLiked ? 1 : -1));
 }
 
-/** Cached data (a post or a list of posts) with the number of likes of one post replaced; the same object when that post is not in it. */
+/**
+ * Replaces the number of likes of one post in cached data (a post or a list of posts). Returns the same object if the
+ * post is not in it.
+ */
 export function withLikes(data: unknown, postId: number, likes: number): unknown {
   if (Array.isArray(data)) {
     const items: unknown[] = data;

@@ -7,7 +7,7 @@ async function unhidePost(id: number) {
   dataOf(await supabase.rpc('unhide_post', { post_id: id }));
 }
 
-/** Unhides a post. Afterwards everything that shows the post is fresh. */
+/** Unhides a post, then refreshes all queries that show it. */
 export function useUnhidePost() {
   const queryClient = useQueryClient();
   return useMutation({

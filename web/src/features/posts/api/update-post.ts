@@ -25,7 +25,7 @@ async function updatePost({ id, post, requirements, documents }: ChangedPost) {
   return data;
 }
 
-/** Saves an own post. Afterwards the lists and the post itself are fresh. */
+/** Saves an own post, then refreshes it and the lists. */
 export function useUpdatePost() {
   const queryClient = useQueryClient();
   return useMutation({

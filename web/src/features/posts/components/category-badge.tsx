@@ -24,7 +24,7 @@ const icons: Record<BadgeCategory, typeof factory> = {
 
 type CategoryBadgeProps = { category: string; className?: string };
 
-/** The category of a post: a colour and a sign of its own for the seven named ones, the neutral style for all the rest. */
+/** The category of a post: the seven named ones have a colour and an icon each, all others look neutral. */
 export function CategoryBadge({ category, className = '' }: CategoryBadgeProps) {
   const { t } = useLanguage();
   const style = badgeCategory(category);

@@ -10,7 +10,7 @@ import { useClosePost } from '../api/close-post.ts';
 
 type CloseDialogProps = { postId: number; opened: boolean; onClose: () => void };
 
-/** Asks why a request is closed, and closes it. */
+/** Asks for the reason, then closes a request. */
 export function CloseDialog({ postId, opened, onClose }: CloseDialogProps) {
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useClosePost();

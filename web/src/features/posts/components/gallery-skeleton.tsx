@@ -2,7 +2,7 @@ import { PostImage } from './post-image.tsx';
 import classes from './gallery-skeleton.module.css';
 import gridClasses from './image-grid.module.css';
 
-/** The images of a post whose card is still on its way; without any, the place of one, which index.html fills and repeats. */
+/** The images of a loading post card; for unknown images one placeholder, which index.html fills and repeats. */
 export function GallerySkeleton({ images }: { images: readonly string[] }) {
   return (
     <div className={`${gridClasses.grid} ${classes.gallery}`} data-count="all">

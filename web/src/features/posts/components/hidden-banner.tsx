@@ -3,7 +3,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { hideReasonText } from '@/shared/text/hide-reason-text.ts';
 import classes from './hidden-banner.module.css';
 
-/** Says that a post is hidden and why. */
+/** Banner that a post is hidden, with the reason. */
 export function HiddenBanner({ reason }: { reason: string | null }) {
   const language = useLanguage();
   const { t } = language;

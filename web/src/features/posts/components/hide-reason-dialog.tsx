@@ -8,13 +8,13 @@ import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 type HideReasonDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** Whether the post is the viewer's own. */
+  /** Whether the viewer owns the post. */
   isOwn: boolean;
-  /** Resolves to whether the post is hidden; the dialog stays open with its text when it is not. */
+  /** Resolves to whether the post is hidden; if not, the dialog stays open with its text. */
   onHide: (reason?: string) => Promise<boolean>;
 };
 
-/** Asks why a post is hidden; the reason is optional. */
+/** Asks for an optional reason for hiding a post. */
 export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonDialogProps) {
   const language = useLanguage();
   const { t } = language;

@@ -7,7 +7,7 @@ import classes from './image-grid.module.css';
 type ImageGridProps = {
   images: readonly string[];
   isAboveFold?: boolean;
-  /** All images, the first one large. */
+  /** Shows all images, the first one large. */
   isGallery?: boolean;
   onOpen: (index: number) => void;
 };
@@ -19,7 +19,7 @@ function tileName(index: number, count: number, more: number, { t }: Language): 
     : t('Open image {index} of {count}', place);
 }
 
-/** One to four images beside each other, the fourth with "+N" when there are more; each opens the viewer at itself. */
+/** One to four images side by side, with "+N" on the fourth if there are more. Each opens the viewer at itself. */
 export function ImageGrid({ images, isAboveFold = false, isGallery = false, onOpen }: ImageGridProps) {
   const language = useLanguage();
   const tiles = imageTiles(images, isGallery);

@@ -14,7 +14,7 @@ import classes from './like-button.module.css';
 
 type LikeToggleProps = { likes: number; hasLiked: boolean; onToggle: () => void };
 
-/** A heart with the number of likes; says whether it is pressed and how many there are. */
+/** A heart with the number of likes; screen readers hear its state and the number. */
 export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
   const { plural } = useLanguage();
   return (
@@ -32,7 +32,10 @@ export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
   );
 }
 
-/** Likes or unlikes a post. A guest is told to log in and goes to the auth page (docs/decisions.md#guests-who-press-like); the like is set after signing in. */
+/**
+ * Likes or unlikes a post. A guest is told to log in and sent to the auth page
+ * (docs/decisions.md#guests-who-press-like); the like is set after signing in.
+ */
 export function LikeButton({ postId, likes }: { postId: number; likes: number }) {
   const { t } = useLanguage();
   const { viewer, requireSignIn, intendedId } = useViewer();
@@ -53,7 +56,7 @@ export function LikeButton({ postId, likes }: { postId: number; likes: number })
     <>
       <LikeToggle likes={likes} hasLiked={hasLiked} onToggle={handleToggle} />
       {intendedId === postId && (
-        // The guest pressed the heart, so a post that they do not like yet is liked now.
+        // A guest who pressed the heart wanted to like: an existing like is not removed.
         <Intended id={postId} actions={{ like: () => !hasLiked && set(true) }} isReady={data !== undefined} />
       )}
     </>

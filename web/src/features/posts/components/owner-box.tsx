@@ -9,7 +9,7 @@ import classes from './owner-box.module.css';
 
 type OwnerBoxProps = {
   post: Post;
-  /** The public profile of the owner; undefined while it is loading, null when there is none. */
+  /** Public profile of the owner; undefined while loading, null if there is none. */
   owner: { companyName: string; country: string; createdAt: string; postCount: number } | null | undefined;
   isPending: boolean;
   /** The rating of the owner. */
@@ -52,7 +52,7 @@ export function OwnerBox({ post, owner, isPending, rating }: OwnerBoxProps) {
         </Group>
         {rating}
         <dl className={classes.facts} aria-busy={isPending}>
-          {/* Most have a country: its line is there from the start, so that little moves. */}
+          {/* Most owners have a country, so its line is reserved to avoid a layout shift. */}
           {(isPending || (owner?.companyName && place)) && (
             <Fact label={t('Country')} value={place} isPending={isPending} />
           )}

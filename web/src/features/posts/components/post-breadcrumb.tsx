@@ -7,7 +7,7 @@ import { paths } from '@/shared/paths.ts';
 import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
 import type { Post } from '../post.ts';
 
-/** Where a post stands: the feed, its category, itself. */
+/** Breadcrumb of a post: feed, category, title. */
 export function PostBreadcrumb({ post }: { post: Pick<Post, 'category' | 'title'> }) {
   const { t } = useLanguage();
   const category = writeSearch({

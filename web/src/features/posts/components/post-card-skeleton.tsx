@@ -4,15 +4,15 @@ import cardClasses from './post-card.module.css';
 import classes from './post-card-skeleton.module.css';
 
 type PostCardSkeletonProps = {
-  /** On the page of a post: the places of its images, shown where there are any. */
+  /** Image placeholders on the page of a post. */
   gallery?: ReactNode;
-  /** A post of which there is still more on its way; its words are shown. */
+  /** A partially loaded post, whose texts are shown. */
   post?: Pick<Post, 'title' | 'description' | 'images'>;
 };
 
 /**
- * The shape of a card that is still on its way. index.html writes words into it that are here before the code that draws cards, and on the
- * page of a post its images.
+ * Skeleton of a post card. index.html fills in the texts that it has before the code of cards arrives, and on the page
+ * of a post its images.
  */
 export function PostCardSkeleton({ gallery, post }: PostCardSkeletonProps) {
   const Title = gallery ? 'h1' : 'p';

@@ -19,30 +19,33 @@ import classes from './post-card.module.css';
 
 export type PostCardProps = {
   post: Post;
-  /** The name of the owner, with its tooltip. */
+  /** Name of the owner, with its tooltip. */
   author: ReactNode;
-  /** Stands in the upper right corner. */
+  /** In the upper right corner. */
   menu?: ReactNode;
   likeButton: ReactNode;
-  /** Stands after the number of quotes. */
+  /** Follows the number of quotes. */
   quoteNote?: ReactNode;
-  /** What the buyer said beyond the given fields, and whether quotes are taken; nothing for most. The page of a post says it at length. */
+  /**
+   * One-line summary of the optional facts and of the request's state; usually absent. The page of a post shows them in
+   * full.
+   */
   requirements?: ReactNode;
-  /** On the page of the post: its documents, below the description. */
+  /** Documents below the description, on the page of a post only. */
   documents?: ReactNode;
-  /** Share and Quotation or Edit. */
+  /** Share, and Quotation or Edit. */
   actions: ReactNode;
   onImageOpen: (index: number) => void;
-  /** On the page of the post: whole description, title as the heading of the page, no link to itself. */
+  /** For the page of a post: full description, title as page heading, no link to itself. */
   isExpanded?: boolean;
-  /** Offers Hide content / Show content. */
+  /** Offers "Hide content" and "Show content". */
   isCollapsible?: boolean;
   isAboveFold?: boolean;
-  /** Stands below the actions. */
+  /** Rendered below the actions. */
   children?: ReactNode;
 };
 
-/** A purchase request. It shows; what can be done with it comes in from outside. */
+/** A purchase request. Presentational: all actions are passed in. */
 export function PostCard({
   post,
   author,
@@ -88,7 +91,7 @@ export function PostCard({
       data-hidden={post.isHidden || undefined}
     >
       {post.isHidden && <HiddenBanner reason={post.hiddenReason} />}
-      {/* A gallery comes first; a card is about its words. */}
+      {/* On the page of a post the images come first; on a card, the text. */}
       {isExpanded && images}
       <div className={classes.head}>
         <PlainAvatar username={post.username} avatarPath={post.avatarPath} className={classes.avatar} />

@@ -8,11 +8,11 @@ import classes from './post-changes.module.css';
 
 type PostChangesProps = {
   postId: number;
-  /** When the supplier sent or revised their quote. */
+  /** When the supplier sent or last revised their quote. */
   since: string;
 };
 
-/** Tells suppliers what the buyer changed of a request after their quote, old and new. Nothing where nothing changed. */
+/** Shows suppliers what the buyer changed after their quote, old and new. Renders nothing without changes. */
 export function PostChanges({ postId, since }: PostChangesProps) {
   const language = useLanguage();
   const { t, day } = language;

@@ -3,9 +3,9 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { collapsedDescription } from '../description-preview.ts';
 import classes from './post-card.module.css';
 
-type PostDescriptionProps = { description: string; /** Shown whole, without a button. */ isExpanded: boolean };
+type PostDescriptionProps = { description: string; /** Shown in full, without a button. */ isExpanded: boolean };
 
-/** A description, collapsed when it is longer than 200 characters. */
+/** A description, collapsed if it is longer than 200 characters. */
 export function PostDescription({ description, isExpanded }: PostDescriptionProps) {
   const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);

@@ -10,8 +10,9 @@ import type { Post } from '../post.ts';
 import { hasRequirements } from '../post-facts.ts';
 
 /**
- * The documents of a request, each with a download, for signed-in people; nothing without any. Guests, who are not told
- * whether there are some, are sent to sign in where a request says more than it must.
+ * The documents of a request with downloads, for signed-in users; renders nothing without any. Guests cannot know
+ * whether there are
+ * some; requests with optional facts link them to the sign-in.
  */
 export function PostDocuments({ post }: { post: Post }) {
   const language = useLanguage();

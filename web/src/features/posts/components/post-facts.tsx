@@ -4,7 +4,7 @@ import classes from './post-card.module.css';
 
 type PostFactsProps = { post: Pick<Post, 'country' | 'area' | 'deliveryAddress' | 'port'> };
 
-/** Where the goods should go; facts that are not given have no label. */
+/** Destination of the goods; missing facts have no label. */
 export function PostFacts({ post }: PostFactsProps) {
   const { t, country } = useLanguage();
   const facts = [

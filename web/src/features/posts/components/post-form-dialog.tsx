@@ -19,7 +19,7 @@ import type { SentPost } from '../post-values.ts';
 import { PostForm } from './post-form.tsx';
 
 type PostFormDialogProps = {
-  /** The post to edit; none to create one. */
+  /** Post to edit; undefined creates one. */
   post?: Post;
   opened: boolean;
   onClose: () => void;
@@ -38,7 +38,7 @@ function useSendPost(userId: number, post: Post | undefined) {
   });
   const createNew = async ({ documents, ...body }: SentPost) => {
     const created = await sendOnce(body, (clientId) => create.mutateAsync({ userId, clientId, ...body }));
-    // The post is stored already, so a failure here must not make the form send it again.
+    // The post is already stored, so a failure here must not make the form send it again.
     await tellOutcome(addDocuments.mutateAsync({ id: created.id, documents }), {
       failed: t('Documents were not added'),
     });
@@ -71,7 +71,7 @@ function useSendPost(userId: number, post: Post | undefined) {
   };
 }
 
-/** Creates or edits a purchase request. The text survives closing the dialog and the tab; sending empties the form. */
+/** Creates or edits a purchase request. The text survives closing the dialog or tab and is cleared by sending. */
 export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
   const { t } = useLanguage();
   const current = useCurrentUser();
@@ -96,7 +96,7 @@ export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
 
 type EditFormProps = Pick<ComponentProps<typeof PostForm>, 'draftKey' | 'onSend' | 'onClose'> & { post: Post };
 
-/** The form of a post that is there, which begins with all that it has, so that nothing is lost by saving. */
+/** The form of an existing post. Waits for all of its data, so that saving loses nothing. */
 function EditForm({ post, ...form }: EditFormProps) {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(postDocumentsQueryOptions(post.id));

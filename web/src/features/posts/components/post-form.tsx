@@ -38,27 +38,33 @@ import { QuotedWarning } from './quoted-warning.tsx';
 import { RequirementFields } from './requirement-fields.tsx';
 
 type PostFormProps = {
-  /** The post to edit; none to create one. */
+  /** Post to edit; undefined creates one. */
   post?: Post;
-  /** Those of the post to edit. */
+  /** Documents of the post to edit. */
   documents?: PostValues['documents'];
-  /** Where the draft is kept; null keeps none. */
+  /** Storage key of the draft; null keeps none. */
   draftKey: string | null;
-  /** Resolves to whether the post is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
+  /**
+   * Resolves to whether the post is stored; if not, the text stays, and `mark` shows errors at the fields that a
+   * failure names.
+   */
   onSend: (post: SentPost, mark: (error: unknown) => void) => Promise<boolean>;
   onClose: () => void;
-  /** Whether it has places for images and documents, which need a server. */
+  /** Whether to offer images and documents, which need a server. */
   hasFiles?: boolean;
 };
 
-/** The 19 options of the form; a post of another category keeps its own as one more (docs/decisions.md#three-lists-of-categories). */
+/**
+ * The 19 options of the form. A post of another category keeps it as an additional option
+ * (docs/decisions.md#three-lists-of-categories).
+ */
 function categoryOptions(current: string | undefined, { t }: Language): { value: string; label: string }[] {
   const isOffered = !current || FORM_CATEGORIES.some(({ value }) => value === current);
   const offered = FORM_CATEGORIES.map(({ value, label }) => ({ value, label: t(label) }));
   return isOffered ? offered : [...offered, { value: current, label: t(categoryLabel(current)) }];
 }
 
-/** The purchase request form: limits, texts, draft. Lives as long as its dialog is open. */
+/** The form of a purchase request, with draft. Mounted only while its dialog is open. */
 export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasFiles = true }: PostFormProps) {
   const language = useLanguage();
   const { t, number } = language;
@@ -67,11 +73,11 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
   const [isUploadingDocuments, setIsUploadingDocuments] = useState(false);
   const form = useForm<PostValues, unknown, ValidPost>({
     defaultValues: initialValues,
-    // Errors show when sending: one that came up on leaving a field would move the button away under the pointer.
+    // Validates on submit only: an error that appears on blur would move the button away from under the pointer.
     resolver: zodResolver(postValuesSchema, fallbackText),
   });
   const { control, handleSubmit, reset, setError, formState } = form;
-  // The input takes less than the server; a longer title that is there already may stay.
+  // The input is shorter than the server's limit; an existing longer title is kept.
   const titleMax = Math.max(TITLE_INPUT_MAX, initialValues.title.length);
   const { clearDraft } = useDraft(draftKey, form);
   const images = useController({ control, name: 'images' });

@@ -5,21 +5,22 @@ import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './image-grid.module.css';
 
 type PostImageProps = {
-  /** Path in the bucket or absolute URL; undefined where index.html writes the address. */
+  /** Path in the storage bucket or absolute URL; undefined where index.html sets the address. */
   path: string | undefined;
-  /** Whether it is seen without scrolling. */
+  /** Whether it is visible without scrolling. */
   isAboveFold: boolean;
 };
 
 /**
- * An image of a post: its thumbnail, a placeholder icon without one, or the site of a foreign image. Decorative: the button around it,
- * which opens the original, has the name. Not a `StoredImage`, which would be one more file of the first load.
+ * An image of a post: its thumbnail, a placeholder icon without one, or the domain of an external image. Decorative:
+ * the button around it,
+ * which opens the original, has the name. Not a `StoredImage`, which would add a file to the first load.
  */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (!hasFailed) return undefined;
-    // Lost with the connection, it comes with the next one.
+    // Retries an image that failed while offline.
     const tryAgain = () => setHasFailed(false);
     window.addEventListener('online', tryAgain);
     return () => window.removeEventListener('online', tryAgain);
@@ -41,7 +42,7 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
       width={480}
       height={360}
       loading={isAboveFold ? 'eager' : 'lazy'}
-      // The texts come first.
+      // Texts load first.
       fetchPriority="low"
       decoding="async"
       onError={() => setHasFailed(true)}

@@ -16,7 +16,10 @@ import { QuotedWarning } from './quoted-warning.tsx';
 type PostMenuProps = {
   post: Post;
   viewer: Viewer;
-  /** Asks for a reason before hiding, as the page of a post does; cards hide at once (docs/decisions.md#cards-hide-at-once). */
+  /**
+   * Asks for a reason before hiding, as on the page of a post; cards hide at once
+   * (docs/decisions.md#cards-hide-at-once).
+   */
   asksReason?: boolean;
   onDeleted?: () => void;
 };
@@ -71,7 +74,7 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
   const hide = useHidePost();
   const unhide = useUnhidePost();
   const remove = useDeletePost();
-  // The work may outlive the card: a deleted post leaves the list before its toast is due.
+  // The mutation can outlive the card: a deleted post leaves the list before its toast appears.
   return {
     isBusy: hide.isPending || unhide.isPending,
     hide: (reason?: string) =>
@@ -94,7 +97,7 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
   };
 }
 
-/** The actions of the viewer on a post; no button without any. */
+/** Menu with the viewer's actions on a post; renders nothing without any. */
 export function PostMenu({ post, viewer, asksReason = false, onDeleted }: PostMenuProps) {
   const { t } = useLanguage();
   const { button, focusButton } = useMenuButton();

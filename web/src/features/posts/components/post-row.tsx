@@ -13,7 +13,7 @@ import classes from './post-row.module.css';
 
 type PostRowProps = Omit<PostCardProps, 'isExpanded' | 'isCollapsible' | 'children'>;
 
-/** A purchase request in few lines, for a list that is looked through; its page has the rest. */
+/** A purchase request in a few lines, for long lists; its page has the rest. */
 export function PostRow({
   post,
   author,
@@ -66,7 +66,7 @@ export function PostRow({
         {post.description}
       </p>
       <div className={classes.foot}>
-        {/* First, because it comes late: nothing moves but the end of the description. */}
+        {/* First, because it arrives late: this way only the end of the description moves. */}
         <span className={classes.note}>{quoteNote}</span>
         {likeButton}
         <QuoteCount count={post.quoteCount} />

@@ -1,6 +1,6 @@
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** When something was written: the day and how long ago, the exact time as its title. */
+/** Date and age of an entry, with the exact time in its title. */
 export function PostedAt({ at, className }: { at: string; className?: string }) {
   const { age, day } = useLanguage();
   return (

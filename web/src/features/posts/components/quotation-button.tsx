@@ -8,7 +8,7 @@ import type { Post } from '../post.ts';
 import { refusalText } from '../requirement-texts.ts';
 import classes from './quotation-button.module.css';
 
-// Few ask why nothing can be sent.
+// Rarely opened.
 const RefusalTip = lazyPart(async () => (await import('./refusal-tip.tsx')).RefusalTip);
 
 type QuotationButtonProps = PlainButtonProps & {
@@ -17,8 +17,9 @@ type QuotationButtonProps = PlainButtonProps & {
 };
 
 /**
- * The button that opens the quote form of a request that is closed, or has a deadline: from then on it says why nothing can
- * be sent, and does nothing. It stays reachable by keyboard, or nobody could read the reason there.
+ * Opens the quote form of a request with a state or deadline. Once the request has ended it explains why quotes are
+ * refused, and does nothing.
+ * It stays focusable, so that keyboard users can read the reason.
  */
 export function QuotationButton({ post, onClick, ...button }: QuotationButtonProps) {
   const language = useLanguage();

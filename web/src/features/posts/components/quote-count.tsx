@@ -3,7 +3,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './quote-count.module.css';
 
-/** How many quotes a post has received. */
+/** The number of quotes on a post. */
 export function QuoteCount({ count }: { count: number }) {
   const { plural } = useLanguage();
   return (

@@ -13,7 +13,9 @@ const CONSEQUENCE = {
 
 type QuotedWarningProps = { postId: number; isDeleting?: boolean };
 
-/** Says before an own post is changed or deleted how many suppliers have quoted on it, and what becomes of their quotes. */
+/**
+ * Warns before an own post is changed or deleted: how many suppliers quoted on it, and what happens to their quotes.
+ */
 export function QuotedWarning({ postId, isDeleting = false }: QuotedWarningProps) {
   const { t, plural } = useLanguage();
   const { data: count } = useQuery(suppliersQueryOptions(postId));

@@ -5,7 +5,7 @@ import { useEscape } from '@/shared/ui/use-escape.ts';
 
 type RefusalTipProps = { place: RefObject<HTMLElement | null>; reason: string; opened: boolean; onClose: () => void };
 
-/** Why nothing can be sent, above the button that would. */
+/** Tooltip above the disabled button: why no quote can be sent. */
 export function RefusalTip({ place, reason, opened, onClose }: RefusalTipProps) {
   useEscape(opened, onClose);
   return (
@@ -13,7 +13,7 @@ export function RefusalTip({ place, reason, opened, onClose }: RefusalTipProps) 
       target={place}
       label={reason}
       opened={opened}
-      // On a phone a long reason takes two lines.
+      // Long reasons take two lines on a phone.
       multiline
       w="max-content"
       maw="calc(100vw - 2rem)"

@@ -20,13 +20,13 @@ const requiredDeadline = z.object({
 
 type ReopenDialogProps = {
   postId: number;
-  /** Whether its deadline has passed, so that it needs another. */
+  /** Whether its deadline has passed, so that a new one is required. */
   needsDeadline: boolean;
   opened: boolean;
   onClose: () => void;
 };
 
-/** Asks until when quotes are taken again, and opens the request. */
+/** Asks for a new deadline, then reopens the request. */
 export function ReopenDialog({ opened, onClose, ...form }: ReopenDialogProps) {
   const { t } = useLanguage();
   return (

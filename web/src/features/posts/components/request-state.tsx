@@ -14,7 +14,7 @@ const ReopenDialog = lazyPart(async () => (await import('./reopen-dialog.tsx')).
 
 type RequestStateProps = { post: Pick<Post, 'id' | 'closedAt' | 'closedReason' | 'quoteDeadline'> };
 
-/** Whether an own request takes quotes, and the way to close it or to open it again. */
+/** Whether an own request takes quotes, with a button to close or reopen it. */
 export function RequestState({ post }: RequestStateProps) {
   const language = useLanguage();
   const { t } = language;

@@ -22,7 +22,7 @@ function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | n
   );
 }
 
-/** What the buyer said beyond the description, with names and whole values, as the page of a post shows it. */
+/** The optional facts of a request with names and full values, for the page of a post. */
 export function RequirementFacts({ post }: { post: Post }) {
   const language = useLanguage();
   const { t } = language;

@@ -25,7 +25,7 @@ type RequirementFieldsProps = {
   onUploadingChange: (isUploading: boolean) => void;
 };
 
-/** What a buyer may add to a request, in a section that is closed until something in it is given or refused. */
+/** The optional fields of a request. Collapsed until one of them has a value or an error. */
 export function RequirementFields({ form, disabled, hasDocuments, onUploadingChange }: RequirementFieldsProps) {
   const language = useLanguage();
   const { t } = language;
@@ -111,7 +111,7 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
   );
 }
 
-/** A day before the deadline may be meant, so it is no mistake. */
+/** A warning only: goods needed before the deadline can be intended. */
 function NeededByWarning({ form: { control } }: { form: PostForm }) {
   const { t } = useLanguage();
   const [neededBy, quoteDeadline] = useWatch({ control, name: ['neededBy', 'quoteDeadline'] });
@@ -123,7 +123,10 @@ function NeededByWarning({ form: { control } }: { form: PostForm }) {
   );
 }
 
-/** Whether the section is open: from when a draft or an edited request brings something, or one of its fields was refused, and as is pressed. */
+/**
+ * Whether the section is open: toggled by its button, and opened when a draft or an edited request fills a field or a
+ * field is refused.
+ */
 function useSection({ control, setFocus }: PostForm): [isOpen: boolean, setIsOpen: (isOpen: boolean) => void] {
   const values = useWatch({ control, name: [...REQUIREMENT_FIELDS, 'documents'] });
   const { errors } = useFormState({ control });
@@ -142,7 +145,7 @@ function useSection({ control, setFocus }: PostForm): [isOpen: boolean, setIsOpe
   }
   const isHidden = refused !== undefined && !isOpen;
   useEffect(() => {
-    // What is closed could not take the focus when the form was refused.
+    // A collapsed field could not take the focus when validation failed.
     if (isHidden && refused) setFocus(refused);
   }, [isHidden, refused, setFocus]);
   return [isOpen, setIsOpen];

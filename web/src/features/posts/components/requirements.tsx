@@ -10,7 +10,7 @@ type RequirementsProps = {
   isShort?: boolean;
 };
 
-/** What the buyer said beyond the description, as one quiet line: how much, at which price, by when, and until when quotes are taken. */
+/** The optional facts of a request on one quiet line: quantity, target price, date, and time left for quotes. */
 export function Requirements({ post, isShort = false }: RequirementsProps) {
   const language = useLanguage();
   const chips = requirementChips(post, useEndingNow(post), isShort, language);

@@ -12,7 +12,7 @@ import classes from './search-filters.module.css';
 
 type SearchFiltersProps = {
   filters: Filters;
-  /** With a search the numbers of posts would mislead, so they are left out. */
+  /** Hides the post counts, which would mislead during a search. */
   hasQuery: boolean;
   onCountryChange: (country: string) => void;
   onCategoriesChange: (categories: string[]) => void;
@@ -28,7 +28,7 @@ function Count({ value }: { value: number }) {
   );
 }
 
-/** The filters as they were just chosen: the address that holds them follows a moment later, and a box must not wait for it. */
+/** The filters as just chosen. The URL follows a moment later, and a checkbox must not wait for it. */
 function useChosenFilters(filters: Filters) {
   const [chosen, setChosen] = useState(filters);
   const [followed, setFollowed] = useState(filters);
@@ -39,7 +39,10 @@ function useChosenFilters(filters: Filters) {
   return [chosen, setChosen] as const;
 }
 
-/** Country and categories to filter the feed by with the number of posts that each would leave; below them quotes and order. */
+/**
+ * Filters the feed by country and category, each option with the number of posts it would leave; below them quotes and
+ * order.
+ */
 export function SearchFilters({
   filters,
   hasQuery,

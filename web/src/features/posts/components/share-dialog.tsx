@@ -16,7 +16,7 @@ import { COPY_CONFIRMATION_MS, NETWORKS, POPUP_FEATURES, shareAddress, type Netw
 import classes from './share-dialog.module.css';
 
 type ShareDialogProps = {
-  /** Absolute address of what is shared. */
+  /** Absolute URL to share. */
   url: string;
   title: string;
   /** Title of the dialog. */
@@ -31,7 +31,7 @@ const icons: Record<Network, ComponentType<IconProps>> = {
   LinkedIn: IconBrandLinkedin,
 };
 
-/** Shares an address in three networks or by copying it. */
+/** Shares a URL in three networks or by copying it. */
 export function ShareDialog({ url, title, heading, opened, onClose }: ShareDialogProps) {
   const { t } = useLanguage();
   const clipboard = useClipboard({ timeout: COPY_CONFIRMATION_MS });

@@ -8,7 +8,7 @@ import type { Post } from '../post.ts';
 import { CategoryBadge } from './category-badge.tsx';
 import classes from './similar-posts.module.css';
 
-/** Other posts of the same category in short; nothing when there are none. */
+/** Other posts of the same category as a short list; renders nothing without any. */
 export function SimilarPosts({ posts }: { posts: readonly Post[] }) {
   const { t, age, country } = useLanguage();
   const titleId = useId();

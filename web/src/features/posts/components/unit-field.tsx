@@ -14,7 +14,7 @@ type FormControl = Control<PostValues, unknown, ValidPost>;
 
 const AS_UNIT = { toEnglish: unitOf, fromEnglish: unitName };
 
-/** Suggests what is common; any other unit may be typed. */
+/** Suggests common units; accepts any other. */
 export function UnitField({ control }: { control: FormControl }) {
   const language = useLanguage();
   const { t } = language;

@@ -3,9 +3,9 @@ import { useDecision } from './use-decision.ts';
 
 type Input = {
   quoteId: number;
-  /** Closes the request and declines the other quotes on it. */
+  /** Closes the request and declines its other quotes. */
   closesRequest: boolean;
-  /** The quote as the owner has read it; a conflict if its supplier has changed it since. */
+  /** Version that the owner has read; a conflict if the supplier has revised the quote since. */
   version: number;
 };
 

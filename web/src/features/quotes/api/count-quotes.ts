@@ -9,14 +9,14 @@ async function countQuotes(party: 'supplier_id' | 'post_owner_id', userId: numbe
   );
 }
 
-/** How many quotes the signed-in user sent. */
+/** Number of quotes that the signed-in user sent. */
 export const sentQuotesCountQueryOptions = (userId: number) =>
   queryOptions({
     queryKey: keys.quotes.mineCount,
     queryFn: ({ signal }) => countQuotes('supplier_id', userId, signal),
   });
 
-/** How many quotes the posts of the signed-in user received. */
+/** Number of quotes that the signed-in user's posts received. */
 export const receivedQuotesCountQueryOptions = (userId: number) =>
   queryOptions({
     queryKey: keys.quotes.receivedCount,

@@ -1,7 +1,7 @@
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useDecision } from './use-decision.ts';
 
-type Input = { quoteId: number; /** As the supplier reads it; '' without one. */ reason: string };
+type Input = { quoteId: number; /** Shown to the supplier; '' for none. */ reason: string };
 
 /** Declines a quote. */
 export const useDeclineQuote = () =>

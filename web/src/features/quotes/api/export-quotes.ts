@@ -3,15 +3,15 @@ import type { Quote, QuoteSide } from '../quote.ts';
 import { listQuotes } from './list-quotes.ts';
 
 const ROWS_PER_REQUEST = 500;
-/** More rows than anybody reads in a spreadsheet; keeps one export from holding the whole server. */
+/** More rows than a spreadsheet is useful for; keeps one export from blocking the server. */
 const ROWS_MAX = 10_000;
 
-/** Reads every quote that the list is narrowed to, not only those of the page that is shown. Throws an AppError. */
+/** Reads all quotes that match the filters, not only the page on screen. Throws an AppError. */
 export async function readAllQuotes(side: QuoteSide, userId: number, state: QuoteTableState): Promise<Quote[]> {
   const quotes: Quote[] = [];
   for (let page = 1; quotes.length < ROWS_MAX; page += 1) {
     const read = await listQuotes(side, userId, { ...state, page, pageSize: ROWS_PER_REQUEST });
-    // The page before again: meanwhile there are fewer.
+    // The last page repeats: the list has become shorter in the meantime.
     if (read.page < page) break;
     quotes.push(...read.items);
     if (quotes.length >= read.total) break;

@@ -33,10 +33,10 @@ async function listMyQuotes(asked: readonly Asked[]) {
   });
 }
 
-/** The cards of a page ask at the same moment: one request answers them all. React Query is the cache. */
+/** Batches the requests of all cards on a page into one. Caching is left to React Query. */
 const myQuotes = new DataLoader(listMyQuotes, { cache: false, maxBatchSize: 100 });
 
-/** The newest quote of the signed-in user on a post, or null. */
+/** The latest quote of the signed-in user on a post, or null. */
 export const myQuoteOnPostQueryOptions = (userId: number, postId: number) =>
   queryOptions({
     queryKey: keys.quotes.mineOnPost(postId),

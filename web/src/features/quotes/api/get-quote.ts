@@ -11,11 +11,11 @@ async function getQuote(id: number, signal: AbortSignal) {
   return toShownQuote(data);
 }
 
-/** One quote of which the user is a party; an unknown or foreign one is an AppError of kind "not-found". */
+/** One quote of the user, as supplier or owner; any other id is an AppError of kind "not-found". */
 export const quoteQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.quotes.detail(id),
     queryFn: ({ signal }) => getQuote(id, signal),
-    // What the other party decided while it was closed has to be there when it is opened.
+    // Opening it must show decisions that the other party made in the meantime.
     staleTime: 0,
   });

@@ -4,7 +4,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { EVENT_COLUMNS, toQuoteEvent } from '../quote-event.ts';
 
-/** How many steps of a history are shown: the newest. */
+/** Maximum number of history steps; older ones are left out. */
 const EVENTS_MAX = 100;
 
 async function listQuoteEvents(quoteId: number, signal: AbortSignal) {
@@ -20,7 +20,7 @@ async function listQuoteEvents(quoteId: number, signal: AbortSignal) {
   return rows.map(toQuoteEvent);
 }
 
-/** What became of a quote of which the user is a party, the newest step first. */
+/** The history of a quote for its two parties, newest step first. */
 export const quoteEventsQueryOptions = (quoteId: number) =>
   queryOptions({
     queryKey: keys.quotes.events(quoteId),

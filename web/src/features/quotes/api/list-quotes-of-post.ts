@@ -3,7 +3,7 @@ import { successOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { selectQuotes, toShownQuote } from '../quote.ts';
 
-/** How many quotes of one post are shown. */
+/** Maximum number of quotes shown on one post. */
 export const QUOTES_OF_POST_MAX = 100;
 
 async function listQuotesOfPost(postId: number, signal: AbortSignal) {
@@ -17,7 +17,7 @@ async function listQuotesOfPost(postId: number, signal: AbortSignal) {
   return { quotes: data.map(toShownQuote), total: count ?? data.length };
 }
 
-/** The quotes on a post as far as the caller may see them, newest first: all for its owner, their own for a supplier. */
+/** The quotes on a post, newest first: all for its owner, their own for a supplier. */
 export const quotesOfPostQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.posts.quotes(postId),

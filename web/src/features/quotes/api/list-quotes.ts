@@ -16,7 +16,7 @@ const SORT_COLUMNS = {
   changed: 'changed_at',
 } as const;
 
-/** Whose quotes the lists hold, and who the other party is. */
+/** For each list, the column of the user and that of the other party. */
 const PARTIES = {
   sent: { own: 'supplier_id', other: 'post_owner_id' },
   received: { own: 'post_owner_id', other: 'supplier_id' },
@@ -24,7 +24,10 @@ const PARTIES = {
 
 const OTHERS_MAX = 1_000;
 
-/** The other parties with such a name. A condition on the name cannot be an alternative to one on the title. */
+/**
+ * Finds the other parties by name, because PostgREST cannot combine a condition on their name with one on the title by
+ * "or".
+ */
 async function findOthers(side: QuoteSide, userId: number, pattern: string, signal?: AbortSignal): Promise<number[]> {
   const quotes = supabase.from('quotes');
   let request =
@@ -38,8 +41,8 @@ async function findOthers(side: QuoteSide, userId: number, pattern: string, sign
 }
 
 /**
- * The quotes that a user sent or received, narrowed and sorted by the database. In: the user and the state of the list; out: one
- * page and the number of all that match; a page behind the last one is the last one. Throws an AppError.
+ * A page of the quotes that a user sent or received, with the number of matches. The database filters and sorts.
+ * A page past the end returns the last one. Throws an AppError.
  */
 export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTableState, signal?: AbortSignal) {
   const { q, filters, sort, order, page, pageSize } = state;
@@ -54,7 +57,7 @@ export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTa
       request = request.in('status', ['pending', 'shortlisted']).lt('valid_until', today);
     } else if (filters.status) {
       request = request.eq('status', filters.status);
-      // Others do not expire.
+      // Only undecided quotes expire.
       if (filters.status === 'pending' || filters.status === 'shortlisted')
         request = request.or(`valid_until.is.null,valid_until.gte.${today}`);
     }
@@ -72,13 +75,15 @@ export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTa
   return { ...read, items: rows.map(toShownQuote) };
 }
 
-/** A page of the quotes that the signed-in user sent or received; the last page stays visible while the next one loads. */
+/**
+ * A page of the signed-in user's sent or received quotes. The previous page stays on screen while the next one loads.
+ */
 export const quotesQueryOptions = (side: QuoteSide, userId: number, state: QuoteTableState) =>
   queryOptions({
     queryKey: side === 'sent' ? keys.quotes.mineList(state) : keys.quotes.receivedList(state),
     queryFn: async ({ signal, client }) => {
       const page = await listQuotes(side, userId, state, signal);
-      // The tabs count what the list shows.
+      // The counts in the tabs must equal the list.
       if (!isNarrowed(state))
         client.setQueryData(side === 'sent' ? keys.quotes.mineCount : keys.quotes.receivedCount, page.total);
       return page;

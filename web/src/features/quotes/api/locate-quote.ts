@@ -2,10 +2,10 @@ import { countOf, dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { ROWS_PER_PAGE } from '@/shared/ui/data-table/table-state.ts';
 
-/** Where a quote stands among the unfiltered quotes of a user, newest first. */
+/** The position of a quote in the user's unfiltered list, newest first. */
 export type QuoteLocation = { side: 'sent' | 'received'; page: number };
 
-/** Finds the list and the page on which a quote of the user is, or null when they are no party of it. Throws an AppError. */
+/** Finds the list and page of one of the user's quotes; null if the user is not a party of it. Throws an AppError. */
 export async function locateQuote(userId: number, quoteId: number): Promise<QuoteLocation | null> {
   const found = dataOf(await supabase.from('quotes').select('supplier_id').eq('id', quoteId).maybeSingle());
   if (!found) return null;

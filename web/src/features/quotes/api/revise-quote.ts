@@ -6,17 +6,19 @@ import { useDecision } from './use-decision.ts';
 type Input = {
   quoteId: number;
   facts: ValidQuote;
-  /** The quote as the form was filled with it; a conflict if it has been changed since, as in another window. */
+  /**
+   * Version that the form was filled from; a conflict if the quote has changed since, for example in another window.
+   */
   version: number;
 };
 
-/** What `revise_quote()` takes. Images, which the form does not have, stay because they are not given. */
+/** Arguments of `revise_quote()`. Leaving out images, which the form does not offer, keeps them. */
 const revisionRow = ({ attachments, validUntil, ...facts }: ValidQuote) => ({
   ...quoteFactsRow({ ...facts, validUntil: validUntil ?? null }),
   attachments: attachments.map(({ path, name }) => ({ path, name })),
 });
 
-/** Gives an own quote other facts. */
+/** Revises an own quote. */
 export const useReviseQuote = () =>
   useDecision(
     ({ quoteId, facts, version }: Input) =>

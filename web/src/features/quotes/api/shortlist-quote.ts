@@ -3,7 +3,7 @@ import { useDecision } from './use-decision.ts';
 
 type Input = { quoteId: number; isOn: boolean };
 
-/** Puts a quote on the owner's shortlist, or takes it off again. */
+/** Adds a quote to the owner's shortlist or removes it. */
 export const useShortlistQuote = () =>
   useDecision(
     ({ quoteId, isOn }: Input) => supabase.rpc('shortlist_quote', { quote_id: quoteId, is_on: isOn }),

@@ -9,10 +9,13 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import type { ClientId } from '@/shared/form/send-once.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
 
-/** The notifications are fetched again after each of these waits, as docs/product.md#notifications says */
+/** Delays after which the notifications are refetched, see docs/product.md#notifications */
 const REFETCH_NOTIFICATIONS_MS = [200, 500] as const;
 
-/** A quote as the form sends it. The server takes `username` and `contactAddress` from the session (docs/decisions.md#the-session-says-who-quotes). */
+/**
+ * A quote as the form submits it. The server takes `username` and `contactAddress` from the session
+ * (docs/decisions.md#the-session-says-who-quotes).
+ */
 type NewQuote = QuoteBody & {
   price: string;
   currency: string;
@@ -25,8 +28,9 @@ const submitQuote = (quote: NewQuote) =>
   callApi('/api/quotes', { method: 'POST', body: quote, schema: quoteResponseSchema });
 
 /**
- * Sends a quote. A refusal is final; a request without an answer is repeated once, and the client id makes the server
- * answer the quote that is already there. Afterwards everything that shows the quote is fresh.
+ * Sends a quote. A refusal is not retried; without an answer the request is repeated once, and the client id makes the
+ * server
+ * return the stored quote. Then refreshes all queries that show it.
  */
 export function useSubmitQuote() {
   const queryClient = useQueryClient();
@@ -38,7 +42,7 @@ export function useSubmitQuote() {
       return refreshAfterQuote(queryClient, quote.postId);
     },
     onError: (error, { postId }) => {
-      // The request may have been closed meanwhile: its card and page say so behind the form.
+      // The request may have just been closed: refresh the card and page behind the form.
       if (error instanceof AppError && error.kind === 'conflict') return refreshPost(queryClient, postId);
       return undefined;
     },
@@ -51,8 +55,8 @@ async function refreshPost(queryClient: QueryClient, postId: number): Promise<vo
 }
 
 /**
- * Makes everything fresh that a sent quote changes. The notifications are fetched again 200 and 500 ms later.
- * Resolves when the screen is up to date.
+ * Refreshes all queries that a new quote changes, and the notifications again 200 and 500 ms later.
+ * Resolves once the screen is up to date.
  */
 export async function refreshAfterQuote(queryClient: QueryClient, postId: number): Promise<void> {
   for (const wait of REFETCH_NOTIFICATIONS_MS) {
@@ -72,17 +76,17 @@ export async function refreshAfterQuote(queryClient: QueryClient, postId: number
   await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Tells analytics of a sent quote (docs/decisions.md#analytics-never-stand-in-the-way). */
+/** Reports a sent quote to analytics (docs/decisions.md#analytics-never-stand-in-the-way). */
 export function reportQuote({ price, currency }: { price: string; currency: string }): void {
   const read = readPrice(price, currency);
-  // Of a range no one number is the price.
+  // A range has no single price.
   const value = 'unread' in read || read.from !== null ? null : read.value;
   const money = 'unread' in read ? currency : read.currency;
   trackEvent('quote_submitted', { price: value ?? price, currency: money });
   trackConversion('quote_submission', value === null ? {} : { value, currency: money });
 }
 
-/** How the form shows a failed submission: only an answer of the server has a text of its own. */
+/** How the form shows a failed submission: only an answer of the server has a message of its own. */
 export function displayOfSubmitError(error: unknown): QuoteFailureDisplay {
   const hasAnswer = error instanceof AppError && error.kind !== 'offline';
   return quoteFailureDisplay(

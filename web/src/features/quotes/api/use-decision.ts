@@ -5,7 +5,10 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 import { AppError, isRefusal } from '@/shared/errors/app-error.ts';
 
-/** What a decision may change: the quotes wherever they are listed, the request that is closed with it, and whether people can still write. */
+/**
+ * Queries that a decision can change: all lists of quotes, the request that it may close, and whether messages can
+ * still be written.
+ */
 const CHANGED = [
   keys.quotes.all,
   keys.posts.allQuotes,
@@ -16,7 +19,7 @@ const CHANGED = [
 ];
 
 type Answer = { error: object | null; status: number; statusText: string; data: unknown };
-/** What is known of a quote after a decision has arrived. */
+/** The state of a quote after a successful decision. */
 type Mark = { status: QuoteStatus } | { version: number };
 
 async function hasArrived(quoteId: number, mark: Mark): Promise<boolean> {
@@ -26,8 +29,9 @@ async function hasArrived(quoteId: number, mark: Mark): Promise<boolean> {
 }
 
 /**
- * Writes a decision on a quote. Where no answer came it is asked for once more; when that is refused because the quote is already what it
- * was to become, the first one had arrived. Throws an AppError.
+ * Sends a decision on a quote, and once more if no answer came. If the repeat is refused because the quote already has
+ * the intended state,
+ * the first request had succeeded. Throws an AppError.
  */
 async function decide(quoteId: number, mark: Mark, call: () => PromiseLike<Answer>): Promise<void> {
   try {
@@ -44,8 +48,9 @@ async function decide(quoteId: number, mark: Mark, call: () => PromiseLike<Answe
 }
 
 /**
- * A decision as a mutation, after which everything is read again that shows it, refused or not. In: the call, and what the quote has
- * afterwards.
+ * A decision as a mutation. Refetches all affected queries, whether it succeeded or not.
+ * @param call request of the decision
+ * @param mark state of the quote after it
  */
 export function useDecision<Input extends { quoteId: number }>(
   call: (input: Input) => PromiseLike<Answer>,

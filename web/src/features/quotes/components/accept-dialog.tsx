@@ -13,7 +13,7 @@ import classes from './quotes.module.css';
 
 type AcceptDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
 
-/** Asks before a quote is accepted, and whether that is the end of the request. */
+/** Asks before accepting a quote, and whether to close the request. */
 export function AcceptDialog({ quote, opened, onClose }: AcceptDialogProps) {
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useAcceptQuote();
@@ -37,7 +37,7 @@ const DECISIVE = [price, quantity, deliveryTime, paymentMethod, shippingMethod];
 function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptFormProps) {
   const language = useLanguage();
   const { t, rich } = language;
-  // What is accepted is what was read, even if another version arrives meanwhile.
+  // Accepts the version that was read, even if another one arrives in the meantime.
   const [quote] = useState(current);
   const [closesRequest, setClosesRequest] = useState(true);
   const { username } = quote.supplier;
@@ -50,7 +50,8 @@ function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptForm
       },
       (error: unknown) => {
         tellFailure(t('Error accepting quote'), error);
-        // What was read is not what is there: the page shows that by now. Without an answer it can be tried again.
+        // The quote has changed since it was read, and the page shows that by now. Without an answer the dialog stays
+        // open for a retry.
         if (isRefusal(error)) onClose();
       },
     );

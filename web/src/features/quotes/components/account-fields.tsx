@@ -14,7 +14,7 @@ type AccountFieldsProps = {
   known: OrganizationFacts;
 };
 
-/** In whose name the quote is sent. The inputs do not stop at the longest length, because its rule has a text. */
+/** The account fields of a quote. The inputs have no maxlength, because their validation has its own message. */
 export function AccountFields({ form, known }: AccountFieldsProps) {
   const { t } = useLanguage();
   const { control, setValue, clearErrors } = form;

@@ -15,7 +15,7 @@ type AmountFieldProps = TextInputProps & {
   length: TextLength;
 };
 
-/** An amount in words, with numbers as the user's language writes them; below it what was read, or the error. */
+/** A free-text amount with localized numbers; below it the parsed value, or the error. */
 export function AmountField({ control, name, length, ...props }: AmountFieldProps) {
   const language = useLanguage();
   const shownError = useShownError();

@@ -9,7 +9,7 @@ import { tellReasoned } from '../tell-reasoned.ts';
 
 type CancelDealDialogProps = { quote: Pick<Quote, 'id'>; opened: boolean; onClose: () => void };
 
-/** Asks why a deal is cancelled. The reason is required and survives closing. */
+/** Asks for the required reason for cancelling a deal. The text survives closing. */
 export function CancelDealDialog({ quote, opened, onClose }: CancelDealDialogProps) {
   const { t } = useLanguage();
   const { mutateAsync } = useCancelDeal();

@@ -7,7 +7,7 @@ import { COMPARED_MAX, COMPARED_MIN } from '../comparison-state.ts';
 
 type CompareBarProps = { postId: number; total: number; chosenIds: readonly number[] };
 
-/** Leads to the comparison of the chosen quotes, or of all. Nothing where there are not two. */
+/** Links to the comparison of the chosen quotes, or of all. Renders nothing for fewer than two. */
 export function CompareBar({ postId, total, chosenIds }: CompareBarProps) {
   const { t, plural } = useLanguage();
   if (total < COMPARED_MIN) return null;

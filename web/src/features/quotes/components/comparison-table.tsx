@@ -39,14 +39,14 @@ type ComparisonTableProps = ComparisonSort & {
   title: string;
   table: Comparison;
   onSort: (sort: ComparisonSort) => void;
-  /** What can be done with a quote, in the head of its column. */
+  /** Actions on a quote, in its column head. */
   renderActions: (quote: Quote) => ReactNode;
   statusOf: (quote: Quote) => Parameters<typeof StatusBadge>[0]['status'];
 };
 
 /**
- * Quotes side by side: each is a column, each fact a row. A real table, so that screen readers name supplier and fact of every cell.
- * The head of a row sorts the columns by it: upwards, downwards, and back to the order of the list.
+ * Quotes as columns, facts as rows. A real table, so that screen readers announce supplier and fact of every cell.
+ * Row heads sort the columns: ascending, descending, then list order again.
  */
 export function ComparisonTable({ title, table, sort, order, onSort, renderActions, statusOf }: ComparisonTableProps) {
   const { t } = useLanguage();

@@ -12,7 +12,7 @@ import { tellReasoned } from '../tell-reasoned.ts';
 
 type DeclineDialogProps = { quote: Pick<Quote, 'id' | 'supplier'>; opened: boolean; onClose: () => void };
 
-/** Asks why a quote is declined: a reason of the list, own words, both or neither. What was chosen and typed survives closing. */
+/** Asks for an optional reason for declining: one of the list, free text, or both. The input survives closing. */
 export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
   const language = useLanguage();
   const { t, rich } = language;

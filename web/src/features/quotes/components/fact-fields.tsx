@@ -23,13 +23,16 @@ import type { ValidQuote } from '../quote-defaults.ts';
 import { useToday } from '../use-today.ts';
 import { AmountField } from './amount-field.tsx';
 
-/** Price, quantity, payment, delivery and how long all that holds. The input of the quantity does not stop at the longest length, because its rule has a text. */
+/**
+ * Price, quantity, payment, delivery and validity. The quantity input has no maxlength, because its validation has its
+ * own message.
+ */
 export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
   const language = useLanguage();
   const { t, calendarDay } = language;
   const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
-  // A quote that is revised keeps its last day.
+  // A revised quote keeps its last day.
   const lastDay = useFormState({ control }).defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">

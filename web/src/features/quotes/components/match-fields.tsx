@@ -9,7 +9,7 @@ import type { ValidQuote } from '../quote-defaults.ts';
 
 const COUNTER_ID = 'quote-description-count';
 
-/** How well the offer matches, and the details when it differs; any other choice clears them. */
+/** How well the offer matches, with details if it differs; any other choice clears them. */
 export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown, ValidQuote> }) {
   const { t } = useLanguage();
   const { control, setValue, clearErrors } = form;

@@ -9,7 +9,10 @@ import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import { QuoteStatus } from './quote-status.tsx';
 import { nextQuoteAt } from '../quote-wait.ts';
 
-/** Tells suppliers that they have quoted this post, what became of it and when they may quote it again. Shows nothing to anybody else. */
+/**
+ * Shows suppliers that they quoted this post, the status of that quote, and when they can quote again. Renders nothing
+ * for anyone else.
+ */
 export function MyQuoteNotice({ postId }: { postId: number }) {
   const { t, rich, day } = useLanguage();
   const me = useCurrentUser();

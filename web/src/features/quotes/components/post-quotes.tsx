@@ -14,15 +14,15 @@ import classes from './quotes.module.css';
 
 type PostQuotesProps = {
   postId: number;
-  /** The owner of the post, who reads them. */
+  /** The owner of the post, viewing them. */
   userId: number;
   messages: QuoteMessages;
-  /** For an owner without quotes, with something to do next, such as sharing the post. */
+  /** For an owner without quotes, with a next step such as sharing the post. */
   emptyText: string;
   emptyAction?: ReactNode;
 };
 
-/** The quotes that a post received, for its owner. */
+/** The quotes on a post, for its owner. */
 export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }: PostQuotesProps) {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));

@@ -18,14 +18,14 @@ import classes from './quotes.module.css';
 
 type QuoteCardProps = {
   quote: Quote;
-  /** The owner of the post, who reads it. */
+  /** The owner of the post, viewing it. */
   userId: number;
   messages: QuoteMessages;
-  /** To choose it among the others. */
+  /** Checkbox that selects it. */
   choice?: ReactNode;
 };
 
-/** A quote as the owner of the post reads it: who offers, what, for how much, until when; and what the owner makes of it. */
+/** A quote as its recipient sees it: supplier, offer, price, validity, and the available decisions. */
 export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
   const language = useLanguage();
   const { t, age, dayAndTime } = language;
@@ -64,7 +64,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
           </Badge>
           {quote.accountType === 'organization' && (
             <Badge variant="outline" color="gray">
-              {/* The line below the name may say already for whom. */}
+              {/* The line below the name may already have the organization. */}
               {quote.organizationName && quote.organizationName !== supplier.companyName
                 ? quote.organizationName
                 : t('Organization')}
@@ -101,7 +101,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
 
 const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
 
-/** The facts of a quote in short; those that were not given are left out. */
+/** Key facts of a quote; missing ones are left out. */
 export function QuoteFacts({ quote }: { quote: Quote }) {
   const language = useLanguage();
   const { t } = language;

@@ -34,14 +34,15 @@ const DIALOG_NAMES = Object.keys(DIALOGS).filter(isDialogName);
 
 type QuoteDecisionProps = {
   quote: Quote;
-  /** Who reads it: one of its two parties. */
+  /** One of the two parties. */
   userId: number;
   size?: 'xs' | 'sm';
 };
 
 /**
- * What a party can make of a quote now: its owner shortlists, accepts, declines and undoes that, its supplier revises and withdraws, both
- * cancel a deal. Nothing where nothing can be done.
+ * The decisions that a party can take now. The owner shortlists, accepts, declines and reverts that; the supplier
+ * revises and withdraws;
+ * both can cancel a deal. Renders nothing without any.
  */
 export function QuoteDecision({ quote, userId, size = 'xs' }: QuoteDecisionProps) {
   const language = useLanguage();
@@ -146,7 +147,7 @@ function ShortlistButton({ quote, isOn, ...props }: QuickButtonProps & { isOn: b
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useShortlistQuote();
   const Icon = isOn ? IconBookmarkFilled : IconBookmark;
-  // Not disabled meanwhile, which would take the focus away from those who use the keyboard.
+  // Not disabled while pending: that would drop the keyboard focus.
   const handleClick = () => {
     if (isPending) return;
     void tellOutcome(mutateAsync({ quoteId: quote.id, isOn: !isOn }), {

@@ -9,7 +9,7 @@ type QuoteDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog in which a supplier answers a post. The text survives closing; sending empties the form. */
+/** Dialog with the quote form. The text survives closing and is cleared by sending. */
 export function QuoteDialog({ post, opened, onClose }: QuoteDialogProps) {
   const { t } = useLanguage();
   const me = useCurrentUser();

@@ -24,18 +24,18 @@ import { StatusReason } from './status-reason.tsx';
 import classes from './quotes.module.css';
 
 type QuoteDrawerProps = {
-  /** Null while no quote is open. */
+  /** Null while the drawer is closed. */
   quoteId: number | null;
-  /** Who reads it: one of its two parties. */
+  /** One of the two parties. */
   userId: number;
   onClose: () => void;
-  /** The messages on the quote; they belong to another feature. */
+  /** Messages on the quote, from another feature. */
   renderConversation: (quote: Quote) => ReactNode;
-  /** The actions on the other party; they belong to another feature. */
+  /** Actions on the other party, from another feature. */
   renderActions: (quote: Quote) => ReactNode;
 };
 
-/** Everything about one quote, beside the list it was opened from. */
+/** Drawer with everything about one quote, next to its list. */
 export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
   const { t } = useLanguage();
   const isNarrow = useBelow('sm');
@@ -67,7 +67,7 @@ type QuoteContentProps = Omit<QuoteDrawerProps, 'quoteId' | 'onClose'> & { quote
 function QuoteContent({ quoteId, userId, renderConversation, renderActions }: QuoteContentProps) {
   const { t } = useLanguage();
   const { data: quote, isPending, error, refetch } = useQuery(quoteQueryOptions(quoteId));
-  // What the other party decides while it is open.
+  // Decisions of the other party show while it is open.
   useLiveUpdates([keys.quotes.detail(quoteId)], ACCOUNT_REFRESH_MS);
   if (isPending) {
     return (
@@ -88,7 +88,7 @@ function QuoteContent({ quoteId, userId, renderConversation, renderActions }: Qu
   );
 }
 
-// The type of the account is a badge of its own.
+// The account type has its own badge.
 const { accountType: _accountType, ...DRAWER_FACTS } = QUOTE_FACTS;
 
 function QuoteImages({ images }: { images: readonly string[] }) {
@@ -132,7 +132,7 @@ function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
   const language = useLanguage();
   const { t, rich, dayAndTime } = language;
   return (
-    // An article, so that the focus stays near when a decision takes its button away.
+    // An article, so that the focus stays close when a decision removes its button.
     <Stack gap="md" component="article">
       <div>
         <Title order={3} size="h3" className={classes.description}>

@@ -14,7 +14,7 @@ type QuoteFieldsProps = {
   onUploadingChange: (isUploading: boolean) => void;
 };
 
-/** Everything that a supplier says in a quote, whether it is sent or revised. */
+/** All fields of a quote, for sending and revising. */
 export function QuoteFields({ form, known, isPending, onUploadingChange }: QuoteFieldsProps) {
   const { control } = form;
   const attachments = useController({ control, name: 'attachments' });

@@ -27,7 +27,9 @@ type QuoteFiltersBarProps = {
   onChange: (change: QuoteTableChange) => void;
 };
 
-/** Narrows and sorts a list of quotes: search in the title and the name of the other party, status, match, account type, days. */
+/**
+ * Filters and sorts a list of quotes: search in title and name of the other party, status, match, account type, dates.
+ */
 export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps) {
   const language = useLanguage();
   const { t } = language;

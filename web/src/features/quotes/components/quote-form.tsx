@@ -33,7 +33,7 @@ type QuoteFormProps = {
 
 const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY_QUOTE_FORM, name);
 
-/** The quote form. Lives as long as its dialog is open; the text is kept as a draft. */
+/** The quote form, with draft. Mounted only while its dialog is open. */
 export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
   const { t, rich, message, day } = useLanguage();
   const navigate = useNavigate();
@@ -52,13 +52,13 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
   const queryClient = useQueryClient();
   const noticeId = useId();
   const { data: lastQuote = null } = useQuery(myQuoteOnPostQueryOptions(user.id, post.id));
-  // A quote that is just being sent is no reason to wait, and one that was refused has said so beside the button.
+  // A quote that is being sent is no reason to wait, and a refusal already shows next to the button.
   const isAsked = !isPending && !isSuccess && limitText === null;
   const wait = lastQuote && isAsked ? daysToWait(lastQuote.createdAt) : null;
 
   useHoldDialog(isPending);
 
-  /** Tells that the profile lacks the facts that a quote of an organization needs. */
+  /** Refuses and explains when the profile lacks the organization facts that the quote needs. */
   const refuseWithoutOrganization = (): boolean => {
     if (getValues('accountType') !== 'organization' || canQuoteAsOrganization(user)) return false;
     toast({
@@ -100,7 +100,7 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
         const display = displayOfSubmitError(error);
         if (display.place === 'inline') {
           setLimitText(display.text);
-          // The next form knows of a quote that this one did not, such as one sent from another window.
+          // The next form must know of a quote that this one missed, for example from another window.
           void queryClient.invalidateQueries({ queryKey: keys.quotes.mineOnPost(post.id) });
           return;
         }

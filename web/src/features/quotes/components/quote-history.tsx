@@ -29,7 +29,7 @@ const DEEDS = {
 
 type QuoteHistoryProps = { quote: Quote; userId: number };
 
-/** What became of a quote, the newest step first: who did what and why, and what each change of facts changed. */
+/** The history of a quote, newest step first: who did what and why, and which facts changed. */
 export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
   const { t, calendarDay } = useLanguage();
   const titleId = useId();
@@ -86,7 +86,7 @@ function Step({ event, name }: { event: QuoteEvent; name: string }) {
         <StatusBadge status={event.status} />
       )}
       <Stack gap={4} miw={0}>
-        {/* Nobody declined these: they ended with their request. */}
+        {/* These ended with their request, so there is no one who declined them. */}
         {event.reason === REQUEST_DELETED ? (
           <Deed name={reasonText(REQUEST_DELETED, language)} deed="" at={event.createdAt} />
         ) : (

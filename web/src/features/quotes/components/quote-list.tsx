@@ -26,7 +26,7 @@ type QuoteListProps = {
   onHighlightEnd?: () => void;
 };
 
-/** The quotes that the user sent or received: one page of them, narrowed and sorted as the address says. */
+/** One page of the user's sent or received quotes, filtered and sorted by the URL. */
 export function QuoteList({
   side,
   userId,
@@ -41,7 +41,7 @@ export function QuoteList({
   const { t, plural, number } = language;
   const query = useQuery(quotesQueryOptions(side, userId, state));
   const { data, isPending, isPlaceholderData, error } = query;
-  // That the last filters left nothing does not say what these leave.
+  // An empty result of the previous filters says nothing about the new ones.
   if (isPending || (isPlaceholderData && data?.items.length === 0))
     return <DataTableSkeleton label={t('Quotes')} isWide />;
   const isEmpty = !error && data?.items.length === 0;
@@ -56,14 +56,14 @@ export function QuoteList({
   if (isEmpty) return <NoQuotes side={side} />;
   const handleOpen = (quote: Quote) => onOpen(quote.id);
   return (
-    // One child of the list: the table has its own distance to its footer.
+    // One flex child: the table sets its own distance to its footer.
     <div>
       <DataTable
         label={t('Quotes')}
         errorTitle={t('Failed to load quotes')}
         countText={(n) => plural(n, { one: '{n} quote', other: '{n} quotes' }, { n: number(n) })}
         columns={quoteTableColumns({ side, messages, onOpen: handleOpen }, language)}
-        // After a failed refetch, cached quotes stay; a cached empty list could be stale.
+        // After a failed refetch, cached quotes stay on screen; a cached empty list could be stale.
         query={{ ...query, error: data?.items.length ? null : error }}
         state={{ ...state, page: data?.page ?? state.page }}
         onChange={onChange}

@@ -6,7 +6,7 @@ import { useToday } from '../use-today.ts';
 import { validityOf } from '../validity.ts';
 import classes from './quote-status.module.css';
 
-// Filled or outlined where a light one could be taken for the badge of the match, or would vanish on a notice.
+// Filled or outlined where the light variant would resemble the match badge or vanish on a notice.
 const LOOKS = {
   pending: { color: 'gray', variant: 'outline' },
   shortlisted: { color: 'brand', variant: 'filled' },
@@ -17,7 +17,7 @@ const LOOKS = {
   expired: { color: 'yellow', variant: 'light' },
 } as const satisfies Record<ShownStatus, BadgeProps>;
 
-/** The word for where a quote stands, the same wherever it is read and for both sides. */
+/** The status of a quote, in the same words everywhere and for both sides. */
 export function StatusBadge({ status }: { status: ShownStatus }) {
   const { t } = useLanguage();
   return (
@@ -27,7 +27,7 @@ export function StatusBadge({ status }: { status: ShownStatus }) {
   );
 }
 
-/** Where a quote stands and, while it is undecided, until when it can be accepted. Expires in front of the reader's eyes. */
+/** The status of a quote and, while it is undecided, its last day. Updates when the quote expires. */
 export function QuoteStatus({ quote }: { quote: Pick<Quote, 'status' | 'validUntil'> }) {
   const today = useToday();
   const validity = validityOf(quote, today, useLanguage());

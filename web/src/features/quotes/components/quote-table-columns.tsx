@@ -13,7 +13,7 @@ import { QuoteStatus } from './quote-status.tsx';
 import classes from './quote-table.module.css';
 
 type QuoteColumnsOptions = {
-  /** Whether the user sent these quotes or received them: names the other party. */
+  /** Whether the user sent or received the quotes; decides whose name is shown. */
   side: QuoteSide;
   messages: QuoteMessages;
   onOpen: (quote: Quote) => void;
@@ -21,7 +21,7 @@ type QuoteColumnsOptions = {
 
 const { productMatch, price, quantity, deliveryTime, accountType } = QUOTE_FACTS;
 
-/** The columns of the lists of quotes. */
+/** The columns of a list of quotes. */
 export function quoteTableColumns(
   { side, messages, onOpen }: QuoteColumnsOptions,
   language: Language,

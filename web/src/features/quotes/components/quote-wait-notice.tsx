@@ -6,14 +6,14 @@ import { quoteWaitText } from '../quote-failure.ts';
 import { paths } from '@/shared/paths.ts';
 
 type QuoteWaitNoticeProps = {
-  /** Of the notice, for the button that it explains. */
+  /** Id of the notice, which describes the button. */
   id: string;
   quote: { id: number; createdAt: string };
-  /** Until the next quote may be sent. */
+  /** Days until the next quote is allowed. */
   days: number;
 };
 
-/** Says at the start of the quote form that it cannot be sent yet, and leads to the quote that is the reason. */
+/** Notice at the top of the quote form that it cannot be sent yet, with a link to the earlier quote. */
 export function QuoteWaitNotice({ id, quote, days }: QuoteWaitNoticeProps) {
   const { t, rich, message, day } = useLanguage();
   return (

@@ -6,7 +6,7 @@ import { paths } from '@/shared/paths.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import classes from './quoted-on.module.css';
 
-/** Tells a supplier on a card when they quoted the post; leads to the quote. Nothing without one. */
+/** Shows a supplier on a card when they quoted the post, with a link to the quote. Renders nothing without one. */
 export function QuotedOn({ userId, postId }: { userId: number; postId: number }) {
   const { t, day } = useLanguage();
   const { data: quote } = useQuery(myQuoteOnPostQueryOptions(userId, postId));

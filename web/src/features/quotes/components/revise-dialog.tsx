@@ -7,7 +7,7 @@ import { ReviseForm } from './revise-form.tsx';
 
 type ReviseDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
 
-/** The dialog in which a supplier changes a quote. What is typed survives closing. */
+/** Dialog to revise a quote. The text survives closing. */
 export function ReviseDialog({ quote, opened, onClose }: ReviseDialogProps) {
   const { t } = useLanguage();
   const me = useCurrentUser();

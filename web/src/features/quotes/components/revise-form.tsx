@@ -24,15 +24,15 @@ import { QuoteFields } from './quote-fields.tsx';
 type ReviseFormProps = {
   quote: Quote;
   user: CurrentUser;
-  /** Whether the change would not count as a revision. */
+  /** Whether the change does not count as a revision. */
   isCorrectable: boolean;
   onClose: () => void;
 };
 
-/** The quote form filled with the facts of a quote. Lives as long as its dialog is open; the text is kept as a draft. */
+/** The quote form filled with an existing quote, with draft. Mounted only while its dialog is open. */
 export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormProps) {
   const { t, message } = useLanguage();
-  // The facts that the supplier has in front of them, whatever arrives meanwhile.
+  // Frozen at opening: the facts in front of the supplier must not change under them.
   const [{ defaults, version, wasExpired }] = useState(() => ({
     defaults: revisionDefaults(quote, todayUtc()),
     version: quote.version,
@@ -58,7 +58,7 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
       return;
     }
     try {
-      // Who has read that it was changed meanwhile and sends again means it.
+      // A supplier who was shown the conflict and sends again means to overwrite.
       await mutateAsync({ quoteId: quote.id, facts, version: conflict === null ? version : quote.version });
     } catch (error) {
       markFields(form, error);

@@ -4,7 +4,7 @@ import type { Quote } from '../quote.ts';
 import { reasonText } from '../reason-text.ts';
 import classes from './quote-status.module.css';
 
-/** Why a quote has its status, as the one who decided put it; nothing without a reason. */
+/** The reason for a quote's status, as its author put it; renders nothing without one. */
 export function StatusReason({ quote }: { quote: Pick<Quote, 'statusReason'> }) {
   const language = useLanguage();
   return (

@@ -9,7 +9,7 @@ import { tellReasoned } from '../tell-reasoned.ts';
 
 type WithdrawDialogProps = { quote: Pick<Quote, 'id'>; opened: boolean; onClose: () => void };
 
-/** Asks before a supplier withdraws a quote, and why; the reason is optional and survives closing. */
+/** Asks before withdrawing a quote, with an optional reason that survives closing. */
 export function WithdrawDialog({ quote, opened, onClose }: WithdrawDialogProps) {
   const { t } = useLanguage();
   const { mutateAsync } = useWithdrawQuote();

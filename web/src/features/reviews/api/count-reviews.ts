@@ -9,7 +9,7 @@ async function countReviews(userId: number, signal: AbortSignal) {
   return toRatingBars(data);
 }
 
-/** Average, total and the five bars of a user; for signed-in users. */
+/** Average, total and the five rating bars of a user; for signed-in users. */
 export const ratingBarsQueryOptions = (userId: number) =>
   queryOptions({
     queryKey: keys.reviews.bars(userId),

@@ -8,7 +8,7 @@ async function deleteReply(id: number) {
   dataOf(await supabase.rpc('delete_review_reply', { review_id: id }));
 }
 
-/** Takes back the own reply to a review. */
+/** Deletes the own reply to a review. */
 export function useDeleteReply() {
   const queryClient = useQueryClient();
   return useMutation({

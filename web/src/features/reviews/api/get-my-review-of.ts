@@ -10,7 +10,7 @@ async function getMyReviewOf(userId: number, myId: number, signal: AbortSignal) 
   return data && toShownReview(data);
 }
 
-/** The review that the signed-in user wrote of another one, or null: there is one per pair. */
+/** The signed-in user's review of another user, or null; there is one per pair. */
 export const myReviewOfQueryOptions = (userId: number, myId: number) =>
   queryOptions({
     queryKey: keys.reviews.mineOf(userId),

@@ -17,7 +17,7 @@ async function getUserRating(userId: number, signal: AbortSignal) {
   return { averageRating: data?.rating_average ?? 0, totalReviews: data?.rating_count ?? 0 };
 }
 
-/** The rating of a user: 0 and 0 without reviews. Kept 30 minutes; only signed-in users may read it. */
+/** The rating of a user: 0 and 0 without reviews. Fresh for 30 minutes; signed-in users only. */
 export const userRatingQueryOptions = (userId: number) =>
   queryOptions({
     queryKey: keys.ratings.user(userId),

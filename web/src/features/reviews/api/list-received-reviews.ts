@@ -12,7 +12,7 @@ async function listReceivedReviews(userId: number, rating: number | null, page: 
   return { ...read, reviews: rows.map(toShownReview) };
 }
 
-/** A page of the reviews of a user, all or those of one rating; for signed-in users. */
+/** A page of a user's received reviews, all or of one rating; for signed-in users. */
 export const receivedReviewsQueryOptions = (userId: number, rating: number | null, page: number) =>
   queryOptions({
     queryKey: keys.reviews.received(userId, rating, page),

@@ -10,7 +10,7 @@ async function listWrittenReviews(userId: number, page: number, signal: AbortSig
   return { ...read, reviews: rows.map(toShownReview) };
 }
 
-/** A page of the reviews that the signed-in user wrote, hidden ones too. */
+/** A page of the signed-in user's own reviews, also hidden ones. */
 export const writtenReviewsQueryOptions = (userId: number, page: number) =>
   queryOptions({
     queryKey: keys.reviews.written(userId, page),

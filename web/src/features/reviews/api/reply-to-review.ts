@@ -8,7 +8,7 @@ async function replyToReview({ id, reply }: { id: number; reply: string }) {
   dataOf(await supabase.rpc('reply_to_review', { review_id: id, reply }));
 }
 
-/** Replies to a review of oneself, once. */
+/** Replies, once, to a review of oneself. */
 export function useReplyToReview() {
   const queryClient = useQueryClient();
   return useMutation({

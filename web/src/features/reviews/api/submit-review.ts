@@ -17,7 +17,7 @@ async function submitReview({ userId, rating, comment }: NewReview) {
   );
 }
 
-/** Sends a review of a user; there is one per pair, so a second one replaces the first and a repeat does nothing. */
+/** Sends a review of a user. There is one per pair: another one replaces it, and a repeat changes nothing. */
 export function useSubmitReview() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,12 +8,12 @@ import { Stars } from './stars.tsx';
 
 type RatingSummaryProps = {
   userId: number;
-  /** The bar that is chosen, or null. */
+  /** The chosen bar, or null. */
   rating: number | null;
   onRating: (rating: number | null) => void;
 };
 
-/** Average, total and five bars; a bar narrows the list to its rating, pressed again to all. */
+/** Average, total and five bars. Pressing a bar filters the list by its rating; pressing it again shows all. */
 export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) {
   const language = useLanguage();
   const { t, plural } = language;

@@ -20,14 +20,14 @@ function useRatingText(userId: number): string {
 
 type RatingTipProps = {
   userId: number;
-  /** The name, which the text describes. */
+  /** The name, which the tooltip describes. */
   link: RefObject<HTMLElement | null>;
   textId: string;
   opened: boolean;
   onClose: () => void;
 };
 
-/** The rating of a user above their name. */
+/** Tooltip with the rating of a user. */
 export function RatingTip({ userId, link, textId, opened, onClose }: RatingTipProps) {
   const text = useRatingText(userId);
   useEscape(opened, onClose);

@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
 
-// Few names are pointed at.
+// Rarely opened.
 const RatingTip = lazyPart(async () => (await import('./rating-tip.tsx')).RatingTip);
 
 type RatingTooltipProps = { userId: number; /** The name of the user. */ children: ReactNode; className?: string };
 
-/** A user's name: leads to their page, and shows the rating when it is hovered, focused or touched; the rating is asked for only then. */
+/** A user's name, linked to their page. The rating shows, and loads, on hover, focus or touch. */
 export function RatingTooltip({ userId, children, className }: RatingTooltipProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const [isWanted, setIsWanted] = useState(false);

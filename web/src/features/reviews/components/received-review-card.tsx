@@ -8,7 +8,7 @@ import type { Review } from '../review.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { ReviewCard } from './review-card.tsx';
 
-/** A review that the user received: they may reply once and take the reply back. */
+/** A review that the user received, with a single reply that can be deleted. */
 export function ReceivedReviewCard({ review }: { review: Review }) {
   const { t } = useLanguage();
   const [isReplying, setIsReplying] = useState(false);

@@ -11,13 +11,13 @@ import { ReviewList } from './review-list.tsx';
 
 type ReceivedReviewsProps = {
   userId: number;
-  /** Whether the viewer is the reviewed user, who may reply. */
+  /** Whether the viewer is the reviewed user, who can reply. */
   isOwn: boolean;
   filters: ReviewFilters;
   onChange: (filters: ReviewFilters) => void;
 };
 
-/** The rating of a user and the reviews behind it. */
+/** The rating of a user with the reviews behind it. */
 export function ReceivedReviews({ userId, isOwn, filters, onChange }: ReceivedReviewsProps) {
   const { t } = useLanguage();
   const query = useQuery(receivedReviewsQueryOptions(userId, filters.rating, filters.page));

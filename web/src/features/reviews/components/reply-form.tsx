@@ -14,7 +14,7 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { useReplyToReview } from '../api/reply-to-review.ts';
 import type { Review } from '../review.ts';
 
-/** The one reply to a review. What is typed is kept as a draft. */
+/** The single reply to a review, with draft. */
 export function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
   const { t } = useLanguage();
   const form = useForm({ defaultValues: { reply: '' }, resolver: zodResolver(replySchema, fallbackText) });

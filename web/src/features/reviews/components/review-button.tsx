@@ -14,9 +14,9 @@ import type { Party } from '../review.ts';
 
 const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 
-type ReviewButtonProps = ButtonProps & { /** Whom to review. */ user: Pick<Party, 'id' | 'username'> };
+type ReviewButtonProps = ButtonProps & { /** User to review. */ user: Pick<Party, 'id' | 'username'> };
 
-/** Opens the review of a user: a new one, or the own one while it can be edited. Nothing for oneself. */
+/** Opens the dialog to review a user, or to edit the existing review while possible. Renders nothing for oneself. */
 export function ReviewButton({ user, ...props }: ReviewButtonProps) {
   const { t } = useLanguage();
   const current = useCurrentUser();

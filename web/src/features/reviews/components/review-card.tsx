@@ -11,17 +11,17 @@ import { Stars } from './stars.tsx';
 
 type ReviewCardProps = {
   review: Review;
-  /** The other user: who wrote it, or of whom it is. */
+  /** The other user: author or subject of the review. */
   person: Party;
-  /** Its actions. */
+  /** Actions on the review. */
   actions?: ReactNode;
-  /** Stands at the reply: a way to take it back. */
+  /** Button next to the reply that deletes it. */
   replyAction?: ReactNode;
   /** A form for the reply. */
   children?: ReactNode;
 };
 
-/** One review: who, stars, when, comment, reply. */
+/** One review: author or subject, stars, date, comment, reply. */
 export function ReviewCard({ review, person, actions, replyAction, children }: ReviewCardProps) {
   const { t, day, dayAndTime } = useLanguage();
   const isEdited = Date.parse(review.updatedAt) > Date.parse(review.createdAt);

@@ -10,9 +10,9 @@ import type { Party, Review } from '../review.ts';
 import { ReviewForm } from './review-form.tsx';
 
 type ReviewDialogProps = {
-  /** Of whom the review is. */
+  /** Subject of the review. */
   user: Pick<Party, 'id' | 'username'>;
-  /** The review that is there already; it is edited while that is allowed, and replaced afterwards. */
+  /** The existing review: edited while that is allowed, replaced afterwards. */
   review?: Review;
   opened: boolean;
   onClose: () => void;

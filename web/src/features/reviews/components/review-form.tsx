@@ -16,15 +16,18 @@ type ReviewValues = z.input<typeof reviewFormSchema>;
 type ValidReview = z.output<typeof reviewFormSchema>;
 
 type ReviewFormProps = {
-  /** The review to edit; none for a new one. */
+  /** Review to edit; undefined for a new one. */
   initial?: ReviewValues;
   draftKey: string;
-  /** Resolves to whether it is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
+  /**
+   * Resolves to whether it is stored; if not, the input stays, and `mark` shows errors at the fields that a failure
+   * names.
+   */
   onSend: (review: ReviewValues, mark: (error: unknown) => void) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** Stars and a comment. Lives as long as its dialog is open; the text is kept as a draft. */
+/** Stars and a comment, with draft. Mounted only while its dialog is open. */
 export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormProps) {
   const { t } = useLanguage();
   const form = useForm<ReviewValues, unknown, ValidReview>({

@@ -20,7 +20,7 @@ type ReviewListProps = {
 
 const SKELETONS = 3;
 
-/** A page of reviews, or what it is waiting for. */
+/** A page of reviews, with its loading and error states. */
 export function ReviewList({ query, onPage, empty, renderReview }: ReviewListProps) {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = query;

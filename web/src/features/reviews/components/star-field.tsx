@@ -14,7 +14,7 @@ type StarFieldProps<Values extends FieldValues, Transformed> = {
   disabled?: boolean;
 };
 
-/** One to five stars bound to a form: radio buttons, so that arrows change them. Nothing chosen is 0. */
+/** One to five stars as a form field: radio buttons, so that arrow keys work. 0 means none chosen. */
 export function StarField<Values extends FieldValues, Transformed = Values>({
   control,
   name,

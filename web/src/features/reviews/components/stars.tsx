@@ -3,7 +3,7 @@ import { RATING_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './stars.module.css';
 
-/** A rating as five stars, of which the first ones are filled; read out as "4 out of 5 stars". */
+/** A rating as five stars; read out as "4 out of 5 stars". */
 export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
   const { t } = useLanguage();
   return (

@@ -7,7 +7,7 @@ import { userRatingQueryOptions } from '../api/get-user-rating.ts';
 import { ratingText } from '../rating-text.ts';
 import classes from './user-rating.module.css';
 
-/** A user's rating in one line; a guest is told to log in for it. */
+/** A user's rating on one line; guests are told to log in. */
 export function UserRating({ userId }: { userId: number }) {
   const language = useLanguage();
   const { t } = language;

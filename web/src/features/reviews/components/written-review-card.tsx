@@ -13,7 +13,7 @@ import { ReviewCard } from './review-card.tsx';
 
 const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 
-/** A review by the user, who may edit and delete it for 30 days. */
+/** A review by the user, who can edit and delete it for 30 days. */
 export function WrittenReviewCard({ review }: { review: Review }) {
   const { t } = useLanguage();
   const [dialog, setDialog] = useState<'none' | 'edit' | 'delete'>('none');

@@ -8,7 +8,7 @@ import { writtenReviewsQueryOptions } from '../api/list-written-reviews.ts';
 import { ReviewList } from './review-list.tsx';
 import { WrittenReviewCard } from './written-review-card.tsx';
 
-type WrittenReviewsProps = { userId: number; /** Counted from 1. */ page: number; onPage: (page: number) => void };
+type WrittenReviewsProps = { userId: number; /** Starts at 1. */ page: number; onPage: (page: number) => void };
 
 /** The reviews that the user wrote. */
 export function WrittenReviews({ userId, page, onPage }: WrittenReviewsProps) {
