@@ -3,14 +3,17 @@ import { postSlug } from './slug.ts';
 export type AuthTab = 'login' | 'register';
 export type AccountTab = 'posts' | 'quotes';
 
-/** Every address of the page. */
+/** All URLs of the page. */
 export const paths = {
   home: '/',
   news: '/news',
   newsItem: (id: number) => `/news/${id}`,
   post: (post: { id: number; title: string }) => `/post/${postSlug(post)}`,
   auth: ({ tab }: { tab?: AuthTab } = {}) => (tab === 'register' ? '/auth?tab=register' : '/auth'),
-  /** Starts the sign-in with the external provider; reached by a full navigation: docs/decisions.md#identity-providers-are-found-by-their-absence */
+  /**
+   * Starts the sign-in with the external provider; needs a full navigation:
+   * docs/decisions.md#identity-providers-are-found-by-their-absence
+   */
   authProvider: '/auth/google',
   authCallback: '/auth/callback',
   verifyEmail: '/verify-email',
@@ -18,17 +21,17 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   feedback: '/feedback',
-  /** Where the links in mails lead. */
+  /** Target of links in mails. */
   unsubscribe: '/unsubscribe',
-  /** Where `/api/docs` leads. */
+  /** Target of `/api/docs`. */
   apiDocs: '/api-docs',
   profile: '/profile',
   profileSecurity: '/profile?tab=security',
   account: ({ tab }: { tab?: AccountTab } = {}) => (tab ? `/account?tab=${tab}` : '/account'),
   myQuotes: '/my-quotes',
-  /** The same page with the drawer of one quote open. */
+  /** The same page with the drawer of a quote open. */
   myQuote: (id: number) => `/my-quotes?quote=${id}`,
-  /** The quotes on an own post side by side, those with these ids or all. */
+  /** Comparison of the quotes on an own post: those with these ids, or all. */
   compare: (postId: number, quoteIds: readonly number[] = []) =>
     `/compare/${postId}${quoteIds.map((id, index) => `${index === 0 ? '?' : '&'}with=${id}`).join('')}`,
   myReviews: '/my-reviews',
@@ -36,11 +39,11 @@ export const paths = {
   admin: '/admin',
   adminStats: '/admin/stats',
   adminUsers: '/admin/users',
-  /** The same page with the drawer of one user open. */
+  /** The same page with the drawer of a user open. */
   adminUser: (id: number) => `/admin/users?user=${id}`,
   adminEmailSettings: '/admin/email-settings',
   adminFeedback: '/admin/feedback',
-  /** The same page with the drawer of one message open. */
+  /** The same page with the drawer of a feedback entry open. */
   adminFeedbackItem: (id: number) => `/admin/feedback?feedback=${id}`,
   adminHiddenPosts: '/admin-hidden-posts',
   adminNotifications: '/admin/notifications',

@@ -2,11 +2,11 @@ import { SLUG_MAX } from '@domain/limits.ts';
 import { plainLetters } from '@domain/letters.ts';
 
 /**
- * The slug of a title: lower-case, accents removed, everything that is not a letter a-z or a
- * digit turned into single hyphens with none at the ends, at most 100 characters. May be empty.
+ * The slug of a title: lower case, diacritics removed, runs of anything but a-z and
+ * digits replaced by single hyphens, trimmed, at most 100 characters. Can be empty.
  */
 export function slugify(title: string): string {
-  // Not `fold()`, which would add what slugs do not need to the first load.
+  // `fold()` would add code to the first load that slugs do not need.
   return plainLetters(title.normalize('NFD').replace(/\p{M}/gu, ''))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
@@ -14,12 +14,12 @@ export function slugify(title: string): string {
     .replace(/-+$/, '');
 }
 
-/** The path segment of a post: "{slug}-{id}", or "post-{id}" when the title leaves no slug. */
+/** The path segment of a post: "{slug}-{id}", or "post-{id}" if the slug is empty. */
 export function postSlug(post: { id: number; title: string }): string {
   return `${slugify(post.title) || 'post'}-${post.id}`;
 }
 
-/** The id at the end of a segment ("steel-2024-tubes-17" → 17), or null when there is none. */
+/** The id at the end of a segment ("steel-2024-tubes-17" → 17), or null. */
 export function idFromSlug(segment: string): number | null {
   const digits = /\d+$/.exec(segment)?.[0];
   const id = Number(digits);

@@ -1,21 +1,21 @@
-/** What the build writes into index.html (web/build/start-data.ts), for the start script and for the page. */
+/** Values that the build writes into index.html (web/build/start-data.ts) for the start script and the page. */
 export interface StartValues {
-  /** The files that a page loads beside those of every page, by the first part of its address. */
+  /** Files that a page loads in addition to those of every page, by first path segment. */
   files: Partial<Record<string, readonly string[]>>;
-  /** The style sheets of every page. */
+  /** Style sheets of every page. */
   sheets: readonly string[];
-  /** The code of every page. */
+  /** Scripts of every page. */
   code: readonly string[];
-  /** The pages that stand before their code is here; the first one that fits is the right one. */
+  /** Stills of pages, shown before their code has loaded; the first match wins. */
   stills: readonly Still[];
-  /** What is written in them, in English. */
+  /** English texts in the stills. */
   texts: readonly string[];
-  /** What is read of a post, and of the signed-in user. */
+  /** Columns of a post and of the signed-in user. */
   columns: string;
   accountColumns: string;
 }
 
-/** A page without data, for somebody who is signed in or not, at the widths of a media query; `page` is the first part of its address. */
+/** A page without data, for users or guests, at the widths of a media query; `page` is its first path segment. */
 export interface Still {
   page: string;
   isUser: boolean;
@@ -23,6 +23,6 @@ export interface Still {
   html: string;
 }
 
-/** What index.html holds for the start; nothing where nobody built it, as in unit tests. */
+/** The start values in index.html; empty without a build, as in unit tests. */
 export const readStartValues = (): Partial<StartValues> =>
   JSON.parse(document.getElementById('start')?.textContent || '{}');

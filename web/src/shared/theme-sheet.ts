@@ -9,15 +9,16 @@ import {
 } from '@mantine/core';
 import { cssVariablesResolver, themeIn } from './theme.ts';
 
-/** Colours that no component is given: only their shades are used, by name. */
+/** Colours that are not set on any component: only their shades are used, by name. */
 export const SHADES_ONLY = /--mantine-color-(pink|grape|violet|indigo|cyan|lime)-(?!\d)/;
 
 const withoutUnused = (variables: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => !SHADES_ONLY.test(name)));
 
 /**
- * The style sheet of the theme: its variables, and the classes by which parts are shown from a width on or up to one. As
- * `MantineProvider` would write it into the page. Made when the page is built.
+ * The style sheet of the theme: its variables, and the classes for visibility from or up to a breakpoint. Equals the
+ * output of
+ * `MantineProvider`, but is made by the build.
  */
 export function themeSheet(): string {
   // The variables are the same in all languages.

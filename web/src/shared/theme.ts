@@ -33,7 +33,7 @@ const gray: MantineColorsTuple = [
   '#1c1f26',
 ];
 
-// Deeper than Mantine's, so that white on it is readable.
+// Darker than Mantine's, for readable white text on it.
 const red: MantineColorsTuple = [
   '#fef3f2',
   '#fee4e2',
@@ -64,14 +64,14 @@ const RADIUS = '0.5rem';
 const SHADOW_SMALL = '0 1px 2px rgb(16 18 22 / 6%), 0 1px 1px rgb(16 18 22 / 4%)';
 const SHADOW_LARGE = '0 12px 32px -8px rgb(16 18 22 / 18%), 0 4px 10px -4px rgb(16 18 22 / 10%)';
 
-// The header of a dialog stands outside the page, where it would count as a second banner.
+// The header of a dialog is outside the page, where it would count as a second banner landmark.
 const dialogAttributes = { header: { role: 'presentation' } };
 
 const dialogStyles = { title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } };
 
-/** The look of the product: one primary colour, neutral greys, one radius, two shadows; and what its kit says in a language. */
+/** The theme: one primary colour, neutral greys, one radius, two shadows, and the translated texts of Mantine. */
 export function themeIn({ t }: Pick<Language, 't'>): MantineThemeOverride {
-  // Large enough for a finger.
+  // A touch target of 44 px.
   const closeButton = { 'aria-label': t('Close'), size: 44, iconSize: 20 };
   return createTheme({
     primaryColor: 'brand',
@@ -95,14 +95,14 @@ export function themeIn({ t }: Pick<Language, 't'>): MantineThemeOverride {
     respectReducedMotion: true,
     focusRing: 'auto',
     components: {
-      // What people typed may run from right to left, whatever the page does: each text finds its own direction.
+      // User content can be right-to-left regardless of the page.
       Text: { defaultProps: { dir: 'auto' } },
       Title: { defaultProps: { dir: 'auto' } },
       TableTd: { defaultProps: { dir: 'auto' } },
       Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
       Modal: {
         defaultProps: {
-          // Not blurred: the whole page below would be drawn again with every blink of the cursor in a field.
+          // Not blurred: every blink of the cursor in a field would repaint the whole page below.
           overlayProps: { backgroundOpacity: 0.45 },
           transitionProps: { duration: 160, transition: 'fade-up' },
           attributes: dialogAttributes,
@@ -115,7 +115,7 @@ export function themeIn({ t }: Pick<Language, 't'>): MantineThemeOverride {
         defaultProps: {
           shadow: 'md',
           transitionProps: { duration: 150, transition: 'fade-down' },
-          // The placeholder is a child that a menu may not have.
+          // The placeholder is an invalid child of a menu.
           withInitialFocusPlaceholder: false,
         },
       },
@@ -126,7 +126,7 @@ export function themeIn({ t }: Pick<Language, 't'>): MantineThemeOverride {
           visibilityToggleButtonProps: { 'aria-label': t('Toggle password visibility') },
         },
       },
-      // Options are drawn when the list opens: closed, all countries would be drawn again with every letter typed beside them.
+      // Options render only while the list is open; otherwise every keystroke would re-render all countries.
       Combobox: { defaultProps: { keepMounted: false } },
       Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },
       Badge: { defaultProps: { radius: 'xl', tt: 'none' } },
@@ -141,10 +141,13 @@ export function themeIn({ t }: Pick<Language, 't'>): MantineThemeOverride {
   });
 }
 
-/** Even their darkest shade is too pale to be read on the soft background that badges and alerts give it in light. */
+/** Colours whose darkest shade is still too pale on the soft background of badges and alerts in the light scheme. */
 const PALE_COLORS = ['yellow', 'orange', 'lime', 'green', 'teal'] as const;
 
-/** Colours beside Mantine's own: the canvas behind the cards and the hairline around them, and readable text where Mantine's is not. */
+/**
+ * Colours in addition to Mantine's: the canvas behind cards, their hairline border, and readable text where Mantine's
+ * is not.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {
     '--app-content-width': '75rem',

@@ -1,24 +1,24 @@
 import type { Param } from './param.ts';
 
-/** The state that a page keeps in the query of its address, by the names that stand there. */
+/** State that a page keeps in the query string, by parameter name. */
 export type AddressSchema<State> = { readonly [Name in keyof State]: Param<State[Name]> };
 
-/** The state that a schema describes. */
+/** The state of a schema. */
 export type StateOf<Schema> = {
   [Name in keyof Schema]: Schema[Name] extends Param<infer Value> ? Value : never;
 };
 
-/** The state in an address; parameters of others do not matter. */
+/** Reads the state from a query string, ignoring unknown parameters. */
 export function readAddress<State extends object>(schema: AddressSchema<State>, params: URLSearchParams): State {
   const state: Partial<State> = {};
   for (const name in schema) state[name] = schema[name].read(...params.getAll(name));
-  // Every name of the schema has been given its value.
+  // The loop has set every name of the schema.
   return state as State;
 }
 
 /**
- * An address after a change; parameters of others stay. Where there are pages, any change but of the page goes back to the
- * first.
+ * Writes a state change into a query string, keeping unknown parameters. Any change except of the page returns to the
+ * first page, if there are pages.
  */
 export function writeAddress<State extends object>(
   schema: AddressSchema<State>,

@@ -8,6 +8,6 @@ export const day: Param<string> = {
 
 function isDay(value: string): boolean {
   const time = Date.parse(value);
-  // A day that its month does not have would be read as one of the next month.
+  // `Date` would roll a day that does not exist over into the next month.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }

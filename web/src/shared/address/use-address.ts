@@ -3,18 +3,21 @@ import { useSearchParams, type NavigateOptions } from 'react-router-dom';
 import { readAddress, writeAddress, type AddressSchema } from './address.ts';
 
 type How = Pick<NavigateOptions, 'replace' | 'preventScrollReset'> & {
-  /** Nothing else stays in the address. */
+  /** Drops all other parameters. */
   isAlone?: boolean;
 };
 
-/** The state that a page keeps in its address, and a function to change it; a change is an entry in the history unless it replaces one. */
+/**
+ * The state in the query string, and a function to change it. A change adds a history entry unless it replaces the
+ * current one.
+ */
 export function useAddress<State extends object>(
   schema: AddressSchema<State>,
 ): readonly [State, (change: Partial<State>, how?: How) => void] {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
     (part: Partial<State>, { isAlone = false, ...how }: How = {}) => {
-      // From the address itself: the router knows the address that it has drawn, not a choice of a moment ago.
+      // Reads `window.location`: the router's location lags behind until its transition has rendered.
       const before = new URLSearchParams(isAlone ? '' : window.location.search);
       setParams(writeAddress(schema, before, part), how);
     },

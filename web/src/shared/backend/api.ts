@@ -6,17 +6,17 @@ import type { SignedIn } from './kept-session.ts';
 
 type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; a form is sent as it is. */
+  /** Sent as JSON, except FormData. */
   body?: unknown;
-  /** The text of a failure that says nothing to people itself; without it the status text. */
+  /** Message of a failure whose answer has none; default: the status text. */
   fallback?: string;
   signal?: AbortSignal;
-  /** Sent without a session: a 401 is about the password in the body. */
+  /** Omits the session: a 401 is then about the password in the body. */
   withoutSession?: boolean;
 };
 
 type ApiCall<Schema extends z.ZodType> = ApiRequest & {
-  /** Describes a successful answer; an answer that does not fit is a server failure. */
+  /** Schema of a successful answer; a mismatch is a server failure. */
   schema: Schema;
 };
 
@@ -30,7 +30,7 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Calls a path of the product's own `/api` with cookies and the token of the session; returns the answer as a text.
+ * Calls a path of the product's own `/api` with cookies and the session token. Returns the answer as text.
  * Throws an AppError with the parsed body in `details`.
  */
 export async function requestApi(
@@ -56,7 +56,7 @@ export async function requestApi(
   return { status: response.status, text };
 }
 
-/** Like `requestApi`, but returns the answer as the schema describes it. */
+/** Like `requestApi`, but returns the answer parsed with the schema. */
 export async function callApi<Schema extends z.ZodType>(
   path: `/api/${string}`,
   { schema, ...request }: ApiCall<Schema>,
@@ -67,7 +67,7 @@ export async function callApi<Schema extends z.ZodType>(
   throw new AppError(msg('The server gave an unexpected answer'), { kind: 'server', status, details: text });
 }
 
-/** A caller with a text of its own shows that one unless the server says something to people. */
+/** The caller's fallback applies unless the server sent a message for people. */
 function failureOf({ status, statusText }: Response, text: string, fallback: string | undefined): AppError {
   return fallback === undefined
     ? toAppError(text, status, statusText)

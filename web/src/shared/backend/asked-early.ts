@@ -1,8 +1,8 @@
-/** A request that the start script (web/src/app/start-script.ts) made before the code of the page was there. */
+/** A request that the start script (web/src/app/start-script.ts) made before the page's code loaded. */
 interface AskedEarly {
   url: string;
   body: string | undefined;
-  /** As whom it was asked. */
+  /** The `Authorization` header it was made with. */
   authorization: string;
   answer: Promise<Response>;
 }
@@ -13,12 +13,13 @@ declare global {
   }
 }
 
-/** Later than this a request is made anew: what it asks for may have changed. */
+/** An older answer can be stale, so the request is made again. */
 const FRESH_MS = 30_000;
 
 /**
- * The answer to a request that index.html has already made: same address, body and person. Each is given once, to the first that asks for
- * its address. null when there is none, when it is too old, and when the network failed: then the request is made as any other.
+ * Takes the answer to a request that index.html already made with the same URL, body and user. Each answer is used
+ * once, by the first
+ * request for its URL. null if there is none, it is too old, or the network failed; the caller then makes the request.
  */
 export async function askedEarly(
   url: string,

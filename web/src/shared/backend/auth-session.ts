@@ -7,44 +7,46 @@ import { rememberAwareStorage } from './session-storage.ts';
 const importAuth = () => import('./auth.ts');
 const loadAuth = () => loadCode(importAuth);
 
-/** The session that this browser keeps, if it can be used as it is. */
+/** The stored session, unless its token needs renewal. */
 function freshSession(): SignedIn | null {
   const kept = keptSession();
   return kept?.isFresh ? kept.session : null;
 }
 
-/** Whether somebody may be signed in. */
+/** Whether a session is stored, valid or not. */
 const hasSession = () => rememberAwareStorage.getItem(SESSION_KEY) !== null;
 
 /**
- * The session of this browser, with a token that is fresh; null for a guest. The client of Auth, which weighs as much as the router, is
- * only needed to renew a token.
+ * The session of this browser with a fresh token; null for a guest. Loads the Auth client, which is as large as the
+ * router,
+ * only to renew a token.
  */
 export async function currentSession(): Promise<SignedIn | null> {
   if (!hasSession()) return null;
   const fresh = freshSession();
   if (fresh) return fresh;
   const { auth } = await loadAuth();
-  // Where Auth could not be asked, the session is still kept; the server decides whether its token is good.
+  // If Auth could not be reached, the stored session stays; the server decides whether its token is valid.
   return (await auth.getSession()).data.session ?? keptSession()?.session ?? null;
 }
 
 const importRefusal = () => import('./refused-session.ts');
 
-/** Makes a request with a session, or with none as a guest. */
+/** Makes a request with a session, or as a guest with null. */
 export type Ask = (session: SignedIn | null) => Promise<Response>;
 
 /**
- * A session in place of one that the server refused, renewed once for all requests that used it. Null once it has ended and this
- * browser has dropped it; undefined where Auth could not say, such as without a network.
+ * Renews a session that the server refused, once for all requests that used it. Null if it has ended and this
+ * browser has dropped it; undefined if Auth could not be reached.
  */
 export const replaceSession = async (refused: SignedIn): Promise<SignedIn | null | undefined> =>
   (await loadCode(importRefusal)).replaceSession(refused);
 
 /**
- * Makes a request as the signed-in user. A session that is refused (401) is renewed once. If the new one is refused as well, the session
- * has ended: the answer is then what a guest gets, or the refusal where guests get nothing.
- * @param ask makes the request; it is called up to three times
+ * Makes a request as the signed-in user. A refused session (401) is renewed once. If the new one is refused as well,
+ * the session
+ * has ended: the result is a guest's answer, or the refusal if guests get none.
+ * @param ask makes the request; called up to three times
  */
 export async function askAsUser(ask: Ask): Promise<Response> {
   const session = await currentSession();
@@ -53,7 +55,7 @@ export async function askAsUser(ask: Ask): Promise<Response> {
   return (await loadCode(importRefusal)).askAgain(ask, session, answer);
 }
 
-/** Loads the client of Auth if somebody may be signed in; once the page is used where the kept session is fresh. */
+/** Loads the Auth client if a session is stored; deferred to the first interaction if its token is fresh. */
 export function startAuth(): void {
   try {
     if (!hasSession()) return;
@@ -68,25 +70,26 @@ type AuthListener = (event: AuthChangeEvent) => void;
 const listeners = new Set<AuthListener>();
 
 /**
- * Hears of the events of Auth in this tab and others, from when its client is there. What another tab keeps or drops before that is
- * told by the storage (`startSessionSync`). Returns how to stop.
+ * Subscribes to Auth events of this tab and others, once the Auth client has loaded. Until then, other tabs' changes
+ * arrive as
+ * storage events (`startSessionSync`). Returns the unsubscribe function.
  */
 export function onAuthEvent(listener: AuthListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** For the client of Auth. */
+/** Called by the Auth client. */
 export function tellAuthEvent(event: AuthChangeEvent): void {
   for (const listener of listeners) listener(event);
 }
 
 let hasEnded = false;
 
-/** Whether the session of this tab has ended without its user asking for it, until somebody signs in. */
+/** Whether the session of this tab ended without a sign-out, until the next sign-in. */
 export const hasSessionEnded = (): boolean => hasEnded;
 
-/** For the client of Auth: a session has ended by itself, or another one has begun. */
+/** Called by the Auth client when a session ended by itself, or a new one began. */
 export function noteSessionEnd(isEnd: boolean): void {
   hasEnded = isEnd;
 }

@@ -7,7 +7,10 @@ import { rememberAwareStorage } from './session-storage.ts';
 
 let isLeaving = false;
 
-/** The storage of the client. The end of a session is noted here, in the tab that finds out; the client's events reach all tabs. */
+/**
+ * Storage of the Auth client. Notes the end of a session here, in the tab that finds out, because the client's events
+ * reach all tabs.
+ */
 const storage = {
   getItem: rememberAwareStorage.getItem,
   setItem(key: string, value: string): void {
@@ -22,8 +25,9 @@ const storage = {
 };
 
 /**
- * Supabase Auth, for what signs people in and out. Everything else asks `auth-session.ts`, because guests do without this code, which
- * weighs as much as the router.
+ * The Supabase Auth client, for signing in and out. All other code uses `auth-session.ts`, so that guests do not load
+ * this one, which
+ * is as large as the router.
  */
 export const auth = new AuthClient({
   url: AUTH_URL,
@@ -32,14 +36,14 @@ export const auth = new AuthClient({
   storage,
   persistSession: true,
   autoRefreshToken: true,
-  // Anybody can write tokens into a link. A code is worth nothing without the verifier that this browser kept when it left for a provider.
+  // Anyone can put tokens into a link. A code, by contrast, is worthless without the PKCE verifier in this browser.
   detectSessionInUrl: false,
   flowType: 'pkce',
 });
 
 auth.onAuthStateChange(tellAuthEvent);
 
-/** Ends the session of this browser, or all sessions of the user, at their request. */
+/** Signs out in this browser, or everywhere. */
 export async function signOut(scope: 'local' | 'global'): ReturnType<typeof auth.signOut> {
   isLeaving = true;
   try {
@@ -49,23 +53,26 @@ export async function signOut(scope: 'local' | 'global'): ReturnType<typeof auth
   }
 }
 
-/** Forgets a session that has ended. */
+/** Drops a session that has ended. */
 export function dropSession(): void {
   storage.removeItem(SESSION_KEY);
   tellAuthEvent('SIGNED_OUT');
 }
 
-/** Whether Auth has refused the session: neither a failed request nor a rate limit. */
+/** Whether Auth has refused the session, as opposed to a failed request or a rate limit. */
 const isRefusal = (error: AuthError) =>
   !isAuthRetryableFetchError(error) && (error.status ?? 500) < 500 && error.status !== 429;
 
-/** Renews the session, even if its token has not expired. Null once it has ended, undefined where Auth could not say. */
+/**
+ * Renews the session, even if its token has not expired. Null if it has ended, undefined if Auth could not be reached.
+ */
 export async function renewSession(): Promise<SignedIn | null | undefined> {
   const before = rememberAwareStorage.getItem(SESSION_KEY);
   const { data, error } = await auth.refreshSession();
   if (!error) return data.session;
   if (!isRefusal(error)) return undefined;
-  // The client keeps a session whose token has not expired. A session that changed meanwhile was renewed by another tab.
+  // The client keeps a session with an unexpired token, so it is dropped here. If it changed in the meantime, another
+  // tab renewed it.
   if (rememberAwareStorage.getItem(SESSION_KEY) === before) dropSession();
   return keptSession()?.session ?? null;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { retryDelay } from './retry-delay.ts';
 
-/** Whether something can be fetched, as far as is known, and whether something that was asked for waits until it can. */
+/** The known state of the connection; "waiting" if a request is held back until it returns. */
 export type Connection = 'online' | 'offline' | 'waiting';
 
 let waiting = 0;
@@ -25,12 +25,12 @@ function current(): Connection {
   return navigator.onLine ? 'online' : 'offline';
 }
 
-/** The state of the connection, followed. */
+/** Subscribes to the state of the connection. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** Shows that something waits for the connection as long as `work` lasts. Resolves and rejects as it does. */
+/** Sets the state to "waiting" until `work` settles. Resolves and rejects like it. */
 export async function whileWaiting<Result>(work: Promise<Result>): Promise<Result> {
   waiting += 1;
   tell();
@@ -42,31 +42,31 @@ export async function whileWaiting<Result>(work: Promise<Result>): Promise<Resul
   }
 }
 
-/** A question that was on its way when the network changed may never be answered. */
+/** A request in flight during a network change may never settle. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Whether the site answers. Asked of the site and not of `navigator.onLine`, which knows nothing of it: it is true where the site is
+ * Whether the site answers. `navigator.onLine` cannot tell: it is true while the site is
  * down, and false on a machine without a network that serves the site itself.
  */
 export const isSiteThere = (): Promise<boolean> =>
   fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).then(
-    // A host that is down for a moment has lost nothing.
+    // A short outage of the host does not count as offline.
     ({ ok }) => ok,
     () => false,
   );
 
-/** Resolves when the browser finds a network again, and after a pause that grows with the tries. */
+/** Resolves when the browser is online again, or after a pause that grows with the number of tries. */
 export const untilNextTry = (tries: number): Promise<unknown> =>
   new Promise((resolve) => {
     window.addEventListener('online', resolve, { once: true });
     setTimeout(resolve, retryDelay(tries));
   });
 
-/** Resolves when the site answers. */
+/** Resolves once the site answers. */
 export async function untilSiteIsThere(): Promise<void> {
   for (let tries = 0; !(await isSiteThere()); tries += 1) await untilNextTry(tries);
 }
 
-/** Reloads the page, as soon as that does not lose it. */
+/** Reloads the page once the site answers; earlier, the reload would end in a browser error. */
 export const reloadPage = (): void => void untilSiteIsThere().then(() => window.location.reload());

@@ -1,7 +1,7 @@
-/** Where the backend is, as the served page says it. */
+/** Backend address and key, as set in the served page. */
 export type Env = { supabaseUrl: string; supabaseKey: string };
 
-// `supabase start` and the embedded server listen here; used when the page carries no address, as in unit tests.
+// Default of `supabase start` and the embedded server, for pages without an address, as in unit tests.
 const LOCAL_SUPABASE_URL = 'http://localhost:54321';
 const NO_KEY = 'no-publishable-key';
 
@@ -10,7 +10,7 @@ function metaContent(name: string): string {
   return content.startsWith('%') ? '' : content;
 }
 
-/** Reads the backend address and the publishable key from the metas of `index.html`; falls back to the local defaults. */
+/** Reads the backend address and the publishable key from the meta tags of `index.html`, with local defaults. */
 export function readEnv(): Env {
   return {
     supabaseUrl: metaContent('supabase-url') || LOCAL_SUPABASE_URL,
@@ -20,5 +20,5 @@ export function readEnv(): Env {
 
 export const env: Env = readEnv();
 
-/** The address of a service of Supabase. */
+/** The URL of a Supabase service. */
 export const serviceUrl = (path: string): string => new URL(path, `${env.supabaseUrl.replace(/\/$/, '')}/`).href;

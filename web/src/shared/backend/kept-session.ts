@@ -4,16 +4,16 @@ import { rememberAwareStorage } from './session-storage.ts';
 
 export const AUTH_URL = serviceUrl('auth/v1');
 
-/** Where the session is kept: the key that supabase-js uses, one per project. */
+/** Storage key of the session: the one that supabase-js uses, unique per project. */
 export const SESSION_KEY = `sb-${new URL(AUTH_URL).hostname.split('.')[0]}-auth-token`;
 
-/** A token that ends sooner is renewed first. The client of Auth does so 90 seconds before. */
+/** A token with less time left is renewed first. The Auth client does so 90 seconds before. */
 const FRESH_MS = 120_000;
 
-/** What the page has to know of a session. */
+/** The parts of a session that the page needs. */
 export type SignedIn = { access_token: string; user: { id: string } };
 
-/** The session that this browser keeps, and whether it can be used as it is; null for what is none. */
+/** The stored session, and whether its token is fresh; null if none is stored or it is invalid. */
 export function keptSession(): { session: SignedIn; isFresh: boolean } | null {
   try {
     const kept: unknown = JSON.parse(rememberAwareStorage.getItem(SESSION_KEY) ?? 'null');

@@ -6,10 +6,10 @@ function claimsOf(token: string): unknown {
 }
 
 /**
- * A session with its end by the clock of this device, which can be hours away from that of the server. All code compares the end with
- * the device's clock: with the server's end, a fast clock would renew the session again and again, and a slow one never.
- * @param received the session as Auth gave it
- * @param kept the session that is kept so far; the same token keeps its end
+ * A session whose expiry is relative to this device's clock, which can be hours off. All code compares the expiry with
+ * the device's clock: with the server's time, a fast clock would renew the session in a loop, and a slow one never.
+ * @param received session from Auth
+ * @param kept session stored so far; the same token keeps its expiry
  */
 export function endByOwnClock(received: string, kept: string | null): string {
   try {

@@ -6,9 +6,10 @@ const CACHE_MS = 10 * 60_000;
 const RETRIES = 1;
 
 /**
- * A query client with defaults: fresh 5 minutes, kept 10, one retry (also for mutations: docs/decisions.md#every-write-can-be-repeated),
+ * A query client with our defaults: fresh 5 minutes, kept 10, one retry (also for mutations:
+ * docs/decisions.md#every-write-can-be-repeated),
  * no refetch on focus, no polling.
- * `onFailedWrite` hears of each write that failed in the end.
+ * @param onFailedWrite called for each write that failed for good
  */
 export function createQueryClient(onFailedWrite?: (error: Error) => void): QueryClient {
   return new QueryClient({
@@ -20,9 +21,9 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
         retry: RETRIES,
         refetchOnWindowFocus: false,
         refetchInterval: false,
-        // What could not be read comes by itself when the network is back.
+        // Failed queries recover when the network is back.
         refetchOnReconnect: (query) => query.state.status === 'error',
-        // Being offline must show as a failure at once instead of a request that waits silently.
+        // Offline requests must fail at once instead of pausing silently.
         networkMode: 'always',
       },
       mutations: { retry: RETRIES, networkMode: 'always' },
@@ -31,8 +32,8 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
 }
 
 /**
- * Retry rule of sign-in, registration and quote submission: a 4xx is final, because a 429 must show at once and
- * a wrong password must not count twice; everything else has the one retry.
+ * Retry rule of sign-in, registration and quote submission. A 4xx is not retried, because a 429 must show at once and
+ * a wrong password must not count twice; everything else is retried once.
  */
 export function retryUnlessRefused(failureCount: number, error: Error): boolean {
   return !isRefusal(error) && failureCount < RETRIES;

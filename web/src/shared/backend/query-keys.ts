@@ -1,9 +1,12 @@
 import type { MoreFilters } from '@/shared/search/search-state.ts';
 
-/** A page of the post list as the search state names it. */
+/** A page of the post list for a search state. */
 export type PostListKey = { query: string; country: string; categories: readonly string[]; page: number } & MoreFilters;
 
-/** Every query key of the page, by area; invalidate by prefix. Filters are part of the key, so their order must be stable. */
+/**
+ * All query keys of the page, by area; invalidate by prefix. Filters are part of the key, so their order must be
+ * stable.
+ */
 export const keys = {
   session: {
     all: ['session'] as const,

@@ -2,15 +2,16 @@ import type { PostgrestResponse } from '@supabase/postgrest-js';
 import { successOf } from '@/shared/backend/data-of.ts';
 import { textAt } from '@/shared/text/text-at.ts';
 
-/** How many rows there are, as PostgREST says where it was asked for some behind the last one. */
+/** The total from PostgREST's error for an offset past the end. */
 function rowsThere(error: object): number {
   return Number(/only (\d+) rows/.exec(textAt(error, 'details') ?? '')?.[1] ?? 0);
 }
 
 /**
- * One page of a list that PostgREST counts. In: the page, counted from 1, how many rows each has, and how to ask for some; out: its
- * rows, the number of all, and the page that it is. Behind the last page, where a link from earlier may lead, it is the last one.
- * Throws an AppError.
+ * One page of a list with PostgREST's count. A page past the end, as in an old link, returns the last one. Throws an
+ * AppError.
+ * @param page starts at 1
+ * @returns rows, total, and the page they are from
  */
 export async function readPage<Row>(
   page: number,
@@ -19,7 +20,7 @@ export async function readPage<Row>(
 ): Promise<{ rows: Row[]; total: number; page: number }> {
   const first = (page - 1) * pageSize;
   const answer = await ask(first, first + pageSize - 1);
-  // A server that gives no rows instead of refusing (416) says how many there are all the same.
+  // Some servers return no rows instead of 416, but still with the total.
   const isBehind = page > 1 && (answer.status === 416 || answer.data?.length === 0);
   if (isBehind) {
     const last = Math.max(1, Math.ceil((answer.error ? rowsThere(answer.error) : (answer.count ?? 0)) / pageSize));

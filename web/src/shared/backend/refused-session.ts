@@ -1,4 +1,4 @@
-/** What becomes of a session that the server refuses. It comes when that happens, with the client of Auth. */
+/** Recovery from a session that the server refuses. Loaded on demand, together with the Auth client. */
 import { currentSession, type Ask } from './auth-session.ts';
 import { dropSession, renewSession } from './auth.ts';
 import { keptSession, type SignedIn } from './kept-session.ts';
@@ -19,7 +19,7 @@ export async function askAgain(ask: Ask, session: SignedIn, answer: Response): P
   if (renewed === undefined) return answer;
   const second = renewed && (await ask(renewed));
   if (second && second.status !== 401) return second;
-  // Auth has just renewed what the server refuses.
+  // The server refuses a session that Auth has just renewed, so it cannot be saved.
   if (renewed && isKept(renewed)) dropSession();
   const ofGuest = await ask(null);
   return ofGuest.ok ? ofGuest : answer;

@@ -1,15 +1,15 @@
 const SESSION_ONLY_KEY = 'sessionOnly';
 
 /**
- * Chooses where the next session is kept: `true` keeps it in local storage, `false` in session storage,
- * so that it ends with the browser. Call it before the session is set.
+ * Chooses where the next session is stored: `true` for local storage, `false` for session storage,
+ * which ends with the browser. Call it before the session is set.
  */
 export function rememberSession(isRemembered: boolean): void {
   if (isRemembered) sessionStorage.removeItem(SESSION_ONLY_KEY);
   else sessionStorage.setItem(SESSION_ONLY_KEY, '1');
 }
 
-/** Storage adapter of the Supabase client that honours "Remember me". */
+/** Storage adapter of the Supabase client that implements "Remember me". */
 export const rememberAwareStorage = {
   getItem: (key: string): string | null => sessionStorage.getItem(key) ?? localStorage.getItem(key),
   setItem(key: string, value: string): void {

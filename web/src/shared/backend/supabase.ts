@@ -4,7 +4,7 @@ import { askedEarly } from './asked-early.ts';
 import { askAsUser } from './auth-session.ts';
 import { env, serviceUrl } from './env.ts';
 
-/** `fetch` with the key of the project and the token of whoever is signed in, for the services of Supabase. */
+/** `fetch` for Supabase services, with the project key and the token of the signed-in user. */
 const fetchAsUser: typeof fetch = (input, init) =>
   askAsUser(async (session) => {
     const headers = new Headers(init?.headers);
@@ -15,11 +15,12 @@ const fetchAsUser: typeof fetch = (input, init) =>
     return early ?? fetch(input, { ...init, headers });
   });
 
-/** The options for the client of another service (files, Realtime). */
+/** Client options for another Supabase service (Storage, Realtime). */
 export const supabaseService = (path: string) => ({ url: serviceUrl(path), fetch: fetchAsUser });
 
 /**
- * The one database client of the page: row-level security decides what it may see. `createClient` of supabase-js would bring four
- * more with it, half the bytes of a first visit: `auth.ts` and `file-storage.ts` have those of which the page has use.
+ * The database client of the page; row-level security decides what it can read. `createClient` of supabase-js would add
+ * four more
+ * clients, half the bytes of a first visit; `auth.ts` and `file-storage.ts` have the two that are needed.
  */
 export const supabase = new PostgrestClient<Database>(serviceUrl('rest/v1'), { schema: 'public', fetch: fetchAsUser });

@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient, type QueryKey, type UseMutationOptions } from '@tanstack/react-query';
 
 /**
- * Writes, and then reads everything again that the write may have changed: after a refusal as well, because somebody else may
- * have changed it meanwhile. In: what writes, the keys of the queries it changes, and a retry rule other than one repeat.
+ * A mutation that refetches all queries it can change, also after a refusal, since somebody else may
+ * have changed them.
+ * @param mutationFn the request
+ * @param changed keys of the queries to refetch
+ * @param retry retry rule, by default one retry
  */
 export function useWrite<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
@@ -12,7 +15,7 @@ export function useWrite<Input, Output>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    // Left out, and not undefined, which would switch the one repeat off.
+    // Omitted rather than undefined, which would override the default retry.
     ...(retry !== undefined && { retry }),
     onSettled: () => Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });

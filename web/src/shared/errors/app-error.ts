@@ -13,13 +13,13 @@ export type AppErrorKind =
 
 type AppErrorFacts = { kind: AppErrorKind; status: number; code?: string; details?: unknown; cause?: unknown };
 
-/** Every failure the page shows: `message` is the sentence for people, `kind` is what components switch on. */
+/** Any failure that the page shows: `message` is for people, `kind` for code. */
 export class AppError extends Error {
   readonly kind: AppErrorKind;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if no answer came. */
   readonly status: number;
   readonly code?: string;
-  /** Machine-readable facts: the body of `/api`, parsed if it is JSON, or the JSON detail of a database rule. */
+  /** Machine-readable facts: the body of an `/api` answer (parsed if JSON), or the JSON detail of a database rule. */
   readonly details?: unknown;
 
   constructor(message: string, facts: AppErrorFacts) {
@@ -32,21 +32,21 @@ export class AppError extends Error {
   }
 }
 
-/** Whether the server has read what was sent and said no to it; the same once more would bring the same answer. */
+/** Whether the server processed the request and refused it, so that a retry would be refused again. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status >= 400 && error.status < 500;
 }
 
-/** The facts that a failure may carry, wherever it comes from. Read without zod, which the first page would load for nothing else. */
+/** Reads the facts of a failure from any source. Without zod, which the first page would load for this alone. */
 function readFailure(value: object) {
   const status = valueAt(value, 'status');
   return {
     name: textAt(value, 'name') ?? '',
     message: textAt(value, 'message') ?? '',
-    /** The sentence of Auth, old and new. */
+    /** Auth's message, in its old and new format. */
     authMessage: textAt(value, 'msg') || textAt(value, 'error_description') || '',
     code: textAt(value, 'error_code') ?? codeAt(value, 'code'),
-    /** Storage gives it as a text. */
+    /** Storage sends it as a string. */
     status: (typeof status === 'number' && status) || Number(codeAt(value, 'statusCode')) || 0,
     details: valueAt(value, 'details'),
   };
@@ -72,7 +72,10 @@ const statusByKind: Partial<Record<AppErrorKind, number>> = {
   'not-found': 404,
   unauthorized: 401,
 };
-/** What browsers say when no answer came, or broke off; the last line is about code (Firefox, Safari) and style sheets (Vite). */
+/**
+ * Browsers' messages for a failed or aborted request; the last line covers scripts (Firefox, Safari) and style sheets
+ * (Vite).
+ */
 const networkFailure = new RegExp(
   [
     'failed to fetch|fetch failed|networkerror|network error|load failed|network request failed|network connection was lost',
@@ -82,10 +85,10 @@ const networkFailure = new RegExp(
   'i',
 );
 
-/** What people read when no answer came. Forms keep what was typed, whatever the failure. */
+/** Shown when no answer came. Forms keep their input after any failure. */
 export const NO_CONNECTION = msg('No connection. What you typed is kept.');
 
-/** Whether an error of the browser says that something could not be fetched. */
+/** Whether a browser error means that a fetch failed. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof Error && networkFailure.test(error.message);
 }
@@ -124,7 +127,9 @@ function detailsOf(details: unknown): unknown {
 
 type Answer = { status: number | undefined; statusText: string; fallback: string; cause?: unknown };
 
-/** What supabase-js makes of an answer of Auth that says nothing: its JSON as a text, or why it could not be parsed. */
+/**
+ * Whether the message is an artefact of supabase-js for an Auth answer without one: its JSON as text, or a parse error.
+ */
 function isNoSentence({ name, message }: Failure): boolean {
   const parsed = parseJson(message);
   return name === 'AuthUnknownError' || (typeof parsed === 'object' && parsed !== null);
@@ -148,14 +153,15 @@ function fromText(text: string, answer: Answer): AppError {
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null) return fromObject({ message: text.trim(), details: text }, answer);
   const { message, authMessage } = readFailure(parsed);
-  // A JSON body without a sentence is shown as it came, like any other text.
+  // A JSON body without a message is shown verbatim, like any other text.
   return fromObject(message || authMessage ? parsed : { ...parsed, message: text, details: parsed }, answer);
 }
 
 /**
- * Translates any failure into an AppError: the JSON `message` if there is one, else the raw body text, else the
- * status text, else `fallback`; where no answer came, that there is no connection. Takes what PostgREST, Auth, Storage, `/api` or fetch itself give: an error object, a
- * body text or an Error.
+ * Converts any failure to an AppError. Its message is the JSON `message`, else the raw body, else the
+ * status text, else `fallback`; without an answer it says that there is no connection. Accepts failures of PostgREST,
+ * Auth, Storage, `/api` and fetch: error object,
+ * body text or Error.
  */
 export function toAppError(
   error: unknown,

@@ -3,7 +3,7 @@ import { useController, type FieldPath, type FieldValues } from 'react-hook-form
 import type { FieldProps } from './field-props.ts';
 import { useShownError } from './use-shown-error.ts';
 
-/** A tick box bound to a form. */
+/** A checkbox as a form field. */
 export function CheckboxField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

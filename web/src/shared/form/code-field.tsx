@@ -6,15 +6,15 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 type CodeFieldProps = {
   value: string;
   onChange: (value: string) => void;
-  /** Told when the last digit is in, and when the same code is to be tried once more. */
+  /** Called on the last digit, and to retry the same code. */
   onComplete: (code: string) => void;
   isPending: boolean;
   error: Error | null;
 };
 
 /**
- * The digits of a code that came by mail, with why the last try failed above them. A code that is still there after a
- * failure was not refused: it can be tried once more.
+ * Input for a code from a mail, with the last failure above it. A code that is still there after a
+ * failure was not refused, so it can be retried.
  */
 export function CodeField({ value, onChange, onComplete, isPending, error }: CodeFieldProps) {
   const { t, message } = useLanguage();

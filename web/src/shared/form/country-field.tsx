@@ -18,8 +18,8 @@ type CountryFieldProps<Values extends FieldValues, Transformed> = Omit<
 };
 
 /**
- * A country bound to a form as its English name or as typed: suggests the fixed list by the names of the language, accepts any text,
- * and turns text that equals a name in the language or in English, ignoring case and marks, into that name.
+ * A country as a form field; stores its English name or free text. Suggests the fixed list in the user's language.
+ * Text that matches a name in that language or in English, ignoring case and diacritics, becomes that name.
  */
 export function CountryField<Values extends FieldValues, Transformed = Values>({
   control,
@@ -32,7 +32,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
   const countries = useMemo(() => countriesIn(language), [language]);
   const shownError = useShownError();
   const { field, fieldState } = useController({ control, name });
-  // While somebody types, what they typed shows, whatever country it names so far.
+  // The typed text stays on screen even if it happens to name a country already.
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const stored: string = field.value ?? '';

@@ -7,7 +7,7 @@ const GROUPS = [
   { group: msg('All'), codes: Intl.supportedValuesOf('currency').filter((code) => !FREQUENT.includes(code)) },
 ];
 
-/** Every currency in use by its ISO code and its name, the frequent ones first, as options of a select. */
+/** All currencies in use with code and name, common ones first, as select options. */
 export function currencyOptions({ locale, t }: Language) {
   const names = new Intl.DisplayNames(locale, { type: 'currency' });
   const toOption = (code: string) => ({ value: code, label: `${code} · ${names.of(code) ?? code}` });

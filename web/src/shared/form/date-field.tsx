@@ -5,7 +5,7 @@ import { useShownError } from './use-shown-error.ts';
 
 const HALF = 'half';
 
-/** A day or a time bound to a form; '' for none. */
+/** A day or time as a form field; '' for none. */
 export function DateField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,
@@ -19,7 +19,7 @@ export function DateField<Values extends FieldValues, Name extends FieldPath<Val
       {...field}
       value={field.value ?? ''}
       disabled={props.disabled}
-      // The error opens a collapsed section of the form. The input itself shows the text, until the date is whole.
+      // Setting the error opens a collapsed section. The input shows its own message until the date is complete.
       onRefused={() => control.setError(name, { type: HALF })}
       error={fieldState.error?.type === HALF ? undefined : shownError(fieldState.error?.message)}
     />

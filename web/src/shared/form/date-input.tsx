@@ -12,16 +12,17 @@ const writes = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
 export type DateInputProps = Omit<TextInputProps, 'type' | 'value' | 'defaultValue' | 'onChange' | 'label'> & {
   label: string;
   type?: 'date' | 'datetime-local';
-  /** "2026-11-20", for a time "2026-11-20T08:00"; '' for none. */
+  /** "2026-11-20", or "2026-11-20T08:00" with time; '' for none. */
   value: string;
   onChange: (value: string) => void;
-  /** Called when the form is not sent because of this field, which can be in a collapsed section. */
+  /** Called when this field blocks the submit, because it can be in a collapsed section. */
   onRefused?: () => void;
 };
 
 /**
- * The one field for days and times. Browsers report an incomplete date as no date, so such a date is marked: on leaving a filter, and on
- * submit in a form, which is then not sent.
+ * The input for all days and times. Browsers report an incomplete date as empty, so it is marked as an error: in a
+ * filter on blur, in a form on
+ * submit, which it blocks.
  */
 export function DateInput({ label, type = 'date', value, onChange, onRefused, error, ref, ...props }: DateInputProps) {
   const { t } = useLanguage();
@@ -43,14 +44,14 @@ export function DateInput({ label, type = 'date', value, onChange, onRefused, er
   const handleSubmit = useEffectEvent((event: SubmitEvent) => {
     if (!look()) return;
     if (!event.defaultPrevented) setRefusals(refusals + 1);
-    // The listener of the form runs before React's, which is on the root.
+    // The form's own listener runs before React's, which is on the root.
     event.preventDefault();
     event.stopPropagation();
     setIsMarked(true);
     onRefused?.();
   });
   useEffect(() => {
-    // In an effect: a collapsed section has to open first.
+    // In an effect, because a collapsed section has to open first.
     if (refusals > 0) input.current?.focus();
   }, [refusals]);
   useEffect(() => {
@@ -61,7 +62,7 @@ export function DateInput({ label, type = 'date', value, onChange, onRefused, er
   }, []);
 
   const handleClear = () => {
-    // React already takes the value for empty.
+    // React already considers the value empty.
     if (input.current) input.current.value = '';
     isTyped.current = false;
     look();
@@ -74,7 +75,7 @@ export function DateInput({ label, type = 'date', value, onChange, onRefused, er
       ref={mergedRef}
       label={label}
       type={type}
-      // Writing the last whole date would erase the parts that are left.
+      // Writing the last complete date would erase the parts that are left.
       value={isHalf ? '' : value}
       classNames={{ input: classes.input }}
       data-empty={(value === '' && !isHalf) || undefined}

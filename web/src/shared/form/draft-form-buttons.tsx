@@ -6,13 +6,13 @@ type DraftFormButtonsProps = {
   submitLabel: string;
   isDirty: boolean;
   isSubmitting: boolean;
-  /** Files are on their way, so sending has to wait. */
+  /** Submitting waits for pending uploads. */
   isUploading: boolean;
   onDiscard: () => void;
   onCancel: () => void;
 };
 
-/** The foot of a form in a dialog that keeps a draft: discard it once something is typed, cancel, send. */
+/** Buttons of a dialog form with a draft: discard (once something is typed), cancel, send. */
 export function DraftFormButtons({
   submitLabel,
   isDirty,

@@ -6,7 +6,7 @@ import type { FieldProps } from './field-props.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { PasswordField } from './password-field.tsx';
 
-/** A password to choose, above its rules, which are read out with the field too. */
+/** A new password with its rules below, which screen readers announce with the field. */
 export function NewPasswordField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>(
   props: FieldProps<PasswordInputProps, Values, Name, Transformed>,
 ) {

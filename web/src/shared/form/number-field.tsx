@@ -8,18 +8,19 @@ import { useShownError } from './use-shown-error.ts';
 import { useSpokenField } from './use-spoken-field.ts';
 
 type NumberFieldProps = TextInputProps & {
-  /** Whether the number is whole, so that any separator before three digits separates thousands. */
+  /** Whether only integers are valid, so that any separator before three digits is a thousands separator. */
   isWhole?: boolean;
 };
 
-/** Without a description of its own, the field must not move down when the text of what was read appears. */
+/** Reserves the space of the description, so that the field does not move when the parsed value appears. */
 const BELOW: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
 const AS_NUMBER = { toEnglish: toEnglishNumber, fromEnglish: fromEnglishNumber };
 
 /**
- * A number, typed in the format of the language; below it what was read, unless that is the same text. The form holds the English format,
- * which `typedNumber` of the domain reads. Every field for an amount is one of these.
+ * A number typed in the user's locale, with the parsed value below if it differs from the text. The form holds the
+ * English format,
+ * for `typedNumber` of the domain. Used for every amount.
  */
 export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,

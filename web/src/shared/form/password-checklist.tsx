@@ -5,7 +5,7 @@ import { NEW_PASSWORD_RULES } from '@domain/registration-rules.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './password-checklist.module.css';
 
-/** The rules of a new password, ticked off while it is typed. */
+/** Rules of a new password, ticked off while typing. */
 export function PasswordChecklist({ password }: { password: string }) {
   const { t, message } = useLanguage();
   return (

@@ -4,7 +4,7 @@ import { useController, type FieldPath, type FieldValues } from 'react-hook-form
 import type { FieldProps } from './field-props.ts';
 import { useShownError } from './use-shown-error.ts';
 
-/** A password with a control to show it bound to a form. */
+/** A password as a form field, with a button to reveal it. */
 export function PasswordField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

@@ -4,7 +4,7 @@ import { useController, type FieldPath, type FieldValues } from 'react-hook-form
 import type { FieldProps } from './field-props.ts';
 import { useShownError } from './use-shown-error.ts';
 
-/** One of several options bound to a form; give the `Radio`s as children. */
+/** Radio buttons as a form field; pass the `Radio`s as children. */
 export function RadioField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

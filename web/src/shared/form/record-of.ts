@@ -1,8 +1,8 @@
 /**
- * A record with one value for each key.
- * @param keys the keys of the record
- * @param valueOf gives the value of a key
- * @returns the record, in the order of the keys
+ * A record with one value per key.
+ * @param keys keys of the record
+ * @param valueOf computes the value of a key
+ * @returns the record, in key order
  */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],

@@ -2,7 +2,7 @@ import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 import { countryName } from '@domain/countries.ts';
 import { fold, foldName } from '@domain/fold.ts';
 
-/** Finds the options of a list by a part of their labels, without case and accents: "nong" finds "Nông nghiệp". */
+/** Filters options by a part of their label, ignoring case and diacritics: "nong" finds "Nông nghiệp". */
 export const searchOptions: OptionsFilter = ({ options, search }) => {
   const wanted = fold(search.trim());
   const fits = ({ label }: ComboboxItem) => fold(label).includes(wanted);
@@ -12,7 +12,7 @@ export const searchOptions: OptionsFilter = ({ options, search }) => {
   });
 };
 
-/** Finds countries by their shown or English names, so that "Việt Nam", "viet nam" and "Vietnam" find the same one. */
+/** Filters countries by local or English name: "Việt Nam", "viet nam" and "Vietnam" find the same one. */
 export const searchCountries: OptionsFilter = ({ options, search }) => {
   const wanted = foldName(search);
   return options.filter(

@@ -4,7 +4,7 @@ import type { FieldProps } from './field-props.ts';
 import { searchOptions } from './search-options.ts';
 import { useShownError } from './use-shown-error.ts';
 
-/** A choice from a list bound to a form; nothing chosen is the empty text. */
+/** A select as a form field; '' means none. */
 export function SelectField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

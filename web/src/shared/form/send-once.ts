@@ -4,28 +4,28 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { newUuid } from '@/shared/text/new-uuid.ts';
 
 /**
- * The id of one content that a user sends; the server stores a repeat with the same id only once. Only this file creates
+ * The idempotency key of one submission; the server stores each key once. Only this file creates
  * values of this type.
  */
 export const clientIdSchema = z.uuid().brand<'ClientId'>();
 export type ClientId = z.infer<typeof clientIdSchema>;
 
-/** A new client id, for a content that never changes, such as a message in the outbox. Forms use `useSendOnce`. */
+/** A client id for content that never changes, such as a queued message. Forms use `useSendOnce`. */
 export const newClientId = (): ClientId => clientIdSchema.parse(newUuid());
 
-/** A content as a text that is equal for equal contents. Files need their facts, because JSON has none of them. */
+/** Serializes content for comparison. Files are described by name, type, size and date, because JSON drops them. */
 const textOf = (content: unknown) =>
   JSON.stringify(content, (_, value: unknown) =>
     value instanceof File ? [value.name, value.type, value.size, value.lastModified] : value,
   );
 
 /**
- * Sends the content of a form with a client id of this content. A retry keeps the id; a changed content gets a new one, because
- * the server answers a known id with what it stored first. The ids are kept in memory only: a draft would carry them into a
+ * Submits form content with a client id per content. A retry keeps the id; changed content gets a new one, because
+ * the server answers a known id with the stored row. The ids are kept in memory only: a draft would carry them into a
  * second tab.
  *
- * @returns a function that takes the content and how to send it, and resolves to the answer. Once that has succeeded, the same
- * content counts as a new one.
+ * @returns a function that takes the content and how to send it, and resolves to the answer. After a success, the same
+ * content counts as new.
  */
 export function useSendOnce(): <Answer>(
   content: unknown,
@@ -41,7 +41,7 @@ export function useSendOnce(): <Answer>(
       ids.current.clear();
       return answer;
     } catch (error) {
-      // The id is taken by another content. The user has been told, so the next attempt is meant as a new one.
+      // The id belongs to other content. The user has been told, so the next attempt counts as new.
       if (storedInstead(error) !== null) ids.current.delete(text);
       throw error;
     }

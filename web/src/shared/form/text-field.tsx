@@ -7,13 +7,13 @@ import { useShownError } from './use-shown-error.ts';
 
 type TextFieldProps = TextInputProps &
   Pick<TextLength, 'tooLong'> & {
-    /** The most characters where typing does not stop at them, as it does at `maxLength`. */
+    /** Maximum length that, unlike `maxLength`, does not stop typing. */
     limit?: number;
-    /** Looks refused although the form knows of no error (yet); the caller explains it. */
+    /** Error styling before the form has an error; the caller explains it. */
     isInvalid?: boolean;
   };
 
-/** A line of text bound to a form. Pasted text stays whole and is marked where it is too long. */
+/** A single-line text as a form field. Pasted text is never cut; if too long, it is marked. */
 export function TextField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

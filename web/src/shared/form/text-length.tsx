@@ -2,35 +2,35 @@ import type { ReactNode, SyntheticEvent } from 'react';
 import { Text } from '@mantine/core';
 import type { Language } from '@/shared/i18n/language.ts';
 
-/** From this part of the limit on the number of characters is shown. */
+/** The character count shows from this part of the limit on. */
 const NEAR = 0.8;
 
 /**
- * Takes the limit off a field for text that is being pasted or dropped: the browser would cut the text off without a word. What is typed
+ * Lifts maxlength during a paste or drop, which the browser would cut off silently. Typing
  * still stops at the limit.
  */
 function takeWhole({ currentTarget: field }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   const limit = field.getAttribute('maxlength');
   if (limit === null) return;
   field.removeAttribute('maxlength');
-  // After the browser has put the text in, which it does when all handlers have run.
+  // Runs after the browser has inserted the text, that is, after all handlers.
   setTimeout(() => field.setAttribute('maxlength', limit));
 }
 
 export type TextLength = {
-  /** The most characters; blanks around the text do not count. */
+  /** Maximum length, not counting surrounding whitespace. */
   limit: number | undefined;
-  /** The message about a longer text. */
+  /** Message for a longer text. */
   tooLong?: string;
 };
 
-/** The message about a text that is longer than its limit; undefined for any other. */
+/** The message for a text that is too long; otherwise undefined. */
 export function tooLongText(text: string, { limit, tooLong }: TextLength, { t }: Language): string | undefined {
   if (limit === undefined || text.trim().length <= limit) return undefined;
   return tooLong ?? t('At most {limit} characters', { limit });
 }
 
-/** The number of characters near the limit and beyond; null before. */
+/** The character count near and beyond the limit; otherwise null. */
 function counter(text: string, limit: number | undefined): ReactNode {
   if (limit === undefined || text.length < limit * NEAR) return null;
   return (
@@ -45,7 +45,7 @@ function counter(text: string, limit: number | undefined): ReactNode {
   );
 }
 
-/** The props of an input that keep what is pasted whole, and count and mark what is too long. */
+/** Input props that keep pasted text whole, and count and mark text that is too long. */
 export function lengthProps(text: string, length: TextLength, language: Language) {
   const { limit } = length;
   const count = counter(text, limit);

@@ -7,13 +7,13 @@ import { useShownError } from './use-shown-error.ts';
 
 type TextareaFieldProps = TextareaProps &
   Pick<TextLength, 'tooLong'> & {
-    /** The most characters where typing does not stop at them, as it does at `maxLength`. */
+    /** Maximum length that, unlike `maxLength`, does not stop typing. */
     limit?: number;
-    /** The caller counts the characters. */
+    /** The caller shows the character count. */
     isCounted?: boolean;
   };
 
-/** Several lines of text bound to a form. Pasted text stays whole and is marked where it is too long. */
+/** A multi-line text as a form field. Pasted text is never cut; if too long, it is marked. */
 export function TextareaField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

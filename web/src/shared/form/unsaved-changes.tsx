@@ -5,14 +5,14 @@ import { LeaveDialog } from '@/shared/ui/dialog/leave-dialog.tsx';
 
 interface UnsavedChangesProps {
   isDirty: boolean;
-  /** Takes the changes back, so that a person who returns before the next page has taken over finds the stored form. */
+  /** Resets the form, so that a user who returns before the next page has rendered finds the stored values. */
   onLeave: () => void;
 }
 
-/** Asks before a form with changes is left for another page; closing the tab makes the browser ask. */
+/** Asks before navigating away from a form with unsaved changes; on closing the tab, the browser asks. */
 export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
   const { t } = useLanguage();
-  // Set once the person leaves: nothing asks again, whatever the router still knows of this form, until it is changed again.
+  // Set on leaving: the router's blocker can still see the dirty form, and must not ask twice.
   const isLeaving = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -14,8 +14,8 @@ function readDraft(key: string): object | null {
 }
 
 /**
- * Keeps what is typed into a form in local storage under `key` (`draft_{kind}_{userId}_{id}`), fills it in again when
- * the form is shown next, and gives `clearDraft` for after a successful submit. A null key switches it off.
+ * Saves form input as a draft in local storage under `key` (`draft_{kind}_{userId}_{id}`) and restores it when
+ * the form mounts. Returns `clearDraft` for use after a successful submit. A null key disables drafts.
  */
 export function useDraft<Values extends FieldValues, Transformed>(
   key: string | null,
@@ -27,7 +27,7 @@ export function useDraft<Values extends FieldValues, Transformed>(
     (values: Values) => {
       if (key !== null && !isCleared.current) localStorage.setItem(key, JSON.stringify(values));
     },
-    // The last word is kept too when the dialog is closed right after it.
+    // Flushes on unmount, so that closing the dialog right after typing loses nothing.
     { delay: SAVE_DELAY, flushOnUnmount: true },
   );
 
@@ -35,7 +35,7 @@ export function useDraft<Values extends FieldValues, Transformed>(
     if (key === null) return undefined;
     isCleared.current = false;
     const draft = readDraft(key);
-    // The saved fields go over the defaults, so that a field added since the draft was saved keeps its default.
+    // The draft is merged over the defaults, so that a field added later keeps its default.
     if (draft) reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
     return subscribe({
       formState: { values: true, isDirty: true },

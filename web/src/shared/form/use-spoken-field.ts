@@ -5,7 +5,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type Translate = (text: string, language: Language) => string;
 
-/** A field that holds the English form of a text and shows it in the language of the user. */
+/** A field that stores the English form of a text and shows it in the user's language. */
 export function useSpokenField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed>(
   { control, name }: Pick<UseControllerProps<Values, Name, Transformed>, 'control' | 'name'>,
   { toEnglish, fromEnglish }: { toEnglish: Translate; fromEnglish: Translate },
@@ -14,7 +14,7 @@ export function useSpokenField<Values extends FieldValues, Name extends FieldPat
   const { field, fieldState } = useController({ control, name });
   const [typed, setTyped] = useState({ text: '', english: '', language });
   const english = String(field.value ?? '');
-  // Typed text is shown as typed, even where its translation back differs.
+  // Typed text stays as typed, even if translating it back gives another text.
   const isTyped = typed.english === english && typed.language === language;
   const change = (text: string) => {
     const translation = toEnglish(text, language);
@@ -23,7 +23,7 @@ export function useSpokenField<Values extends FieldValues, Name extends FieldPat
   };
   const isOutdated = isTyped && toEnglish(typed.text, language) !== english;
   useEffect(() => {
-    // The same text can be another number after a change of currency.
+    // With another currency, the same text can be another number.
     if (isOutdated) change(typed.text);
   });
   const value = isTyped ? typed.text : fromEnglish(english, language);

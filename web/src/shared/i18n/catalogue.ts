@@ -1,10 +1,10 @@
-/** A translation, or its forms where a language counts in more ways than one. */
+/** A translation, or its plural forms in languages that have several. */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
-/** The translations of one language by their English texts. */
+/** The translations of one language by English text. */
 export type Catalogue = {
-  /** What the page itself says. */
+  /** Texts of the page itself. */
   texts: Readonly<Record<string, Translation>>;
-  /** What reaches the page in English: refusals, failures, notifications. `{name}` stands for whatever is there. */
+  /** Texts that arrive in English: refusals, failures, notifications. `{name}` matches any text. */
   messages: Readonly<Record<string, string>>;
 };

@@ -1,10 +1,10 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@domain/locale.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
 
-/** What the browser keeps of the choice. index.html reads it too, so that already the loading screen speaks the language. */
+/** Storage key of the chosen language. index.html reads it too, so that the loading screen is already translated. */
 export const CHOICE_KEY = 'language';
 
-/** The language chosen in this browser; null when none was, or when the storage is closed. */
+/** The language chosen in this browser; null if none was, or storage is unavailable. */
 export function readChoice(): Locale | null {
   try {
     const locale = valueAt(JSON.parse(localStorage.getItem(CHOICE_KEY) ?? 'null'), 'locale');
@@ -14,7 +14,7 @@ export function readChoice(): Locale | null {
   }
 }
 
-/** The language that a link asks for by `?lang=`, which leaves the address so that a later choice holds; null when it names none. */
+/** The language requested with `?lang=`, or null. Removes it from the URL, so that a later choice wins. */
 export function takeLocaleOfLink(): Locale | null {
   const url = new URL(window.location.href);
   const locale = url.searchParams.get('lang');
@@ -24,7 +24,7 @@ export function takeLocaleOfLink(): Locale | null {
   return locale;
 }
 
-/** The first language of the browser, if the product speaks it and it is not the one that everybody gets. */
+/** The browser's first language, if the product supports it and it is not the default. */
 export function offeredLocale(languages: readonly string[]): Locale | null {
   const code = languages[0]?.split('-')[0];
   return isLocale(code) && code !== DEFAULT_LOCALE ? code : null;

@@ -8,11 +8,13 @@ import { loadLanguage } from './load-language.ts';
 import { keepChoice, NOT_LOADED, OUTDATED_BROWSER } from './start-words.ts';
 import { showLanguage } from './use-language.ts';
 
-/** What was chosen last; what is shown follows when its catalogue is there. */
+/** The latest choice; the page follows once its catalogue is loaded. */
 let wanted: Locale = DEFAULT_LOCALE;
 const known = new Map<Locale, Language>([[DEFAULT_LOCALE, ENGLISH]]);
 
-/** Shows a language unless another one was chosen meanwhile; whether its catalogue could be had. */
+/**
+ * Shows a language unless another one was chosen in the meantime. Resolves to whether its catalogue could be loaded.
+ */
 async function show(locale: Locale): Promise<boolean> {
   try {
     const language = known.get(locale) ?? (await loadLanguage(locale));
@@ -34,7 +36,7 @@ async function show(locale: Locale): Promise<boolean> {
   }
 }
 
-/** Asks again with growing pauses, and at once when the browser finds its network. */
+/** Retries with growing pauses, and at once when the browser comes online. */
 function showLater(locale: Locale, tries = 0): void {
   const again = async () => {
     clearTimeout(timer);
@@ -46,8 +48,8 @@ function showLater(locale: Locale, tries = 0): void {
 }
 
 /**
- * Chooses a language for this browser. Resolves when it is shown, or when its catalogue could not be had at once: the page then
- * stays in the language that it has, and changes as soon as the catalogue comes.
+ * Sets the language of this browser. Resolves once it is shown, or once its first load failed: the page then
+ * keeps its language until the catalogue arrives.
  */
 export async function chooseLocale(locale: Locale): Promise<void> {
   wanted = locale;

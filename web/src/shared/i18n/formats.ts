@@ -24,18 +24,18 @@ export type DateFormat =
   | 'dateAndTime'
   | 'dateAndTimeWithZone';
 
-/** How one language writes dates, numbers and names. Moments come as ISO texts. */
+/** Formats of dates, numbers and names in one language. Instants are ISO strings. */
 export type Formats = Record<DateFormat, (iso: string, now?: number) => string> & {
-  /** A moment in a form of its own. */
+  /** An instant with custom options. */
   date: (moment: string | Date, options: Intl.DateTimeFormatOptions) => string;
   number: (value: number, options?: Intl.NumberFormatOptions) => string;
-  /** Compares two shown texts, for sorting. */
+  /** Collation of two texts. */
   compare: (a: string, b: string) => number;
-  /** The name of a stored country; what is no code is shown as somebody typed it. */
+  /** The name of a country code; free text is returned unchanged. */
   country: (code: string) => string;
 };
 
-/** Keeps what was made with the same options: a browser takes as long to make a formatter as for a hundred uses of it. */
+/** Memoizes formatters by their options: creating one takes as long as a hundred uses. */
 function kept<Options extends object, Formatter>(make: (options?: Options) => Formatter) {
   const made = new Map<string, Formatter>();
   return (options?: Options): Formatter => {
@@ -46,7 +46,7 @@ function kept<Options extends object, Formatter>(make: (options?: Options) => Fo
   };
 }
 
-/** The formats of a language. `justNow` is its word for what happened within the last minute. */
+/** The formats of a language. `justNow` is its text for the last minute. */
 export function formatsOf(locale: Locale, justNow: string): Formats {
   const isEnglish = locale === DEFAULT_LOCALE;
   const tag = isEnglish ? 'en-US' : locale;
@@ -59,7 +59,7 @@ export function formatsOf(locale: Locale, justNow: string): Formats {
   const regions = kept(() => new Intl.DisplayNames(tag, { type: 'region' }));
   const date: Formats['date'] = (moment, options) => {
     const shown = new Date(moment);
-    // What is no moment is told, not thrown.
+    // An invalid date is shown as it is instead of throwing.
     return Number.isNaN(shown.getTime()) ? String(shown) : dates(options).format(shown);
   };
   const day: Formats['day'] = (iso, now = Date.now()) => {
@@ -68,26 +68,29 @@ export function formatsOf(locale: Locale, justNow: string): Formats {
   };
   return {
     date,
-    /** How long ago something was, in the largest whole unit: "3 days ago", "yesterday", "just now". */
+    /** The age in the largest whole unit: "3 days ago", "yesterday", "just now". */
     age(iso, now = Date.now()) {
       const passed = Math.max(0, now - Date.parse(iso));
       const unit = units.find(([, length]) => passed >= length);
       if (!unit) return justNow;
       return ages().format(-Math.floor(passed / unit[1]), unit[0]);
     },
-    /** The day as "Nov 18", with the year when it is not the current one. */
+    /** The day: "Nov 18", with the year if it is not the current one. */
     day,
-    /** A day of the calendar, such as "2026-12-15", as "Dec 15", with the year when it is not the current one; the same in every time zone. */
+    /**
+     * A calendar day such as "2026-12-15" as "Dec 15", with the year if it is not the current one; independent of time
+     * zones.
+     */
     calendarDay: (iso, now) => day(`${iso}T00:00`, now),
     /** The time of day: "02:07 PM". */
     timeOfDay: (iso) => date(iso, TIME),
     /** "Mar 5, 02:07 PM". */
     dayAndTime: (iso) => date(iso, { ...DATE, ...TIME }),
-    /** With its year, where things of years stand together: "Mar 5, 2026, 02:07 PM". */
+    /** With the year, for lists that span years: "Mar 5, 2026, 02:07 PM". */
     dateAndTime: (iso) => date(iso, MOMENT),
-    /** With the name of the reader's time zone: "Mar 5, 2026, 02:07 PM GMT+7". */
+    /** With the reader's time zone: "Mar 5, 2026, 02:07 PM GMT+7". */
     dateAndTimeWithZone: (iso) => date(iso, { ...MOMENT, timeZoneName: 'short' }),
-    // Small whole numbers look the same in every language, and making a first format takes long.
+    // Small integers look the same in every language, and creating the first formatter is slow.
     number: (value, options) =>
       options === undefined && Number.isInteger(value) && value >= 0 && value < 1_000
         ? String(value)

@@ -3,44 +3,48 @@ import type { Locale } from '@domain/locale.ts';
 import { formatsOf, type Formats } from './formats.ts';
 import { msg } from './msg.ts';
 
-/** What stands in the places of a text: `{ n: 3 }` for "{n} replies". */
+/** Values of the placeholders in a text: `{ n: 3 }` for "{n} replies". */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The forms of a text that counts, by the categories of `Intl.PluralRules`; English has two. */
+/** Plural forms of a text by the categories of `Intl.PluralRules`; English has two. */
 export type Forms = { one: string; other: string };
 
-/** How everything is said in one language. The same object as long as that language is chosen. */
+/** Translation and formats of one language. Referentially stable until another language is chosen. */
 export type Language = Formats & {
   locale: Locale;
-  /** A text with its values; `context` parts two meanings of one English text. English where there is no translation. */
+  /**
+   * Translates a text and fills in its values; `context` distinguishes two meanings of one English text. Falls back to
+   * English.
+   */
   t: (text: string, values?: Values, context?: string) => string;
-  /** The form of a text for `n`, with `n` and further values put in. */
+  /** The plural form for `n`, with `n` and other values filled in. */
   plural: (n: number, forms: Forms, values?: Values) => string;
-  /** A text whose places take elements, such as links. */
+  /** A text whose placeholders take elements, such as links. */
   rich: (text: string, values: Readonly<Record<string, ReactNode>>) => ReactNode;
   /**
-   * What came in English from a schema, the database, `/api`, Auth or Storage; as it came when nobody knows it. `kind` is that of a
+   * Translates an English text from a schema, the database, `/api`, Auth or Storage; unknown texts stay unchanged.
+   * `kind` is that of a
    * notification.
    */
   message: (text: string, kind?: string) => string;
 };
 
-/** Where values go in a text: "{name}". */
+/** A placeholder in a text: "{name}". */
 export const PLACE = /\{(\w+)\}/g;
 
 const fill = (text: string, values: Values): string =>
   text.replace(PLACE, (place, name: string) => String(values[name] ?? place));
 
-/** What parts a language from English. Each gives the English text back where it knows none of its own. */
+/** The translations of a language. Both functions fall back to English. */
 export type Words = {
-  /** The translation of a text that these values can fill; `n` picks its form. */
+  /** The translation of a text whose placeholders these values can fill; `n` selects the plural form. */
   find: (text: string, values: Readonly<Record<string, unknown>>, context?: string, n?: number) => string;
   message: Language['message'];
 };
 
 const ENGLISH_WORDS: Words = { find: (text) => text, message: (text) => text };
 
-/** Makes a language. In: its code and its words, which English has none of. */
+/** Makes a language from its code and translations; English needs none. */
 export function makeLanguage(locale: Locale, { find, message } = ENGLISH_WORDS): Language {
   return {
     locale,
@@ -50,7 +54,7 @@ export function makeLanguage(locale: Locale, { find, message } = ENGLISH_WORDS):
       const text = find(other, all, undefined, n);
       return fill(text === other && n === 1 ? one : text, all);
     },
-    // Between two places stands text: "a {b} c" is "a ", b, " c".
+    // `split` alternates text and placeholders: "a {b} c" is "a ", b, " c".
     rich: (text, values) =>
       createElement(
         Fragment,

@@ -1,2 +1,2 @@
-/** Loads what chooses a language, which most visits do without. */
+/** Loads the language chooser, which most visits do not need. */
 export const loadChooseLocale = () => import('./choose-locale.ts');

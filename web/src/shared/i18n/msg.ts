@@ -1,2 +1,2 @@
-/** Marks an English text that is translated where it is shown, such as the label of an option, so that the check of texts finds it. */
+/** Marks an English text that is translated elsewhere, such as an option label, so that the text check finds it. */
 export const msg = <Text extends string>(text: Text): Text => text;

@@ -1,13 +1,19 @@
 import type { Catalogue } from './catalogue.ts';
 
-/** What stands for an English text in a catalogue as it is served: 32 bits (FNV-1a) in place of a sentence, which would weigh more than its translation. */
+/**
+ * The short key of an English text in a served catalogue: a 32-bit FNV-1a hash, because the sentence would be longer
+ * than its translation.
+ */
 export function shortKey(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
-/** A catalogue as it is served. Of what arrives, texts with places keep their words: they are found by them. Throws when two texts have one key. */
+/**
+ * A catalogue in its served form. Messages with placeholders keep their English text, because they are matched by
+ * pattern. Throws on a hash collision.
+ */
 export function shortCatalogue({ texts, messages }: Catalogue): Catalogue {
   const taken = new Set<string>();
   const shorten = (text: string): string => {

@@ -5,19 +5,19 @@ import { msg } from './msg.ts';
 export const NOT_LOADED = msg('The page could not be loaded. Check your connection, then reload it.');
 export const OUTDATED_BROWSER = msg('This browser is too old for this page. Update it or use another one.');
 
-/** What the page says in a language before its code and its catalogue are here. */
+/** Texts that a language needs before the page's code and its catalogue have loaded. */
 type StartWords = {
-  /** On the loading screen, also for code that does not come. */
+  /** On the loading screen, also when code fails to load. */
   loading: string;
   failed: string;
   outdated: string;
-  /** In the tab. */
+  /** Title of the tab. */
   title: string;
-  /** In the stills: each English text with its translation. */
+  /** Texts of the stills with their translations. */
   still: Record<string, string>;
 };
 
-/** Keeps the choice. A full or forbidden storage is ignored. */
+/** Stores the choice. A full or unavailable storage is ignored. */
 export function keepChoice(locale: Locale, words: StartWords): void {
   try {
     localStorage.setItem(CHOICE_KEY, JSON.stringify({ locale, ...words }));

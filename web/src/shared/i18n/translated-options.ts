@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** Options whose labels are marked with msg() or come from the domain, in the language that is shown. */
+/** Translates the labels of options, which are marked with msg() or come from the domain. */
 export function translatedOptions<Option extends { label: string }>(
   options: readonly Option[],
   { t }: Pick<Language, 't'>,

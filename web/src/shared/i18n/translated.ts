@@ -6,13 +6,16 @@ import { formatsOf } from './formats.ts';
 import { makeLanguage, PLACE, type Language } from './language.ts';
 import { shortKey } from './short-catalogue.ts';
 
-/** Whether every place of a translation can be filled. */
+/** Whether every placeholder of a translation has a value. */
 const fits = (translation: string, values: Readonly<Record<string, unknown>>): boolean =>
   [...translation.matchAll(PLACE)].every(([, name = '']) => Object.hasOwn(values, name));
 
-/** The language of a catalogue, whose keys may be short. A translation that it lacks, or that names a place which nobody fills, is English. */
+/**
+ * The language of a catalogue, whose keys can be short. Falls back to English for missing translations and for those
+ * with a placeholder that has no value.
+ */
 export function translated(locale: Locale, catalogue: Catalogue): Language {
-  // A label of the domain is named by the page, but may arrive as well.
+  // A domain label is used by the page, but can also arrive in an answer.
   const texts = new Map(Object.entries<Translation>({ ...catalogue.messages, ...catalogue.texts }));
   const lookUp = (text: string) => texts.get(text) ?? texts.get(shortKey(text));
   const rules = new Intl.PluralRules(locale);

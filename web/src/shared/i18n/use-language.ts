@@ -12,16 +12,16 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The language that is shown now, for what is said outside components. */
+/** The current language, for texts outside components. */
 export const currentLanguage = (): Language => current;
 
-/** The language that is shown: the same object until another one is chosen. */
+/** The current language; referentially stable until another one is chosen. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
 
-/** The language chosen in this browser; null as long as none was. */
+/** The language chosen in this browser, or null. */
 export const useChosenLocale = (): Locale | null => useSyncExternalStore(subscribe, readChoice);
 
-/** Shows everything in a language. `chooseLocale` is for people; this is what it ends in. */
+/** Switches the page to a language. For user choices call `chooseLocale`, which ends here. */
 export function showLanguage(language: Language): void {
   current = language;
   document.documentElement.lang = language.locale;

@@ -7,7 +7,7 @@ const queue: Load[] = [];
 let isOn = false;
 let isBusy = false;
 
-/** Whether the person, or a slow line, asks for nothing that was not asked for. */
+/** Whether to avoid speculative requests: data saver or a slow connection. */
 function sparesData(): boolean {
   const connection = valueAt(navigator, 'connection');
   return valueAt(connection, 'saveData') === true || textAt(connection, 'effectiveType')?.endsWith('2g') === true;
@@ -24,29 +24,29 @@ function next(): void {
     isBusy = false;
     next();
   };
-  // What cannot be had now is asked for again when it is needed.
+  // A failed prefetch is repeated when its code is needed.
   whenIdle(() => void fetchCode(load).then(proceed, proceed));
 }
 
-/** Puts code in line that the page shown now is likely to need, so that a click does not have to wait for it, or for a network. */
+/** Queues code that the current page is likely to need, so that a click need not wait for it or for a network. */
 export function fetchAhead(load: Load): void {
   queue.push(load);
   next();
 }
 
-/** Lets the line move, one piece of code at a time while the browser is idle and has a network; not where data is dear. */
+/** Starts the queue: one chunk at a time, while the browser is idle and online; not on metered or slow connections. */
 export function startFetchingAhead(): void {
   isOn = !sparesData();
   next();
 }
 
-/** What somebody does shortly before they go on. */
+/** Signs that the user is about to do something. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 const UNUSED_MS = 8_000;
 
 /**
- * Lets the line move from the first sign of a person, or some seconds after this is called: until then network and processor are
- * left to what the page shows.
+ * Starts the queue on the first interaction or after some seconds; until then, network and CPU belong
+ * to the current page.
  */
 export function fetchAheadOnceUsed(): void {
   const wait = new AbortController();

@@ -1,12 +1,12 @@
 import { untilSiteIsThere } from '@/shared/backend/connection.ts';
 
-/** What has been fetched once is there without a network, too. */
+/** Code that is in the browser and needs no network. */
 const fetched = new WeakSet<() => Promise<unknown>>();
 
 /**
- * Fetches code, and remembers that it is here. Where the browser sees no network it is not asked for before the site answers: most
- * browsers keep the failure of an `import()`, Chromium up to 153 among them, and answer with it until the page is reloaded. Rejects as
- * `load` does.
+ * Fetches code and remembers that it is loaded. While the browser is offline it waits for the site to answer: most
+ * browsers, including Chromium up to 153, cache a failed `import()` until the page is reloaded. Rejects like
+ * `load`.
  */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   if (!navigator.onLine && !fetched.has(load)) await untilSiteIsThere();

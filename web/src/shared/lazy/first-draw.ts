@@ -4,17 +4,20 @@ type Read = (queryClient: QueryClient) => Promise<unknown>;
 
 const reads: Read[] = [];
 
-/** Names what the page that is opened first shows and index.html has asked for. Called by the module of the page. */
+/** Names the query that the first page needs and index.html has requested. Called by the module of the page. */
 export function readForFirstDraw(read: Read): void {
   reads.push(read);
 }
 
-/** How long the first drawing waits: what is drawn with its data is drawn once, and words of a still do not go away for a moment. */
+/**
+ * Maximum delay of the first render: with its data the page renders once, and the text of a still does not vanish for a
+ * moment.
+ */
 const PATIENCE_MS = 300;
 
 /**
- * Resolves when what index.html has asked for is in the cache, or does not come soon. Refusals and failures are left to the page, which
- * says why and how often it tries.
+ * Resolves once the data requested by index.html is in the cache, or is late. Failures are left to the page, which
+ * shows and retries them.
  */
 export async function firstDataRead(queryClient: QueryClient): Promise<void> {
   const early = window.askedEarly ?? [];

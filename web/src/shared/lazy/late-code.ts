@@ -2,8 +2,9 @@ import { fetchAhead } from './fetch-ahead.ts';
 import { loadCode } from './load-code.ts';
 
 /**
- * Code that is fetched while the browser is idle, and loaded for good when what this returns is called. Only that may take long or
- * reload the page: what nobody has asked for yet is no reason to.
+ * Code that is prefetched while the browser is idle. Only calling the returned function loads it for good, which can
+ * wait for the network or
+ * reload the page; a mere prefetch must not.
  */
 export function lateCode<Code>(load: () => Promise<Code>): () => Promise<Code> {
   fetchAhead(load);

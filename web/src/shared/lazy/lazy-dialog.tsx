@@ -3,18 +3,18 @@ import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
 
 type LazyDialogProps = {
   opened: boolean;
-  /** Renders a lazily loaded dialog; `opened` is what to hand on to it. */
+  /** Renders the lazy dialog; pass `opened` on to it. */
   children: (opened: boolean) => ReactNode;
 };
 
-/** Opens only after the dialog is there: a dialog that mounts open would not know where to give the focus back. */
+/** Opens after mounting: a dialog that mounts open would not know where to return the focus. */
 function OpenedAfterMount({ opened, children }: LazyDialogProps) {
   const [isMounted, setIsMounted] = useState(false);
   useEffect(() => setIsMounted(true), []);
   return children(opened && isMounted);
 }
 
-/** Loads a dialog when it is first opened and keeps it from then on. */
+/** Loads a dialog when it is first opened and keeps it mounted. */
 export function LazyDialog({ opened, children }: LazyDialogProps) {
   const [isWanted, setIsWanted] = useState(opened);
   if (opened && !isWanted) setIsWanted(true);

@@ -5,7 +5,7 @@ import { fetchCode } from './fetch-code.ts';
 const RELOADED_AT = 'reloadedAt';
 const RELOAD_AGAIN_MS = 10_000;
 
-/** Fetches style sheets again that could not be had: the bundler asks for each only once, and the code would show without them. */
+/** Refetches style sheets that failed: the bundler requests each only once, and the code would render unstyled. */
 async function renewStyleSheets(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
     (link) => link.sheet === null,
@@ -23,7 +23,7 @@ async function renewStyleSheets(): Promise<void> {
   );
 }
 
-/** Whether the page may be reloaded: not when a moment ago that did not help. */
+/** Whether to reload the page: not if a recent reload did not help. */
 function mayReload(): boolean {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_AGAIN_MS) return false;
   sessionStorage.setItem(RELOADED_AT, String(Date.now()));
@@ -51,9 +51,9 @@ async function tryAgain<Code>(load: () => Promise<Code>, failure: unknown): Prom
 }
 
 /**
- * Loads code, which takes as long as there is no connection; meanwhile what is shown stays. Where the site answers but the file is
- * gone, a new version went online while the page was open: the page is reloaded, once within 10 s. Rejects when that did not
- * help and when the code itself is broken.
+ * Loads code; offline it waits for the connection while the page stays as it is. If the site answers but the file is
+ * gone, a new version was deployed: the page is reloaded, at most once in 10 s. Rejects if that did not
+ * help or the code itself fails.
  */
 export function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   const fetching = fetchCode(load);

@@ -2,22 +2,22 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** How often lists of the account are read again while they are visible. */
+/** Polling interval of account lists while they are visible. */
 export const ACCOUNT_REFRESH_MS = 15_000;
 
 /**
- * Keeps what is on the screen up to date with what others do: the caches below `queryKeys` are read again every `everyMs`
- * milliseconds while the tab is visible, and at once when it becomes visible again. A hidden tab asks for nothing.
+ * Keeps the screen in sync with other users: refetches the queries under `queryKeys` every `everyMs`
+ * milliseconds while the tab is visible, and at once when it becomes visible again. Hidden tabs make no requests.
  *
- * This is the one place where pages learn of changes by others: live delivery through Supabase Realtime subscribes here and
- * calls `refresh` when something arrives, and the clock stays as its fallback.
+ * All pages learn about changes by others here. Supabase Realtime would subscribe here and
+ * call `refresh` on an event, with the timer as fallback.
  */
 export function useLiveUpdates(queryKeys: readonly QueryKey[], everyMs: number): void {
   const queryClient = useQueryClient();
   const isVisible = useDocumentVisibility() === 'visible';
   const wasHidden = useRef(false);
   const refresh = useEffectEvent(() => {
-    // A read that is still on its way is let arrive: on a slow network none would otherwise ever end.
+    // Does not cancel a running refetch: on a slow network none would ever finish.
     for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
   });
   useEffect(() => {

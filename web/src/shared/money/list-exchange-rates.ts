@@ -13,7 +13,7 @@ async function listExchangeRates(signal: AbortSignal) {
   );
 }
 
-/** The newest exchange rate of each currency, by its code. */
+/** The latest exchange rate of each currency, by code. */
 export const exchangeRatesQueryOptions = queryOptions({
   queryKey: keys.exchangeRates,
   queryFn: ({ signal }) => listExchangeRates(signal),

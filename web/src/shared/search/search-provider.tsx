@@ -8,12 +8,12 @@ const q = searchText();
 
 type Place = Pick<Location, 'pathname' | 'search'>;
 
-/** The submitted text of the search that belongs to a page; empty on every other page. */
+/** The submitted search of a page; empty on every other page. */
 function queryOn(page: string, { pathname, search }: Place): string {
   return pathname === page ? q.read(...new URLSearchParams(search).getAll('q')) : '';
 }
 
-/** The typed text; it follows the submitted one whenever that changes by navigation (a link, back, forward). */
+/** The typed text. It follows the submitted one whenever navigation changes that (a link, back, forward). */
 function useInputFollowing(page: string, place: Place) {
   const query = queryOn(page, place);
   const [input, setInput] = useState(query);
@@ -22,7 +22,8 @@ function useInputFollowing(page: string, place: Place) {
     setFollowed(query);
     setInput(query);
   }
-  // Going back before the page has followed a step forward changes no query, but the typed text has to follow.
+  // Going back before the page has rendered the previous step leaves the query unchanged, but the typed text must still
+  // follow.
   useEffect(() => {
     const follow = () => setInput(queryOn(page, window.location));
     window.addEventListener('popstate', follow);
@@ -31,7 +32,10 @@ function useInputFollowing(page: string, place: Place) {
   return useMemo(() => ({ input, setInput }), [input]);
 }
 
-/** Holds the typed text of both searches above the pages; the submitted state lives in the address: docs/decisions.md#the-state-of-a-search-is-the-address */
+/**
+ * Holds the typed text of both searches above the pages; the submitted state lives in the URL:
+ * docs/decisions.md#the-state-of-a-search-is-the-address
+ */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const place = useLocation();
   const posts = useInputFollowing(paths.home, place);

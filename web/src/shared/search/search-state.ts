@@ -1,11 +1,11 @@
 import { readAddress, writeAddress } from '@/shared/address/address.ts';
 import { flag, list, optional, page, search, text } from '@/shared/address/param.ts';
 
-/** Further filters of the feed: only requests without quotes, and another order than newest first. */
+/** More filters of the feed: only requests without quotes, and a sort order other than newest first. */
 export type MoreFilters = { unquoted?: true | undefined; sort?: 'fewest_quotes' | undefined };
-/** The filters of the post list : a two-letter country code or free text, and category values; empty means all. */
+/** Filters of the post list: a two-letter country code or free text, and category values; empty means all. */
 export type SearchFilters = { country: string; categories: string[] } & MoreFilters;
-/** The typed text (`input`), the submitted one (`query`), the filters and the page, counted from 1. */
+/** Typed text (`input`), submitted text (`query`), filters, and page, starting at 1. */
 export type SearchState = { query: string; input: string; filters: SearchFilters; page: number };
 export type SearchAction =
   | { type: 'typed'; input: string }
@@ -18,12 +18,15 @@ export type SearchAction =
 
 export const emptySearch: SearchState = { query: '', input: '', filters: { country: '', categories: [] }, page: 1 };
 
-/** Whether anything but the search term narrows the list. */
+/** Whether any filter besides the search term is set. */
 export function hasFilters({ country, categories, unquoted }: SearchFilters): boolean {
   return country !== '' || categories.length > 0 || unquoted === true;
 }
 
-/** The next search state: typing touches only the input, submitting copies it to the query, clearing resets everything, changing a filter returns to page 1. */
+/**
+ * Reducer of the search: typing changes only the input, submitting copies it to the query, clearing resets everything,
+ * changing a filter returns to page 1.
+ */
 export function searchReducer(state: SearchState, action: SearchAction): SearchState {
   switch (action.type) {
     case 'typed':
@@ -52,14 +55,14 @@ const searchAddress = {
   page,
 };
 
-/** The search in the address of the home page: `?q=&country=&category=&unquoted=1&sort=fewest_quotes&page=`. */
+/** The search in the URL of the home page: `?q=&country=&category=&unquoted=1&sort=fewest_quotes&page=`. */
 export function readSearch(params: URLSearchParams): Omit<SearchState, 'input'> {
   const { q, country, category, unquoted, sort, ...rest } = readAddress(searchAddress, params);
   const filters = { country, categories: category, unquoted: unquoted || undefined, sort: sort || undefined };
   return { query: q, filters, ...rest };
 }
 
-/** The query string of a search state with its question mark; empty for a search for everything. */
+/** The query string of a search state, with its question mark; empty for the default state. */
 export function writeSearch({ query, filters, ...rest }: Omit<SearchState, 'input'>): string {
   const { country, categories, unquoted = false, sort = '' } = filters;
   const state = { q: query, country, category: categories, unquoted, sort, page: rest.page };

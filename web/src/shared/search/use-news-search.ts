@@ -5,7 +5,7 @@ import { page, search as searchText } from '@/shared/address/param.ts';
 import { paths } from '@/shared/paths.ts';
 import { NewsSearchInputContext } from './search-input.ts';
 
-/** The part of the address of the news that their search reads and changes; the rest belongs to the page. */
+/** Parameters that the news search reads and changes; the others belong to the page. */
 const newsSearchAddress = { q: searchText(), page };
 
 export type NewsSearch = {
@@ -16,7 +16,7 @@ export type NewsSearch = {
   clear: () => void;
 };
 
-/** The search of news: its own query, input and clear, independent of the search of posts; the query is `?q=` of the news page. */
+/** The news search, independent of the post search; its query is `?q=` of the news page. */
 export function useNewsSearch(): NewsSearch {
   const context = useContext(NewsSearchInputContext);
   if (!context) throw new Error('useNewsSearch needs a SearchProvider above it');

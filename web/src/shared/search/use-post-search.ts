@@ -13,7 +13,7 @@ import {
 } from './search-state.ts';
 
 export type PostSearch = SearchState & {
-  /** Typing; emptying the box clears the search. */
+  /** Sets the typed text; emptying it clears the search. */
   setInput: (input: string) => void;
   submit: () => void;
   clear: () => void;
@@ -23,7 +23,7 @@ export type PostSearch = SearchState & {
   setPage: (page: number) => void;
 };
 
-/** The search of posts: the submitted part is the address of the home page, so on other pages there is only the typed text. */
+/** The post search. Its submitted part is the URL of the home page, so other pages have only the typed text. */
 export function usePostSearch(): PostSearch {
   const context = useContext(PostSearchInputContext);
   if (!context) throw new Error('usePostSearch needs a SearchProvider above it');

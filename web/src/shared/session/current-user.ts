@@ -25,15 +25,15 @@ export type CurrentUser = {
   bio: string;
   avatarPath: string | null;
   role: Role;
-  /** Derived from the role; for what to show only, since the database asks for the role in the table. */
+  /** Derived from the role; for display only. The database checks the role itself. */
   isAdmin: boolean;
   organization: string;
   taxCode: string;
-  /** Until when and why the person may read but not write; `end` is a moment or 'permanent'. */
+  /** End of and reason for a suspension, during which the user can only read; `end` is an instant or 'permanent'. */
   suspension: { end: string; reason: string } | null;
-  /** The ISO day of the terms accepted last; null for somebody who has accepted none yet, such as a person who registered through a provider. */
+  /** ISO day of the last accepted terms; null if none, for example after registration through a provider. */
   termsVersion: string | null;
-  /** The language that the person chose; null until they choose one that this page speaks. */
+  /** The user's chosen language; null if none is chosen or this page does not support it. */
   locale: Locale | null;
 };
 
@@ -41,21 +41,21 @@ async function readAccount({ user }: SignedIn, signal: AbortSignal | undefined) 
   let request = supabase.from('accounts').select(CURRENT_USER_COLUMNS).eq('profile.auth_id', user.id);
   if (signal) request = request.abortSignal(signal);
   const answer = await request.maybeSingle();
-  // The session has just ended, so the refusal concerns nobody any more.
+  // The session has just ended, so the refusal concerns no user.
   if (answer.status === 401 && !(await currentSession())) return null;
   return dataOf(answer);
 }
 
 /**
- * Reads the signed-in user, public and private part in one request, or null without a session, also where it has ended.
- * Throws an AppError when the session stands but the row cannot be read.
+ * Reads the signed-in user, public and private part, in one request. Null without a session, or if it has ended.
+ * Throws an AppError if the session is valid but the row cannot be read.
  */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {
   const session = await currentSession();
   if (!session) return null;
   let data = await readAccount(session, signal);
   if (!data) {
-    // No row can mean that the session has ended, which only Auth knows.
+    // A missing row can mean that the session has ended; only Auth knows.
     const renewed = await replaceSession(session);
     if (renewed === null) return null;
     if (renewed) data = await readAccount(renewed, signal);

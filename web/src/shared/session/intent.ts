@@ -2,17 +2,17 @@ import { textAt, valueAt } from '@/shared/text/text-at.ts';
 import { destinationAfterSignIn } from './sign-in-origin.ts';
 
 const KEY = 'signInIntent';
-/** Long enough to register and to find the mail; after that nobody expects a form to open. */
+/** Long enough to register and find the mail; later, a form that opens by itself would be a surprise. */
 const KEPT_MS = 30 * 60_000;
 
-/** What a guest may have asked for before being sent to sign in. */
+/** Actions that a guest can request before being sent to sign in. */
 export type Intent = 'post' | 'quote' | 'share' | 'like' | 'review';
 
 type KeptIntent = { from: string; intent: Intent | undefined; id: number };
 
 const INTENTS: Record<Intent, true> = { post: true, quote: true, share: true, like: true, review: true };
 
-/** The intent that something unknown names, such as the state of the router; undefined when it names none. */
+/** The intent in an unknown value, such as router state; undefined if there is none. */
 export function intentOf(value: unknown): Intent | undefined {
   const named = textAt(value, 'intent') ?? '';
   const isIntent = (text: string): text is Intent => Object.hasOwn(INTENTS, text);
@@ -20,18 +20,18 @@ export function intentOf(value: unknown): Intent | undefined {
 }
 
 /**
- * Keeps what a guest asked for (`id`: of which post or user, 0 for none), so that it is there after signing in, also where that
- * goes on in another tab, behind the link of a mail. Only the page itself writes it: no address can ask for anything.
+ * Stores a guest's intent (`id`: its post or user, 0 for none) until after the sign-in, which can continue
+ * in another tab through a link in a mail. Only the page's own code writes it: no URL can trigger an action.
  */
 export function keepIntent(kept: KeptIntent): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...kept, at: Date.now() }));
   } catch {
-    // A full or forbidden storage: the person asks again.
+    // Storage is full or unavailable; the user has to ask again.
   }
 }
 
-/** Forgets what was asked for. */
+/** Deletes the stored intent. */
 export function forgetIntent(): void {
   localStorage.removeItem(KEY);
 }
@@ -47,15 +47,15 @@ function readIntent(): KeptIntent | null {
   }
 }
 
-/** Where somebody who signed in goes who was not sent along with the address: to where something was asked for, else home. */
+/** Target after a sign-in without an origin: the page of the stored intent, else home. */
 export function keptDestination(): string {
   return readIntent()?.from ?? destinationAfterSignIn(null);
 }
 
-/** The post or user that something was asked for about; 0 for none. */
+/** The post or user of the stored intent; 0 for none. */
 export const keptIntentId = (): number => readIntent()?.id ?? 0;
 
-/** Does what was asked for at this address about this post or user, if it is among the actions, and forgets it. */
+/** Runs the stored intent for this URL and id, if `actions` has it, and deletes it. */
 export function doIntent(address: string, id: number, actions: Partial<Record<Intent, () => void>>): void {
   const kept = readIntent();
   const action = kept?.intent && kept.from === address && kept.id === id ? actions[kept.intent] : undefined;

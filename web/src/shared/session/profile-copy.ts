@@ -3,7 +3,10 @@ import { HIGHLIGHT_KEYS } from './highlight-keys.ts';
 
 const PREFIX = 'userProfile_';
 
-/** What the browser keeps of a user: the public profile, organization and tax code; never token, email or phone. See docs/decisions.md#what-the-browser-keeps */
+/**
+ * The data that the browser stores about a user: public profile, organization and tax code; never token, email or
+ * phone. See docs/decisions.md#what-the-browser-keeps
+ */
 export type ProfileCopy = Pick<
   CurrentUser,
   'id' | 'username' | 'avatarPath' | 'country' | 'companyName' | 'bio' | 'organization' | 'taxCode'
@@ -14,7 +17,7 @@ export function profileCopyKey(userId: number): string {
   return PREFIX + userId;
 }
 
-/** Keeps the profile copy of a user. A full or forbidden storage is ignored: the copy is a convenience. */
+/** Stores the profile copy of a user. A full or unavailable storage is ignored: the copy is a convenience. */
 export function writeProfileCopy(user: CurrentUser): void {
   const { id, username, avatarPath, country, companyName, bio, organization, taxCode } = user;
   const copy: ProfileCopy = { id, username, avatarPath, country, companyName, bio, organization, taxCode };
@@ -25,7 +28,7 @@ export function writeProfileCopy(user: CurrentUser): void {
   }
 }
 
-/** Removes everything of a user from the browser but the drafts. Runs at logout. */
+/** Removes all data of a user from the browser except drafts. Runs at logout. */
 export function removeUserTraces(): void {
   const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
   for (const key of [...keys.filter((each) => each.startsWith(PREFIX)), ...Object.values(HIGHLIGHT_KEYS)])

@@ -12,7 +12,7 @@ const profileCopySchema = z.object({
   taxCode: z.string(),
 });
 
-/** The profile copy of a user, or null when there is none that can be read. */
+/** The stored profile copy of a user; null if it is missing or unreadable. */
 export function readProfileCopy(userId: number): ProfileCopy | null {
   try {
     return profileCopySchema.parse(JSON.parse(localStorage.getItem(profileCopyKey(userId)) ?? 'null'));

@@ -8,7 +8,7 @@ async function saveLocale(locale: Locale): Promise<void> {
   dataOf(await supabase.rpc('set_locale', { locale }));
 }
 
-/** Keeps the language that the user chose with their account. The page counts it at once and takes it back on failure. */
+/** Stores the language in the user's account. Optimistic, with rollback on failure. */
 export function useSaveLocale() {
   const queryClient = useQueryClient();
   const { queryKey } = currentUserQueryOptions;

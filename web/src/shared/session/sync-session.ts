@@ -5,7 +5,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { currentUserQueryOptions } from './use-current-user.ts';
 import { removeUserTraces } from './profile-copy.ts';
 
-/** Whose data a cache holds (null: a guest's), and the work that made it so. */
+/** The user whose data the cache holds (null: a guest), and the work that filled it. */
 type Filling = { authId: string | null; done: Promise<void> };
 const fillings = new WeakMap<QueryClient, Filling>();
 
@@ -26,7 +26,7 @@ async function refill(queryClient: QueryClient, authId: string | null): Promise<
   await queryClient.resetQueries({ type: 'active', predicate: (query) => isForeign(query.queryKey) });
 }
 
-/** Reads the user again where the first read for this session failed. */
+/** Refetches the user if the first read of this session failed. */
 async function readMissingUser(queryClient: QueryClient, { authId, done }: Filling): Promise<void> {
   await done.catch(() => undefined);
   if (authId === null || queryClient.getQueryData(currentUserQueryOptions.queryKey)) return;
@@ -34,8 +34,8 @@ async function readMissingUser(queryClient: QueryClient, { authId, done }: Filli
 }
 
 /**
- * Makes the cache belong to whoever the stored session names: when that is somebody else than before, all cached
- * data is dropped, the user is read, and what is on the screen is fetched again. Resolves when the user is known.
+ * Makes the cache belong to the user of the stored session. If that is another user than before, it drops all cached
+ * data, loads the user and refetches everything on screen. Resolves once the user is loaded.
  */
 export async function syncSession(queryClient: QueryClient): Promise<void> {
   const authId = (await currentSession())?.user.id ?? null;
@@ -48,15 +48,18 @@ export async function syncSession(queryClient: QueryClient): Promise<void> {
 
 const warn = (error: unknown) => console.warn('The session was not read:', error);
 
-/** Asks who uses the page, before it is drawn: guests are known by then, users on the way. From here on it is known whose data the cache holds. */
+/**
+ * Starts to load the user before the first render: guests are known by then, users are on the way. From here on the
+ * owner of the cache is known.
+ */
 export function startSession(queryClient: QueryClient): void {
   void syncSession(queryClient).catch(warn);
   void queryClient.prefetchQuery(currentUserQueryOptions);
 }
 
 /**
- * Follows the auth events of this tab and of others. Returns how to stop.
- * @param onEnd is called when the session of this tab has ended by itself, with whether its user was on the screen
+ * Follows Auth events of this tab and others. Returns the unsubscribe function.
+ * @param onEnd called when the session of this tab ended by itself, with whether its user was on screen
  */
 export function startSessionSync(queryClient: QueryClient, onEnd: (wasShown: boolean) => void): () => void {
   let isTold = false;
@@ -67,17 +70,18 @@ export function startSessionSync(queryClient: QueryClient, onEnd: (wasShown: boo
     isTold = hasSessionEnded();
   };
   const stopHearing = onAuthEvent((event) => {
-    // The event may come from another tab whose session is not stored for this one, so the storage decides.
+    // The event can come from a tab with a session of its own, so the storage decides.
     const synced = sync();
     if (event === 'USER_UPDATED')
       void synced.then(() => queryClient.invalidateQueries({ queryKey: keys.session.user }));
   });
-  // That event may arrive before what the other tab wrote; this one tells that it has arrived. No key: all was cleared.
+  // The Auth event can precede the other tab's write; a storage event follows it. A null key means that everything was
+  // cleared.
   const handleStorage = ({ key }: StorageEvent) => {
     if (key === null || key === SESSION_KEY) void sync();
   };
   window.addEventListener('storage', handleStorage);
-  // What happened since `startSession`, or before it.
+  // Catches up with changes before this subscription.
   void sync();
   return () => {
     window.removeEventListener('storage', handleStorage);

@@ -8,8 +8,8 @@ import type { CurrentUser } from './current-user.ts';
 import { useSaveLocale } from './save-locale.ts';
 
 /**
- * Lets the language of the account hold in this browser, unless a link asked for another one. An account without a language takes
- * over the one that was chosen here before signing in.
+ * Applies the account's language to this browser, unless a link requested another one. An account without a language
+ * takes over the one chosen here before signing in.
  */
 export function useAccountLocale({ locale }: CurrentUser): void {
   const { mutate } = useSaveLocale();
@@ -18,7 +18,8 @@ export function useAccountLocale({ locale }: CurrentUser): void {
     if (localeOfLink) return;
     if (locale === null) {
       const choice = readChoice();
-      // Once: a failure makes it null again. Nobody asked for it, so nobody hears of that; the next visit tries again.
+      // Once, because a failure resets it to null. The user did not ask for it, so a failure stays silent; the next
+      // visit retries.
       if (choice && !hasSaved.current) mutate(choice);
       hasSaved.current = true;
     } else if (locale !== currentLanguage().locale) {

@@ -7,7 +7,7 @@ import { useCurrentUser } from './use-current-user.ts';
 
 const load = lateCode(loadChooseLocale);
 
-/** What chooses a language: for this browser, and for the account of whoever is signed in. */
+/** Returns a function that sets the language of this browser and, if signed in, of the account. */
 export function useChooseLocale(): (locale: Locale) => void {
   const { status } = useCurrentUser();
   const { mutateAsync } = useSaveLocale();

@@ -9,7 +9,10 @@ export const currentUserQueryOptions = queryOptions({
 
 export type CurrentUserState = { status: 'loading' } | { status: 'guest' } | { status: 'user'; user: CurrentUser };
 
-/** Who uses the page: unknown at first, then the user or a guest. A failed read counts as a guest here; guards show it as a failure. */
+/**
+ * The current user: unknown at first, then a user or guest. A failed read counts as guest here; guards show it as a
+ * failure.
+ */
 export function useCurrentUser(): CurrentUserState {
   const { data, isPending } = useQuery(currentUserQueryOptions);
   if (isPending) return { status: 'loading' };

@@ -7,19 +7,19 @@ import { originOf } from './sign-in-origin.ts';
 import { currentUserQueryOptions, useCurrentUser } from './use-current-user.ts';
 
 type Asked = {
-  /** The request, and the post or user that it is about: `useIntent` does it after the guest has signed in. */
+  /** The intent, with its post or user; `useIntent` runs it after the sign-in. */
   intent?: Intent;
   id?: number;
-  /** Runs before a guest is sent away. */
+  /** Called before a guest is redirected. */
   onGuest?: () => void;
 };
 
-/** Runs an action for a signed-in user, and sends a guest to the auth page. */
+/** Runs an action for a signed-in user; sends a guest to the auth page. */
 export type RequireSignIn = (action: () => void, asked?: Asked) => void;
 
 /**
- * Gives a function that runs an action for a signed-in user and sends a guest to the auth page, keeping where they came
- * from and what they asked for. A request that comes before it is known who uses the page waits until it is.
+ * Returns a function that runs an action for a signed-in user, or sends a guest to the auth page with their origin
+ * and intent. A call before the user is known waits.
  */
 export function useRequireSignIn(): RequireSignIn {
   const { status } = useCurrentUser();

@@ -6,18 +6,18 @@ import { useIntent } from './use-intent.ts';
 import { useRequireSignIn, type RequireSignIn } from './use-require-sign-in.ts';
 
 type ViewerContext = {
-  /** Who is signed in; null for guests, and as long as that is not known. */
+  /** The signed-in user; null for guests and while unknown. */
   viewer: CurrentUser | null;
   requireSignIn: RequireSignIn;
-  /** The post that something was asked for about before signing in, for `Intended`; 0 for none. */
+  /** The post of the stored intent, for `Intended`; 0 for none. */
   intendedId: number;
 };
 
 const Viewer = createContext<ViewerContext | null>(null);
 
 /**
- * Finds out who looks at the entries of a list, once for all of them: each would otherwise watch the session, the address and
- * what was asked for. Entries are drawn again only when somebody signs in or out.
+ * Provides the viewer to all entries of a list, which would otherwise each subscribe to the session, the URL and
+ * the intent. Entries re-render only on sign-in and sign-out.
  */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const current = useCurrentUser();
@@ -28,7 +28,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   }, [requireNow]);
   const requireSignIn = useCallback<RequireSignIn>((action, asked) => latest.current(action, asked), []);
   const [intendedId, setIntendedId] = useState(keptIntentId);
-  // Nothing is left of it for a guest, also where its post is not among the entries.
+  // Clears the intent for a guest, even if its post is not in the list.
   useIntent(0, {});
   if (current.status === 'guest' && intendedId !== 0) setIntendedId(0);
   const viewer = current.status === 'user' ? current.user : null;
@@ -36,7 +36,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   return <Viewer value={value}>{children}</Viewer>;
 }
 
-/** Who looks at the list that this stands in. */
+/** The viewer of the surrounding list. */
 export function useViewer(): ViewerContext {
   const viewer = use(Viewer);
   if (!viewer) throw new Error('A list has to stand in a ViewerProvider.');

@@ -3,25 +3,26 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /**
- * One cell of a CSV file. A text that a spreadsheet would run as a formula (it starts with = + - @, also behind blanks, or
- * with a tab or line break) is made a plain text by an apostrophe.
+ * One cell of a CSV file. A text that a spreadsheet would run as a formula (it starts with = + - @, also after spaces,
+ * or
+ * with a tab or line break) is escaped with an apostrophe.
  */
 export function csvCell(text: string): string {
   return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
-/** Rows as the text of a CSV file, lines ended as RFC 4180 wants; the first row names the columns. */
+/** Rows as CSV with RFC 4180 line ends; the first row has the column names. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** A row of a CSV file and the line that it begins in. */
+/** A row of a CSV file and the number of its first line. */
 export type CsvRow = { line: number; cells: string[] };
 
-// A cell with or without quotes, and what ends it: the next cell, the next line or the end.
+// A cell, quoted or not, and its end: the next cell, the next line or the end of the file.
 const CELL = /(?:"((?:[^"]|"")*)"[^,\r\n]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/y;
 
-/** The rows of a CSV file; blank lines are left out, and apostrophes that `csvCell` added are taken away. */
+/** Parses a CSV file. Skips blank lines and removes the apostrophes that `csvCell` added. */
 export function parseCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
   const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

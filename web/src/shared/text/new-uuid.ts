@@ -1,8 +1,8 @@
-/** A new random UUID (version 4), also over plain http, where browsers lack `crypto.randomUUID`. */
+/** A random UUID (version 4), also over plain http, where browsers lack `crypto.randomUUID`. */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // The version and the variant, as RFC 9562 places them.
+  // Version and variant bits of RFC 9562.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

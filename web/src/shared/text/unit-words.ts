@@ -4,14 +4,14 @@ import { msg } from '@/shared/i18n/msg.ts';
 
 const isSuggested = (unit: string) => UNITS.some((suggested) => suggested === unit);
 
-/** A unit as people read it: those that the form suggests in the language, any other as it was typed. */
+/** A unit for display: suggested units are translated, others stay as typed. */
 export const unitName = (unit: string, { t }: Language): string => (isSuggested(unit) ? t(unit) : unit);
 
-/** The unit that is stored for a text: a suggested one may have been chosen or typed by its name in the language. */
+/** The unit to store for a text: a suggested unit can be chosen or typed by its translated name. */
 export const unitOf = (text: string, language: Language): string =>
   UNITS.find((unit) => unitName(unit, language) === text) ?? text;
 
-/** Of the units that the form suggests those that are words; others are written as they are. */
+/** Suggested units that are words, with plural forms; the others are symbols. */
 const COUNTED: ReadonlyMap<string, Forms> = new Map([
   ['piece', { one: '{n} piece', other: msg('{n} pieces') }],
   ['pair', { one: '{n} pair', other: msg('{n} pairs') }],
@@ -25,7 +25,11 @@ const COUNTED: ReadonlyMap<string, Forms> = new Map([
   ['hour', { one: '{n} hour', other: msg('{n} hours') }],
 ]);
 
-/** A number of a unit: "20 tons", "1 ton", "5 m²". In: the number, and how it is written. */
+/**
+ * A number with its unit: "20 tons", "1 ton", "5 m²".
+ * @param count the number
+ * @param written the number as formatted
+ */
 export function countedUnit(count: number, written: string, unit: string, { plural }: Language): string {
   const forms = COUNTED.get(unit);
   return forms ? plural(count, forms, { n: written }) : `${written} ${unit}`;

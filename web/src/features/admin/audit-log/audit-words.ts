@@ -159,7 +159,7 @@ export function auditWord(name: string, { t }: Language): string {
 /** Labels for codes that do not explain themselves. */
 const CODES: Readonly<Record<string, string>> = { ...RULE_KINDS, ...RULE_ACTIONS };
 
-/** A value of the log in words ("in_progress"), or as stored if there is no translation. */
+/** A value of the log in words ("in_progress"), or as stored if no translation exists. */
 export function auditValue(field: string, value: string, { message }: Language): string {
   if (!FIELDS_OF_CODES.has(field)) return value;
   const word = CODES[value] ?? readable(value);

@@ -23,7 +23,7 @@ function directionOf(change: number): StatTile['direction'] {
   return change > 0 ? 'up' : 'down';
 }
 
-/** "+12%" against the previous period. There is no percentage of zero. */
+/** "+12%" against the previous period. A change from zero has no percentage. */
 function countDelta(current: number, previous: number, { t, number }: Language): Pick<StatTile, 'delta' | 'direction'> {
   const direction = directionOf(current - previous);
   if (direction === 'none') return { delta: t('No change'), direction };

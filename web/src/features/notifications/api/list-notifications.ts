@@ -17,7 +17,7 @@ async function listNotifications(signal: AbortSignal) {
     return data.map(toNotification).map(({ read: isRead, ...notification }) => ({ ...notification, isRead }));
   }
   const failure = toAppError(error, status, statusText);
-  // A session that has just ended is not a failure: there is no user to notify.
+  // The session has just ended, so no user is left to notify. Not a failure.
   if (failure.kind === 'unauthorized') return null;
   throw failure;
 }

@@ -10,7 +10,7 @@ const RETRIES = 2;
 /** The AppError for a failed load of posts, with its message in English as from the server. */
 export function postsLoadError(error: unknown, status: number, statusText: string): AppError {
   const { kind, code, details, message } = toAppError(error, status, statusText);
-  // There is no status text without an answer, nor in HTTP/2.
+  // Empty without an answer, and in HTTP/2.
   const reason = statusText || (status === 0 ? msg('No connection') : message);
   return new AppError(ENGLISH.t('Failed to fetch posts: {status} {reasonText}', { status, reasonText: reason }), {
     kind,

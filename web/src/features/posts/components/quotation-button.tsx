@@ -17,8 +17,8 @@ type QuotationButtonProps = PlainButtonProps & {
 };
 
 /**
- * Opens the quote form of a request with a state or deadline. Once the request has ended it explains why quotes are
- * refused, and does nothing.
+ * Opens the quote form. For requests that are closed or have a deadline: once no quote can be sent, it explains why and
+ * does nothing.
  * It stays focusable, so that keyboard users can read the reason.
  */
 export function QuotationButton({ post, onClick, ...button }: QuotationButtonProps) {

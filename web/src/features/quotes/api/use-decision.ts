@@ -50,7 +50,7 @@ async function decide(quoteId: number, mark: Mark, call: () => PromiseLike<Answe
 /**
  * A decision as a mutation. Refetches all affected queries, whether it succeeded or not.
  * @param call request of the decision
- * @param mark state of the quote after it
+ * @param markOf state of the quote after it
  */
 export function useDecision<Input extends { quoteId: number }>(
   call: (input: Input) => PromiseLike<Answer>,

@@ -52,7 +52,7 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
   const queryClient = useQueryClient();
   const noticeId = useId();
   const { data: lastQuote = null } = useQuery(myQuoteOnPostQueryOptions(user.id, post.id));
-  // A quote that is being sent is no reason to wait, and a refusal already shows next to the button.
+  // A quote that is being sent must not trigger the wait notice, and a refusal already shows next to the button.
   const isAsked = !isPending && !isSuccess && limitText === null;
   const wait = lastQuote && isAsked ? daysToWait(lastQuote.createdAt) : null;
 

@@ -86,7 +86,7 @@ function Step({ event, name }: { event: QuoteEvent; name: string }) {
         <StatusBadge status={event.status} />
       )}
       <Stack gap={4} miw={0}>
-        {/* These ended with their request, so there is no one who declined them. */}
+        {/* These ended with their request; no one declined them. */}
         {event.reason === REQUEST_DELETED ? (
           <Deed name={reasonText(REQUEST_DELETED, language)} deed="" at={event.createdAt} />
         ) : (
