@@ -2,8 +2,8 @@ import { SLUG_MAX } from '@domain/limits.ts';
 import { plainLetters } from '@domain/letters.ts';
 
 /**
- * The slug of a title: lower case, diacritics removed, runs of anything but a-z and
- * digits replaced by single hyphens, trimmed, at most 100 characters. Can be empty.
+ * The slug of a title: lower case, diacritics removed, runs of anything but a-z and digits replaced by single hyphens,
+ * trimmed, at most 100 characters. Can be empty.
  */
 export function slugify(title: string): string {
   // `fold()` would add code to the first load that slugs do not need.

@@ -17,8 +17,7 @@ const withoutUnused = (variables: Readonly<Record<string, string>>) =>
 
 /**
  * The style sheet of the theme: its variables, and the classes for visibility from or up to a breakpoint. Equals the
- * output of
- * `MantineProvider`, but is made by the build.
+ * output of `MantineProvider`, but is made by the build.
  */
 export function themeSheet(): string {
   // The variables are the same in all languages.

@@ -2,8 +2,7 @@
 export const DESCRIPTION_PREVIEW = 200;
 
 /**
- * The first 200 characters of a description, never splitting a character;
- * null if it is short enough to show in full.
+ * The first 200 characters of a description, never splitting a character; null if it is short enough to show in full.
  */
 export function collapsedDescription(description: string): string | null {
   const characters = [...description];

@@ -4,8 +4,8 @@ import type { QuoteSide } from './quote.ts';
 type SideCounts = Record<QuoteSide, number | undefined>;
 
 /**
- * The list to show: the one in the URL, else the sent quotes, unless only received ones exist.
- * Null while the counts (null) are loading.
+ * The list to show: the one in the URL, else the sent quotes, unless only received ones exist. Null while the counts
+ * (null) are loading.
  */
 export function firstSide(asked: string | null, counts: SideCounts | null): QuoteSide | null {
   if (asked === 'sent' || asked === 'received') return asked;

@@ -25,8 +25,7 @@ export function quoteDefaults({ organization, taxCode }: OrganizationFacts): Quo
 
 /**
  * The form values of a quote to revise. A quote from an API client without a match gets details, like a different
- * product.
- * An expired last day has to be chosen again. `today` is a UTC day.
+ * product. An expired last day has to be chosen again. `today` is a UTC day.
  */
 export function revisionDefaults(quote: Quote, today: string): QuoteValues {
   return {

@@ -4,8 +4,7 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 
 /**
  * Awaits a decision that takes a reason and reports the outcome in a toast. Resolves to whether it worked, or to the
- * error of the
- * reason field; never throws.
+ * error of the reason field; never throws.
  */
 export async function tellReasoned(
   work: Promise<unknown>,

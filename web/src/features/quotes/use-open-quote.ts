@@ -11,8 +11,8 @@ export const openQuoteAddress = { quote: id, view: optional(['messages']), messa
 const CLOSED = { quote: null, view: '', message: null } as const;
 
 /**
- * The quote in the drawer, from `?quote=`, so that it can be linked and the back button closes it.
- * `&view=messages` opens its messages, `&message=` one of them.
+ * The quote in the drawer, from `?quote=`, so that it can be linked and the back button closes it. `&view=messages`
+ * opens its messages, `&message=` one of them.
  */
 export function useOpenQuote() {
   const [{ quote: quoteId, view, message: messageId }, change] = useAddress(openQuoteAddress);

@@ -30,8 +30,8 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Calls a path of the product's own `/api` with cookies and the session token. Returns the answer as text.
- * Throws an AppError with the parsed body in `details`.
+ * Calls a path of the product's own `/api` with cookies and the session token. Returns the answer as text. Throws an
+ * AppError with the parsed body in `details`.
  */
 export async function requestApi(
   path: `/api/${string}`,

@@ -18,8 +18,8 @@ const FRESH_MS = 30_000;
 
 /**
  * Takes the answer to a request that index.html already made with the same URL, body and user. Each answer is used
- * once, by the first
- * request for its URL. null if there is none, it is too old, or the network failed; the caller then makes the request.
+ * once, by the first request for its URL. null if there is none, it is too old, or the network failed; the caller then
+ * makes the request.
  */
 export async function askedEarly(
   url: string,

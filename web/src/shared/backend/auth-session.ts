@@ -18,8 +18,7 @@ const hasSession = () => rememberAwareStorage.getItem(SESSION_KEY) !== null;
 
 /**
  * The session of this browser with a fresh token; null for a guest. Loads the Auth client, which is as large as the
- * router,
- * only to renew a token.
+ * router, only to renew a token.
  */
 export async function currentSession(): Promise<SignedIn | null> {
   if (!hasSession()) return null;
@@ -36,16 +35,15 @@ const importRefusal = () => import('./refused-session.ts');
 export type Ask = (session: SignedIn | null) => Promise<Response>;
 
 /**
- * Renews a session that the server refused, once for all requests that used it. Null if it has ended and this
- * browser has dropped it; undefined if Auth could not be reached.
+ * Renews a session that the server refused, once for all requests that used it. Null if it has ended and this browser
+ * has dropped it; undefined if Auth could not be reached.
  */
 export const replaceSession = async (refused: SignedIn): Promise<SignedIn | null | undefined> =>
   (await loadCode(importRefusal)).replaceSession(refused);
 
 /**
  * Makes a request as the signed-in user. A refused session (401) is renewed once. If the new one is refused as well,
- * the session
- * has ended: the result is a guest's answer, or the refusal if guests get none.
+ * the session has ended: the result is a guest's answer, or the refusal if guests get none.
  * @param ask makes the request; called up to three times
  */
 export async function askAsUser(ask: Ask): Promise<Response> {
@@ -71,8 +69,7 @@ const listeners = new Set<AuthListener>();
 
 /**
  * Subscribes to Auth events of this tab and others, once the Auth client has loaded. Until then, other tabs' changes
- * arrive as
- * storage events (`startSessionSync`). Returns the unsubscribe function.
+ * arrive as storage events (`startSessionSync`). Returns the unsubscribe function.
  */
 export function onAuthEvent(listener: AuthListener): () => void {
   listeners.add(listener);

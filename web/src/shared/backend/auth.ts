@@ -26,8 +26,7 @@ const storage = {
 
 /**
  * The Supabase Auth client, for signing in and out. All other code uses `auth-session.ts`, so that guests do not load
- * this one, which
- * is as large as the router.
+ * this one, which is as large as the router.
  */
 export const auth = new AuthClient({
   url: AUTH_URL,

@@ -46,8 +46,8 @@ export async function whileWaiting<Result>(work: Promise<Result>): Promise<Resul
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Whether the site answers. `navigator.onLine` cannot tell: it is true while the site is
- * down, and false on a machine without a network that serves the site itself.
+ * Whether the site answers. `navigator.onLine` cannot tell: it is true while the site is down, and false on a machine
+ * without a network that serves the site itself.
  */
 export const isSiteThere = (): Promise<boolean> =>
   fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).then(

@@ -7,8 +7,7 @@ const RETRIES = 1;
 
 /**
  * A query client with our defaults: fresh 5 minutes, kept 10, one retry (also for mutations:
- * docs/decisions.md#every-write-can-be-repeated),
- * no refetch on focus, no polling.
+ * docs/decisions.md#every-write-can-be-repeated), no refetch on focus, no polling.
  * @param onFailedWrite called for each write that failed for good
  */
 export function createQueryClient(onFailedWrite?: (error: Error) => void): QueryClient {
@@ -32,8 +31,8 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
 }
 
 /**
- * Retry rule of sign-in, registration and quote submission. A 4xx is not retried, because a 429 must show at once and
- * a wrong password must not count twice; everything else is retried once.
+ * Retry rule of sign-in, registration and quote submission. A 4xx is not retried, because a 429 must show at once and a
+ * wrong password must not count twice; everything else is retried once.
  */
 export function retryUnlessRefused(failureCount: number, error: Error): boolean {
   return !isRefusal(error) && failureCount < RETRIES;

@@ -3,8 +3,8 @@ import { supabase } from './supabase.ts';
 import { textAt } from '@/shared/text/text-at.ts';
 
 /**
- * Reports a text that the content filter refused, because the refusal rolled back the filter's own counter.
- * Ignores any other failure. Fire-and-forget; never throws.
+ * Reports a text that the content filter refused, because the refusal rolled back the filter's own counter. Ignores any
+ * other failure. Fire-and-forget; never throws.
  */
 export function reportRefusal(error: unknown): void {
   const refusal = error instanceof AppError ? textAt(error.details, 'refusal') : undefined;

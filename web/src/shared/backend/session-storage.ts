@@ -1,8 +1,8 @@
 const SESSION_ONLY_KEY = 'sessionOnly';
 
 /**
- * Chooses where the next session is stored: `true` for local storage, `false` for session storage,
- * which ends with the browser. Call it before the session is set.
+ * Chooses where the next session is stored: `true` for local storage, `false` for session storage, which ends with the
+ * browser. Call it before the session is set.
  */
 export function rememberSession(isRemembered: boolean): void {
   if (isRemembered) sessionStorage.removeItem(SESSION_ONLY_KEY);

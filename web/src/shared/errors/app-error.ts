@@ -158,10 +158,9 @@ function fromText(text: string, answer: Answer): AppError {
 }
 
 /**
- * Converts any failure to an AppError. Its message is the JSON `message`, else the raw body, else the
- * status text, else `fallback`; without an answer it says that there is no connection. Accepts failures of PostgREST,
- * Auth, Storage, `/api` and fetch: error object,
- * body text or Error.
+ * Converts any failure to an AppError. Its message is the JSON `message`, else the raw body, else the status text, else
+ * `fallback`; without an answer it reports the lost connection. Accepts failures of PostgREST, Auth, Storage, `/api`
+ * and fetch: error object, body text or Error.
  */
 export function toAppError(
   error: unknown,

@@ -4,8 +4,7 @@ const removalMessage = /removeChild|insertBefore|replaceChild|not a child of thi
 
 /**
  * Whether an error is due to outside code (a translator, an extension) having moved nodes that the page wants to
- * remove.
- * Harmless: the nodes are gone already.
+ * remove. Harmless: the nodes are gone already.
  */
 export function isDomRemovalError(error: unknown): boolean {
   if (!(error instanceof Error || error instanceof DOMException)) return false;

@@ -12,8 +12,8 @@ const detailsSchema = z.object({
 });
 
 /**
- * The fields that a failure names, to mark them in a form: from a database rule (such as the content filter)
- * or the `errors` of an `/api` answer. Empty for any other failure.
+ * The fields that a failure names, to mark them in a form: from a database rule (such as the content filter) or the
+ * `errors` of an `/api` answer. Empty for any other failure.
  */
 export function fieldErrorsOf(error: unknown): FieldError[] {
   if (!(error instanceof AppError)) return [];

@@ -13,8 +13,8 @@ type CodeFieldProps = {
 };
 
 /**
- * Input for a code from a mail, with the last failure above it. A code that is still there after a
- * failure was not refused, so it can be retried.
+ * Input for a code from a mail, with the last failure above it. A code that is still there after a failure was not
+ * refused, so it can be retried.
  */
 export function CodeField({ value, onChange, onComplete, isPending, error }: CodeFieldProps) {
   const { t, message } = useLanguage();

@@ -18,8 +18,8 @@ type CountryFieldProps<Values extends FieldValues, Transformed> = Omit<
 };
 
 /**
- * A country as a form field; stores its English name or free text. Suggests the fixed list in the user's language.
- * Text that matches a name in that language or in English, ignoring case and diacritics, becomes that name.
+ * A country as a form field; stores its English name or free text. Suggests the fixed list in the user's language. Text
+ * that matches a name in that language or in English, ignoring case and diacritics, becomes that name.
  */
 export function CountryField<Values extends FieldValues, Transformed = Values>({
   control,

@@ -21,8 +21,7 @@ export type DateInputProps = Omit<TextInputProps, 'type' | 'value' | 'defaultVal
 
 /**
  * The input for all days and times. Browsers report an incomplete date as empty, so it is marked as an error: in a
- * filter on blur, in a form on
- * submit, which it blocks.
+ * filter on blur, in a form on submit, which it blocks.
  */
 export function DateInput({ label, type = 'date', value, onChange, onRefused, error, ref, ...props }: DateInputProps) {
   const { t } = useLanguage();

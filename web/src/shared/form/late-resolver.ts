@@ -3,8 +3,7 @@ import { lateCode } from '@/shared/lazy/late-code.ts';
 
 /**
  * A resolver whose rules are a chunk of their own, loaded on first use, so that a form can render without its
- * validation
- * code. An earlier submit waits for it.
+ * validation code. An earlier submit waits for it.
  */
 export function lateResolver<Values extends FieldValues, Context, Transformed>(
   load: () => Promise<Resolver<Values, Context, Transformed>>,

@@ -19,8 +19,7 @@ const AS_NUMBER = { toEnglish: toEnglishNumber, fromEnglish: fromEnglishNumber }
 
 /**
  * A number typed in the user's locale, with the parsed value below if it differs from the text. The form holds the
- * English format,
- * for `typedNumber` of the domain. Used for every amount.
+ * English format, for `typedNumber` of the domain. Used for every amount.
  */
 export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,

@@ -4,8 +4,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { newUuid } from '@/shared/text/new-uuid.ts';
 
 /**
- * The idempotency key of one submission; the server stores each key once. Only this file creates
- * values of this type.
+ * The idempotency key of one submission; the server stores each key once. Only this file creates values of this type.
  */
 export const clientIdSchema = z.uuid().brand<'ClientId'>();
 export type ClientId = z.infer<typeof clientIdSchema>;
@@ -20,8 +19,8 @@ const textOf = (content: unknown) =>
   );
 
 /**
- * Submits form content with a client id per content. A retry keeps the id; changed content gets a new one, because
- * the server answers a known id with the stored row. The ids are kept in memory only: a draft would carry them into a
+ * Submits form content with a client id per content. A retry keeps the id; changed content gets a new one, because the
+ * server answers a known id with the stored row. The ids are kept in memory only: a draft would carry them into a
  * second tab.
  *
  * @returns a function that takes the content and how to send it, and resolves to the answer. After a success, the same

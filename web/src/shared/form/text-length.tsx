@@ -6,8 +6,7 @@ import type { Language } from '@/shared/i18n/language.ts';
 const NEAR = 0.8;
 
 /**
- * Lifts maxlength during a paste or drop, which the browser would cut off silently. Typing
- * still stops at the limit.
+ * Lifts maxlength during a paste or drop, which the browser would cut off silently. Typing still stops at the limit.
  */
 function takeWhole({ currentTarget: field }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   const limit = field.getAttribute('maxlength');

@@ -14,8 +14,8 @@ function readDraft(key: string): object | null {
 }
 
 /**
- * Saves form input as a draft in local storage under `key` (`draft_{kind}_{userId}_{id}`) and restores it when
- * the form mounts. Returns `clearDraft` for use after a successful submit. A null key disables drafts.
+ * Saves form input as a draft in local storage under `key` (`draft_{kind}_{userId}_{id}`) and restores it when the form
+ * mounts. Returns `clearDraft` for use after a successful submit. A null key disables drafts.
  */
 export function useDraft<Values extends FieldValues, Transformed>(
   key: string | null,

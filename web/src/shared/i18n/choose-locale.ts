@@ -48,8 +48,8 @@ function showLater(locale: Locale, tries = 0): void {
 }
 
 /**
- * Sets the language of this browser. Resolves once it is shown, or once its first load failed: the page then
- * keeps its language until the catalogue arrives.
+ * Sets the language of this browser. Resolves once it is shown, or once its first load failed: the page then keeps its
+ * language until the catalogue arrives.
  */
 export async function chooseLocale(locale: Locale): Promise<void> {
   wanted = locale;

@@ -23,8 +23,7 @@ export type Language = Formats & {
   rich: (text: string, values: Readonly<Record<string, ReactNode>>) => ReactNode;
   /**
    * Translates an English text from a schema, the database, `/api`, Auth or Storage; unknown texts stay unchanged.
-   * `kind` is that of a
-   * notification.
+   * `kind` is that of a notification.
    */
   message: (text: string, kind?: string) => string;
 };

@@ -45,8 +45,8 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 const UNUSED_MS = 8_000;
 
 /**
- * Starts the queue on the first interaction or after some seconds; until then, network and CPU belong
- * to the current page.
+ * Starts the queue on the first interaction or after some seconds; until then, network and CPU belong to the current
+ * page.
  */
 export function fetchAheadOnceUsed(): void {
   const wait = new AbortController();

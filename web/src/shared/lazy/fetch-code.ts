@@ -5,8 +5,7 @@ const fetched = new WeakSet<() => Promise<unknown>>();
 
 /**
  * Fetches code and remembers that it is loaded. While the browser is offline it waits for the site to answer: most
- * browsers, including Chromium up to 153, cache a failed `import()` until the page is reloaded. Rejects like
- * `load`.
+ * browsers, including Chromium up to 153, cache a failed `import()` until the page is reloaded. Rejects like `load`.
  */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   if (!navigator.onLine && !fetched.has(load)) await untilSiteIsThere();

@@ -52,8 +52,8 @@ async function tryAgain<Code>(load: () => Promise<Code>, failure: unknown): Prom
 
 /**
  * Loads code; offline it waits for the connection while the page stays as it is. If the site answers but the file is
- * gone, a new version was deployed: the page is reloaded, at most once in 10 s. Rejects if that did not
- * help or the code itself fails.
+ * gone, a new version was deployed: the page is reloaded, at most once in 10 s. Rejects if that did not help or the
+ * code itself fails.
  */
 export function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   const fetching = fetchCode(load);

@@ -6,11 +6,11 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 export const ACCOUNT_REFRESH_MS = 15_000;
 
 /**
- * Keeps the screen in sync with other users: refetches the queries under `queryKeys` every `everyMs`
- * milliseconds while the tab is visible, and at once when it becomes visible again. Hidden tabs make no requests.
+ * Keeps the screen in sync with other users: refetches the queries under `queryKeys` every `everyMs` milliseconds while
+ * the tab is visible, and at once when it becomes visible again. Hidden tabs make no requests.
  *
- * All pages learn about changes by others here. Supabase Realtime would subscribe here and
- * call `refresh` on an event, with the timer as fallback.
+ * All pages learn about changes by others here. Supabase Realtime would subscribe here and call `refresh` on an event,
+ * with the timer as fallback.
  */
 export function useLiveUpdates(queryKeys: readonly QueryKey[], everyMs: number): void {
   const queryClient = useQueryClient();

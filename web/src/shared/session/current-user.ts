@@ -47,8 +47,8 @@ async function readAccount({ user }: SignedIn, signal: AbortSignal | undefined) 
 }
 
 /**
- * Reads the signed-in user, public and private part, in one request. Null without a session, or if it has ended.
- * Throws an AppError if the session is valid but the row cannot be read.
+ * Reads the signed-in user, public and private part, in one request. Null without a session, or if it has ended. Throws
+ * an AppError if the session is valid but the row cannot be read.
  */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {
   const session = await currentSession();

@@ -20,8 +20,8 @@ export function intentOf(value: unknown): Intent | undefined {
 }
 
 /**
- * Stores a guest's intent (`id`: its post or user, 0 for none) until after the sign-in, which can continue
- * in another tab through a link in a mail. Only the page's own code writes it: no URL can trigger an action.
+ * Stores a guest's intent (`id`: its post or user, 0 for none) until after the sign-in, which can continue in another
+ * tab through a link in a mail. Only the page's own code writes it: no URL can trigger an action.
  */
 export function keepIntent(kept: KeptIntent): void {
   try {

@@ -18,8 +18,8 @@ type Asked = {
 export type RequireSignIn = (action: () => void, asked?: Asked) => void;
 
 /**
- * Returns a function that runs an action for a signed-in user, or sends a guest to the auth page with their origin
- * and intent. A call before the user is known waits.
+ * Returns a function that runs an action for a signed-in user, or sends a guest to the auth page with their origin and
+ * intent. A call before the user is known waits.
  */
 export function useRequireSignIn(): RequireSignIn {
   const { status } = useCurrentUser();

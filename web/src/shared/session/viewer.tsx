@@ -16,8 +16,8 @@ type ViewerContext = {
 const Viewer = createContext<ViewerContext | null>(null);
 
 /**
- * Provides the viewer to all entries of a list, which would otherwise each subscribe to the session, the URL and
- * the intent. Entries re-render only on sign-in and sign-out.
+ * Provides the viewer to all entries of a list, which would otherwise each subscribe to the session, the URL and the
+ * intent. Entries re-render only on sign-in and sign-out.
  */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const current = useCurrentUser();

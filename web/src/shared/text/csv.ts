@@ -4,8 +4,7 @@ const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /**
  * One cell of a CSV file. A text that a spreadsheet would run as a formula (it starts with = + - @, also after spaces,
- * or
- * with a tab or line break) is escaped with an apostrophe.
+ * or with a tab or line break) is escaped with an apostrophe.
  */
 export function csvCell(text: string): string {
   return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Select, type ComboboxItem, type SelectProps } from '@mantine/core';
 
-/** What people did with the field that stood in for a select. */
+/** Interactions with the field that stood in for a select. */
 export type SelectStart = { hasFocus: boolean; isPressed: boolean; typed: string };
 
 export type DrawnSelectProps = Pick<
@@ -20,13 +20,13 @@ export type DrawnSelectProps = Pick<
   | 'size'
 > & {
   id: string;
-  /** Gives the options; long lists cost time, and nobody sees them before they are used. */
+  /** Returns the options lazily: long lists are slow and invisible before use. */
   data: () => ComboboxItem[];
   onChange: (value: string | null) => void;
   start: SelectStart;
 };
 
-/** The select that takes the place of a `LateSelect` when that is used: it goes on where that was. */
+/** The real select that replaces a `LateSelect` on first use and takes over its state. */
 export function DrawnSelect({ data, start, ...props }: DrawnSelectProps) {
   const input = useRef<HTMLInputElement>(null);
   const [begun] = useState(start);

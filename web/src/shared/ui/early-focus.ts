@@ -1,11 +1,14 @@
 let element: Element | null = null;
 
-/** Notes what has the focus in the content of the page from now on: `keepFocus` comes later, when a dialog may have taken it from there. */
+/**
+ * Tracks the focus within the content of the page until `keepFocus` loads, by which time a dialog may have taken the
+ * focus.
+ */
 export function noteEarlyFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.closest('#content')) element = target;
   });
 }
 
-/** What had the focus in the content of the page last; null for nothing. */
+/** The last focused element in the content of the page, or null. */
 export const earlyFocus = () => element;

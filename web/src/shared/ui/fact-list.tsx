@@ -4,17 +4,17 @@ import classes from './fact-list.module.css';
 export type Fact = {
   name: string;
   value: ReactNode;
-  /** Takes a row of its own. */
+  /** Takes a full row. */
   isWide?: boolean;
 };
 
 type FactListProps = {
   facts: readonly Fact[];
-  /** Lays the facts out. */
+  /** Class of the layout. */
   className: string | undefined;
 };
 
-/** Names with their values; facts without a value are left out. */
+/** Names with values; facts without a value are left out. */
 export function FactList({ facts, className }: FactListProps) {
   return (
     <dl className={`${classes.facts} ${className ?? ''}`}>

@@ -6,11 +6,11 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 type FiltersButtonProps = ButtonProps &
   ElementProps<'button', keyof ButtonProps> & {
     label: string;
-    /** How many filters are set. */
+    /** Number of active filters. */
     active: number;
   };
 
-/** Leads to filters that are out of sight, and says how many of them are active. */
+/** Opens hidden filters and shows how many are active. */
 export function FiltersButton({ label, active, ...rest }: FiltersButtonProps) {
   const { t } = useLanguage();
   return (

@@ -1,12 +1,12 @@
-/** The first `count` letters or digits of a text, upper-cased. */
+/** The first `count` letters or digits of a text, in upper case. */
 function firstCharacters(text: string | null | undefined, count: number): string {
   const characters = text?.match(/[\p{L}\p{N}]/gu) ?? [];
   return characters.slice(0, count).join('').toUpperCase();
 }
 
 /**
- * The initials that stand for a person without an avatar: first and last name; else first
- * name and username; else the first two letters or digits of the username; else "UU".
+ * Initials for a user without an avatar: first and last name; else first name and username; else the first two letters
+ * or digits of the username; else "UU".
  */
 export function initials(person: {
   firstName?: string | null;

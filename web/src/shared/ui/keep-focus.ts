@@ -1,15 +1,18 @@
 import { earlyFocus } from './early-focus.ts';
 
-/** One thing of a list, or actions of which others take the place. */
+/** An item of a list, or a group of actions that replace each other. */
 const ROW = 'tr, li, article, [data-actions]';
 const CONTROL = 'a[href], button, input, select, textarea';
 
-/** Longer than a closing dialog takes to give the focus back to what opened it. */
+/** Longer than a closing dialog takes to return the focus to its opener. */
 const SETTLE_MS = 50;
 
-/** Which of the controls in a row stands where the focus was. */
+/** A nearby row and the index of the focused control within its row. */
 type Candidate = { row: Element; index: number };
-/** Where the focus was in a dialog, in the page or beside both, and what stands nearest to it, things of its own list first. */
+/**
+ * The last focus in a dialog, in the page or outside both, and the closest candidates to replace it, those of its own
+ * list first.
+ */
 type Place = { scope: HTMLElement; element: HTMLElement; candidates: readonly Candidate[] };
 
 const pageOf = () => document.getElementById('content');
@@ -30,7 +33,7 @@ function candidatesFor(element: HTMLElement): Candidate[] {
   return candidates;
 }
 
-/** Whether the element took the focus: what is gone, hidden or disabled does not. */
+/** Focuses an element and returns whether that worked; removed, hidden and disabled ones do not take the focus. */
 function focus(element: HTMLElement | undefined): boolean {
   element?.focus();
   return element !== undefined && document.activeElement === element;
@@ -45,15 +48,15 @@ function focusNearest({ element, candidates }: Place): boolean {
 }
 
 /**
- * Keeps people who use the keyboard where they are when what has the focus is taken away: after a row was deleted at the same control
- * of the next one; after something beside the page, as a bar or a dialog that nothing in the page opened, at the content of the page.
- * Gives what stops it.
+ * Restores the keyboard focus when its element is removed. In a list it moves to the same control of the next row; for
+ * an element outside the page, such as a bar or a dialog without an opener in the page, to the content of the page.
+ * @returns a function that stops it
  */
 export function keepFocus(): () => void {
   let last: Element | null = null;
   let page: HTMLElement | null = null;
   let isBesidePage = false;
-  // The latest first, one for each scope: below a dialog is what it was opened from.
+  // The latest first, one per scope: the one below a dialog's is its opener.
   let places: readonly Place[] = [];
   let settling: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,7 +64,7 @@ export function keepFocus(): () => void {
     if (!(target instanceof HTMLElement) || target === document.body) return;
     last = target;
     page = pageOf();
-    // An item chosen in a menu disappears with the menu.
+    // A chosen menu item is removed along with its menu.
     if (target.closest('[role="menu"], [role="listbox"]')) return;
     const dialog = target.closest<HTMLElement>('[role="dialog"]');
     isBesidePage = dialog !== null || !page?.contains(target);
@@ -70,7 +73,7 @@ export function keepFocus(): () => void {
     places = [{ scope, element: target, candidates: scope === document.body ? [] : candidatesFor(target) }, ...others];
   };
   const handleFocusIn = ({ target }: FocusEvent) => note(target);
-  // A click beside everything gives the focus up on purpose; a button that is disabled while its work is pending does not.
+  // A click on no control drops the focus on purpose; a button that is disabled while its work is pending does not.
   const handleFocusOut = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target.matches(':disabled')) return;
     setTimeout(() => {
@@ -82,7 +85,7 @@ export function keepFocus(): () => void {
   const restore = () => {
     if (!isLost()) return;
     last = null;
-    // Another page begins at its top.
+    // Another page starts at its top.
     if (!page?.isConnected) return;
     for (const place of places) {
       if (!place.scope.isConnected) continue;
@@ -97,7 +100,7 @@ export function keepFocus(): () => void {
     settling = setTimeout(restore, SETTLE_MS);
   });
 
-  // A dialog may have taken the focus before this code was here, from something in the page.
+  // A dialog may have taken the focus from the page before this code was loaded.
   note(earlyFocus());
   note(document.activeElement);
   document.addEventListener('focusin', handleFocusIn);

@@ -7,11 +7,11 @@ import type { LateMenuState } from './use-late-menu.ts';
 type LateMenuProps = Omit<MenuProps, 'id' | 'opened' | 'onChange' | 'children'> & {
   menu: LateMenuState;
   opened: boolean;
-  /** The items. */
+  /** Menu items. */
   children: ReactNode;
 };
 
-/** The menu of a button that stands before it and is no part of it: see `useLateMenu`. Placed behind its button. */
+/** The menu of `useLateMenu`, rendered after its button but not as a part of it. */
 export function LateMenu({ menu: { id, button, setOpened }, children, ...props }: LateMenuProps) {
   return (
     <Menu {...props} id={id} onChange={setOpened}>

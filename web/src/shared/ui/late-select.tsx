@@ -14,25 +14,25 @@ fetchAhead(load);
 
 let loading: Promise<void> | undefined;
 
-/** One try for all selects and all that is done with them; another one once it failed. */
+/** One shared load for all selects; repeated after a failure. */
 const loadOnce = () =>
   (loading ??= loadCode(load).catch((error: unknown) => {
     loading = undefined;
     throw error;
   }));
 
-/** What opens a list that nobody types into. */
+/** Keys that open a list without a text input. */
 const isOpeningKey = (key: string) => key === 'ArrowDown' || key === 'ArrowUp' || key === 'Enter' || key === ' ';
 
-/** What a closed list says to assistive technology; it controls nothing before it is open. */
+/** Accessibility attributes of a closed list; it controls nothing until it is open. */
 const CLOSED = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false, autoComplete: 'off' } as const;
 
 type LateSelectProps = Omit<DrawnSelectProps, 'id' | 'start'>;
 
 /**
- * A select whose list is drawn when it is used, so that the page needs no code of lists to be shown. Until somebody points at it or
- * focuses it a field stands in for it that looks and reads the same; focus, press and what was typed meanwhile go over to the
- * select. A value that can be cleared is shown by the select itself.
+ * A select that loads on first use, so that the page can render without the code of lists. Until a pointer or the focus
+ * reaches it, a field stands in that looks and reads the same; focus, press and typed text are handed over to the
+ * select. A clearable value uses the select from the start.
  */
 export function LateSelect({ data, ...props }: LateSelectProps) {
   const { label, placeholder, value, size, searchable = false, clearable = false } = props;
@@ -48,13 +48,13 @@ export function LateSelect({ data, ...props }: LateSelectProps) {
     setStart({
       hasFocus,
       isPressed: isPressed.current,
-      // A select forgets what was typed and not chosen when it is left.
+      // A select drops typed text without a choice on blur.
       typed: searchable && hasFocus ? field.value : '',
     });
   };
   const draw = () => {
     if (Drawn) takeOver();
-    // At once, so that nothing that is typed gets lost between the two. What cannot be had is asked for again by the next use.
+    // Replaces the field at once, so that no typed text gets lost. A failed load is repeated on the next use.
     else
       void loadOnce().then(
         () => flushSync(takeOver),
@@ -72,7 +72,7 @@ export function LateSelect({ data, ...props }: LateSelectProps) {
   const selected = value ?? '';
   const options = searchable ? [] : data();
   const handlePointerEnter = ({ pointerType }: PointerEvent) => {
-    // A finger that touches the field may only be scrolling.
+    // A touch may be the start of a scroll.
     if (pointerType === 'mouse') draw();
     else void load().catch(() => undefined);
   };

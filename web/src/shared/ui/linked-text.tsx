@@ -2,14 +2,17 @@ import { Fragment } from 'react';
 import { urlOf } from '@domain/url-of.ts';
 import { Part } from '@/shared/ui/state/part.tsx';
 
-type TextPart = { text: string; /** Where it leads; null for plain text. */ href: string | null };
+type TextPart = { text: string; /** Target of a link; null for plain text. */ href: string | null };
 
-/** An address, not within a word, up to the first blank, quote, bracket, or character that is invisible or turns the reading direction. */
+/**
+ * A URL that does not start inside a word. It ends at whitespace, a quote, a bracket, or an invisible or bidi control
+ * character.
+ */
 const ADDRESS = /(^|[^\p{L}\p{N}])(https?:\/\/[^\s<>"'`\p{Cc}\p{Cf}]+)/giu;
-/** What ends a sentence and not an address. */
+/** Punctuation that ends a sentence, not a URL. */
 const TRAILING = /[.,;:!?…]/;
 
-/** Without what follows an address in a sentence: punctuation, and a bracket that was opened before it. */
+/** Strips trailing punctuation, and a closing bracket that was opened before the URL. */
 function withoutTrailing(found: string): string {
   let end = found.length;
   let unopened = found.split(')').length - found.split('(').length;
@@ -21,7 +24,7 @@ function withoutTrailing(found: string): string {
   return found.slice(0, end);
 }
 
-/** Where an address leads; null where that cannot be told, or is hidden behind the name of another site ("https://bank@evil"). */
+/** The target of a URL; null if it is invalid or disguised as another site ("https://bank@evil"). */
 function hrefOf(address: string): string | null {
   const url = urlOf(address);
   if (!url) return null;
@@ -29,7 +32,7 @@ function hrefOf(address: string): string | null {
   return username === '' && password === '' && /[^.]/.test(hostname) ? href : null;
 }
 
-/** A text in pieces, of which those are links that are addresses on the web; together they are the text. */
+/** Splits a text into plain parts and links; joined, they equal the text. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -46,7 +49,7 @@ export function linkParts(text: string): TextPart[] {
   return parts;
 }
 
-/** What somebody wrote, with its addresses on the web as links. They open in a tab that knows nothing of this one. */
+/** User text with its web URLs as links, which open in a new tab without a referrer or opener. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <Part fallback={text}>

@@ -5,15 +5,15 @@ import { IconDots } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type MoreMenuProps = {
-  /** What the actions are for: the end of the button's name. */
+  /** Subject of the actions: the end of the button's accessible name. */
   subject: string;
   isBusy: boolean;
   button: RefObject<HTMLButtonElement | null>;
-  /** The items. */
+  /** Menu items. */
   children: ReactNode;
 };
 
-/** The button with three dots and its menu. */
+/** A "more" button (three dots) with its menu. */
 export function MoreMenu({ subject, isBusy, button, children }: MoreMenuProps) {
   const { t } = useLanguage();
   return (
@@ -35,7 +35,10 @@ export function MoreMenu({ subject, isBusy, button, children }: MoreMenuProps) {
   );
 }
 
-/** The button of a `MoreMenu`, with a way to give it the focus back: the item that opened a dialog is gone with its menu. */
+/**
+ * The button of a `MoreMenu`, with a function to return the focus to it: the item that opened a dialog is gone with its
+ * menu.
+ */
 export function useMenuButton() {
   const button = useRef<HTMLButtonElement>(null);
   return { button, focusButton: () => button.current?.focus() };

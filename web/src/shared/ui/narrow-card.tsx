@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Container, Paper } from '@mantine/core';
 
-/** A page that is one narrow card in the middle, such as signing in. */
+/** A page with one narrow centred card, such as the login. */
 export function NarrowCard({ children }: { children: ReactNode }) {
   return (
     <Container size={460} px={0} py={{ base: 0, sm: 'xl' }}>

@@ -1,4 +1,4 @@
-/** Keeps crawlers off the page that shows it. */
+/** Keeps crawlers from indexing the page. */
 export function NoIndex() {
   return <meta name="robots" content="noindex" />;
 }

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@domain/product.ts';
 
-/** Sets the title of the browser tab while the calling page is shown. */
+/** Sets the title of the browser tab while the calling page is mounted. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT_NAME}`;
@@ -12,10 +12,10 @@ export function useDocumentTitle(title: string): void {
 type PageTitleProps = {
   title: string;
   children?: ReactNode;
-  /** Text of the browser tab; default: `title`. */ tabTitle?: string;
+  /** Title of the browser tab; default: `title`. */ tabTitle?: string;
 };
 
-/** The one h1 of a page with an optional line below it; also names the browser tab. */
+/** The h1 of a page with an optional line below it; also sets the title of the browser tab. */
 export function PageTitle({ title, tabTitle = title, children }: PageTitleProps) {
   useDocumentTitle(tabTitle);
   return (

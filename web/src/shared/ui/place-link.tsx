@@ -2,13 +2,14 @@ import type { MouseEvent } from 'react';
 import { Link, useLocation, type LinkProps } from 'react-router-dom';
 
 type PlaceLinkProps = Omit<LinkProps, 'to' | 'onClick'> & {
-  /** The id of the element, which takes the focus (`tabIndex={-1}`). */
+  /** Id of the target element, which takes the focus (`tabIndex={-1}`). */
   place: string;
 };
 
 /**
- * A link to a place on the same page. The router goes there: where the browser does, Firefox and Safari have scrolled before the router
- * hears of it, so that who comes back is not where the link was. As after a link of the browser's, the keyboard goes on from the place.
+ * A link to an anchor on the same page, navigated by the router. With a native anchor, Firefox and Safari scroll before
+ * the router saves the position, so that Back would not return to the link. As with a native anchor, the keyboard focus
+ * moves to the target.
  */
 export function PlaceLink({ place, ...props }: PlaceLinkProps) {
   const { search } = useLocation();

@@ -3,7 +3,7 @@ import { assignRef } from '@mantine/hooks';
 
 type StandingButtonProps = { button: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> };
 
-/** Stands for a button that is on the page already, where Mantine asks for the element that it belongs to. */
+/** Passes an existing button of the page to Mantine components that expect their target as a child. */
 export function StandingButton({ button, ref }: StandingButtonProps) {
   useLayoutEffect(() => assignRef(ref, button.current), [ref, button]);
   return null;

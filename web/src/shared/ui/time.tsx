@@ -1,7 +1,7 @@
 import type { DateFormat } from '@/shared/i18n/formats.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** A moment as people read it, with its year and the whole of it in the title. */
+/** A localized instant; the title has the full date and time. */
 export function Time({ iso, format = 'dateAndTime' }: { iso: string; format?: DateFormat }) {
   const language = useLanguage();
   return (

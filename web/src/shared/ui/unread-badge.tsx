@@ -1,7 +1,7 @@
 import { Badge, VisuallyHidden } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** A number of unread messages; nothing for none. */
+/** Badge with a number of unread messages; renders nothing for zero. */
 export function UnreadBadge({ count }: { count: number }) {
   const { t } = useLanguage();
   if (count === 0) return null;

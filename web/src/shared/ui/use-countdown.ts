@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND = 1000;
 
-/** Counts down to zero in whole seconds, at first from what `initialSeconds` gives; `start(n)` starts again. */
+/** Counts down to zero in seconds, initially from `initialSeconds()`; `start(n)` restarts it. */
 export function useCountdown(initialSeconds: () => number): { seconds: number; start: (seconds: number) => void } {
   const [endsAt, setEndsAt] = useState(() => Date.now() + initialSeconds() * SECOND);
   const [now, setNow] = useState(() => Date.now());

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Closes something with the Escape key while it is open. */
+/** Calls `onClose` on Escape while open. */
 export function useEscape(isOpen: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * A choice among a few values that this browser keeps under `key`, the first value until somebody chooses. Where nothing can
- * be kept it holds as long as the page.
+ * A choice among a few values, stored in this browser under `key`; initially the first value. Without storage it lasts
+ * until the page closes.
  */
 export function useKeptChoice<Value extends string>(
   key: string,
@@ -17,7 +17,7 @@ export function useKeptChoice<Value extends string>(
     try {
       window.localStorage.setItem(key, next);
     } catch {
-      // A browser that keeps nothing still shows what was chosen.
+      // Storage is unavailable; the choice still applies to this page.
     }
   };
   return [value, choose];

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
-/** What the menu, or another dropdown, of a button that stands before it has to know: `LateMenu` takes it. */
+/** State shared by a button and its `LateMenu`, a menu or other dropdown. */
 export type LateMenuState = {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
@@ -8,17 +8,18 @@ export type LateMenuState = {
 };
 
 /**
- * A button whose menu is drawn when it is first used, so that the page needs no code of menus to be shown. In: what loads the menu,
- * which is asked for as soon as somebody points at the button, and what it is. Out: the properties of the button, whose name for
- * assistive technology says from the start that it has a menu, whether that is open, and what `LateMenu` takes. Whoever presses Escape or
- * goes on while the menu is on its way does not get it any more.
+ * A button whose menu loads on first use, so that the page can render without the code of menus. If the user presses
+ * Escape or moves on while the menu is loading, it does not open.
+ * @param load loads the menu; called as soon as the pointer reaches the button
+ * @param kind role of the dropdown, which assistive technology announces before it is loaded
+ * @returns the props of the button, whether the menu is open, and the state for `LateMenu`
  */
 export function useLateMenu(load: () => Promise<unknown>, kind: 'menu' | 'dialog' = 'menu') {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const dropdownId = `${id}-dropdown`;
   const [opened, setOpened] = useState(false);
-  // What cannot be had now is asked for again when it is needed.
+  // A failed load is repeated on the next use.
   const fetchMenu = () => void load().catch(() => undefined);
   const giveUp = () => {
     if (!document.getElementById(dropdownId)) setOpened(false);
@@ -29,7 +30,7 @@ export function useLateMenu(load: () => Promise<unknown>, kind: 'menu' | 'dialog
     menu,
     button: {
       ref: button,
-      // As Mantine names them.
+      // Ids follow Mantine's scheme.
       id,
       'aria-haspopup': kind,
       'aria-expanded': opened,

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000;
 
-/** The present moment in milliseconds, kept up to date by the minute until `until` has come and exactly at that moment; null needs no clock. */
+/**
+ * The current time in milliseconds, updated every minute until `until` and exactly at that instant; null needs no
+ * timer.
+ */
 export function useNow(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -6,11 +6,14 @@ type UserAvatarProps = Omit<AvatarProps, 'src' | 'name' | 'children'> & {
   username?: string | null;
   firstName?: string | null;
   lastName?: string | null;
-  /** Path in the bucket `avatars`; the address of a sign-in provider shows initials. */
+  /** Path in the bucket `avatars`; the URL of a sign-in provider falls back to initials. */
   avatarPath?: string | null;
 };
 
-/** A user's avatar, or their initials when there is none or it fails to load. Decorative: the name must stand beside it or on its button. */
+/**
+ * A user's avatar, or their initials if there is none or it fails to load. Decorative: the name must be next to it or
+ * on its button.
+ */
 export function UserAvatar({ username, firstName, lastName, avatarPath, ...props }: UserAvatarProps) {
   return (
     <Avatar
@@ -19,7 +22,7 @@ export function UserAvatar({ username, firstName, lastName, avatarPath, ...props
       radius="xl"
       color="brand"
       variant="light"
-      // The ground of the initials stands there too while an avatar is on its way.
+      // Same background while an avatar is loading.
       bg="var(--mantine-color-brand-light)"
       imageProps={{ loading: 'lazy', decoding: 'async' }}
       {...props}

@@ -10,28 +10,28 @@ import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
 import { pickFiles, withCleanName } from './pick-files.ts';
 import { newUuid } from '@/shared/text/new-uuid.ts';
 
-/** A picked file with the type that name and content agree on and the place where it will be stored. */
+/** A picked file with the type that its name and content agree on, and its future path. */
 export type PickedAttachment = {
   file: File;
   contentType: string;
   path: string;
-  /** The same for the same file: its name and what is in it. */
+  /** Fingerprint of name and content. */
   mark: string;
 };
 
 type Picking = {
-  /** How many are attached already. */
+  /** Number of present attachments. */
   already: number;
-  /** The marks of those that are known to be attached. */
+  /** Fingerprints of known attachments. */
   marks: ReadonlySet<string>;
-  /** The folder of the uploader. */
+  /** Folder of the uploader. */
   folder: string;
   kind: AttachmentKind;
 };
 
 /**
- * Decides which picked files are attached: at most five, 3MB each, of a type that is taken by name and content, and none
- * twice. Out: what to upload and what was refused.
+ * Decides which picked files to attach: at most five, 3 MB each, of a type allowed by name and content, no duplicates.
+ * Returns the files to upload and the refusals.
  */
 export async function pickAttachments(
   picked: readonly File[],
@@ -70,7 +70,10 @@ export async function pickAttachments(
   return { attachments, refusals: [...refusals, ...repeated] };
 }
 
-/** The same for the same content. Plain http has no digests: there, as without content, every file is another one. */
+/**
+ * A digest of the content. Plain http lacks the digest API; there, and for unread files, every file counts as
+ * different.
+ */
 async function digestOf(content: BufferSource | null): Promise<string> {
   if (content === null || !('subtle' in crypto)) return newUuid();
   return new Uint8Array(await crypto.subtle.digest('SHA-256', content)).join(' ');

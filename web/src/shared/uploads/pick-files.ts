@@ -2,21 +2,24 @@ import { cleanFileName } from '@domain/file-name.ts';
 import type { FileRefusal } from '@domain/image-files.ts';
 
 type Picking<F> = {
-  /** How many are there already. */
+  /** Number of present files. */
   already: number;
   max: number;
-  /** Why a file is not taken, or null. */
+  /** Why a file is refused, or null. */
   refuse: (file: F) => FileRefusal | null;
   tooMany: (room: number) => FileRefusal;
 };
 
-/** The file under a name whose ending is visible as the ending. */
+/** The file with a name whose extension is displayed as such. */
 export function withCleanName(file: File): File {
   const name = cleanFileName(file.name);
   return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified });
 }
 
-/** Decides which picked files are taken. Out: those to take and why others are not, in picking order; refused files take no room. */
+/**
+ * Decides which picked files to take. Returns them and the reasons for the others, in picking order; refused files do
+ * not use up the limit.
+ */
 export function pickFiles<F>(
   files: readonly F[],
   { already, max, refuse, tooMany }: Picking<F>,

@@ -21,13 +21,13 @@ const SIGNATURE_BYTES = 12;
 
 export const IMAGE_HINT = 'PNG, JPG, GIF';
 
-/** A picked file and what its bytes prove it to be, whatever its name and type say. */
+/** A picked file with the type detected from its bytes, regardless of name and declared type. */
 type InspectedFile = {
   file: File;
   type: ImageType | null;
   pixels: number | undefined;
   isDamaged: boolean;
-  /** The refusal of a file whose type is not stored. */
+  /** Refusal of a file whose type cannot be stored. */
   notKeptText: string;
 };
 
@@ -43,10 +43,10 @@ const hasFewPixels: Check = ({ file, pixels = 0 }) =>
   pixels > IMAGE_PIXELS_MAX ? tooLarge(tooManyPixelsText(file.name)) : null;
 const isWhole: Check = ({ file, isDamaged }) => (isDamaged ? invalid(damagedFileText(file.name)) : null);
 
-/** How many images something takes and what each has to pass. The first check that fails says why. */
+/** The maximum number of images and the checks for each. The first failing check gives the reason. */
 export type ImageLimits = { max: number; tooMany: (room: number) => FileRefusal; checks: readonly Check[] };
 
-/** The images of a post or a news item. */
+/** Limits for images of a post or news item. */
 export const GALLERY_IMAGES: ImageLimits = {
   max: IMAGES_MAX,
   tooMany: (room) => ({ title: msg('Too many images'), text: tooManyImagesText(room) }),
@@ -59,20 +59,25 @@ export const FEEDBACK_IMAGES: ImageLimits = {
   checks: [hasFewBytes, isProvedImage, hasFewPixels, isWhole],
 };
 
-// Cropping writes a new file, so any kind of image will do that the browser can read.
+// Cropping writes a new file, so any image that the browser can decode is fine.
 const AVATAR_CHECKS = [isNamedImage, hasFewBytes, hasFewPixels];
 
 const firstRefusal = (inspected: InspectedFile, checks: readonly Check[]) =>
   checks.reduce<FileRefusal | null>((refusal, check) => refusal ?? check(inspected), null);
 
-/** Decides which picked files are taken. In: the files, how many images there are already; out: what to take and what was refused. */
+/**
+ * Decides which picked images to take.
+ * @param files the picked files
+ * @param already number of present images
+ * @returns the images to take and the refusals
+ */
 export async function pickImages(
   files: readonly File[],
   already: number,
   { max, tooMany, checks }: ImageLimits,
 ): Promise<{ images: InspectedFile[]; refusals: FileRefusal[] }> {
   const inspectedFiles = await Promise.all(files.map((file) => inspect(withCleanName(file))));
-  // One at a time, and no more than fit: each is decoded into memory.
+  // One at a time and only up to the limit, because each is decoded into memory.
   let room = max - already;
   for (const inspected of inspectedFiles) {
     if (room <= 0) break;
@@ -89,10 +94,10 @@ export async function pickImages(
   return { images: accepted, refusals };
 }
 
-/** A picked image with the type that its content proves and the place where it will be stored. */
+/** A picked image with the type detected from its content, and its future path. */
 export type PickedImage = { file: File; type: ImageType; path: string };
 
-/** Like `pickImages`, for a gallery: gives each image a new name in the folder of the uploader. */
+/** `pickImages` for a gallery: also gives each image a new path in the uploader's folder. */
 export async function pickGalleryImages(
   files: readonly File[],
   already: number,
@@ -107,14 +112,14 @@ export async function pickGalleryImages(
 
 /** Why a file cannot become an avatar, or null. */
 export async function refusalOfAvatar(file: File): Promise<FileRefusal | null> {
-  // Before the browser reads it: that is what too many pixels would harm.
+  // Before the browser decodes it, because too many pixels would exhaust its memory.
   const inspected = await inspect(file);
   const refusal = firstRefusal(inspected, AVATAR_CHECKS);
   if (refusal || (await canBeShown(file))) return refusal;
   return invalid(inspected.type ? damagedFileText(file.name) : inspected.notKeptText);
 }
 
-/** Whether this browser can draw an image file. */
+/** Whether this browser can decode an image file. */
 async function canBeShown(file: File): Promise<boolean> {
   try {
     (await createImageBitmap(file)).close();

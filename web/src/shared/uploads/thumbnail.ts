@@ -3,7 +3,10 @@ import { smallerSize, THUMBNAIL_QUALITIES, thumbnailSize, type Size } from '@dom
 
 const THUMBNAIL_TYPES = ['image/webp', 'image/jpeg'] as const;
 
-/** Draws an image as large as that and gives its file, the best that is small enough; null where none is, or where none can be written. */
+/**
+ * Scales an image and encodes it in the best quality that is small enough; null if none is, or the browser cannot
+ * encode it.
+ */
 async function draw(image: ImageBitmap, { width, height }: Size): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -24,7 +27,7 @@ async function draw(image: ImageBitmap, { width, height }: Size): Promise<Blob |
       isWritten = true;
     }
     if (isWritten) return null;
-    // JPEG knows no transparency, and what is left empty would be black.
+    // JPEG has no transparency: empty pixels would turn black.
     context.globalCompositeOperation = 'destination-over';
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
@@ -33,8 +36,9 @@ async function draw(image: ImageBitmap, { width, height }: Size): Promise<Blob |
 }
 
 /**
- * A small WebP of an image file for lists, a JPEG where the browser cannot write that, or null where it cannot read the image:
- * lists then show a sign. A photo full of detail loses quality, then pixels, until it is no larger than any other. Never throws.
+ * A small WebP thumbnail of an image file, JPEG if the browser cannot write WebP, or null if it cannot decode the
+ * image: lists then show a placeholder. Detailed photos lose quality, then pixels, until they fit the size limit. Never
+ * throws.
  */
 export async function makeThumbnail(file: Blob): Promise<Blob | null> {
   try {

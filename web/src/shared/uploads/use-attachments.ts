@@ -14,18 +14,21 @@ import { useUploads } from './use-uploads.ts';
 export type AttachmentFieldProps = {
   value: readonly UploadedAttachment[];
   onChange: (attachments: UploadedAttachment[]) => void;
-  /** Tells the form to wait with its submission. */
+  /** Lets the form delay its submission. */
   onUploadingChange?: (isUploading: boolean) => void;
 };
 
 type Place = { bucket: AttachmentBucket; kind: AttachmentKind };
 
-/** The attachments of a form field: uploads what is picked, says in a toast what was refused or failed, and removes again. */
+/**
+ * The attachments of a form field: uploads picked files, reports refusals and failures in a toast, and removes
+ * attachments.
+ */
 export function useAttachments({ value, onChange, onUploadingChange }: AttachmentFieldProps, { bucket, kind }: Place) {
   const language = useLanguage();
   const { t } = language;
   const me = useCurrentUser();
-  // Of those that this form uploaded; what a draft brought back is not read again.
+  // Only of files uploaded by this form; those restored from a draft are not read again.
   const marks = useRef(new Map<string, string>());
   const { pending, isUploading, start } = useUploads<PickedAttachment, UploadedAttachment>({
     value,

@@ -6,15 +6,15 @@ type UploadsOptions<Picked, Stored> = {
   onChange: (value: Stored[]) => void;
   onUploadingChange?: (isUploading: boolean) => void;
   upload: (picked: Picked) => Promise<Stored>;
-  /** Called for a file that arrived after the form was closed. */
+  /** Called for a file whose upload finished after the form was closed. */
   discard: (stored: Stored) => Promise<void>;
 };
 
 type Outcome<Stored> = { stored: Stored[]; failures: unknown[] };
 
 /**
- * Uploads picked files side by side and adds those that arrived to the value of a form, in picking order; a failed one
- * leaves nothing there. Gives the files on their way and `start`, which tells what arrived and what failed.
+ * Uploads picked files in parallel and adds the finished ones to the value of a form, in picking order; failed ones are
+ * dropped. Returns the pending files and `start`, which resolves to what was uploaded and what failed.
  */
 export function useUploads<Picked, Stored>({
   value,
@@ -25,7 +25,7 @@ export function useUploads<Picked, Stored>({
 }: UploadsOptions<Picked, Stored>) {
   const [pending, setPending] = useState<readonly Picked[]>([]);
   const { mutateAsync } = useMutation({ mutationFn: upload });
-  // The value of the form when an upload ends, which may differ from that at its start.
+  // The latest value, because it can change while an upload runs.
   const current = useRef({ value, onChange, isMounted: false });
   const isUploading = pending.length > 0;
 

@@ -18,9 +18,9 @@ type TagCommand = (command: 'event', name: string, parameters: Record<string, un
 
 declare global {
   interface Window {
-    /** The ad tag, when the operator has put one on the page. */
+    /** Present if the operator has added the ad tag to the page. */
     gtag?: TagCommand;
-    /** The trigger of AMP pages, which know no tag function. */
+    /** Event trigger of AMP pages, which have no tag function. */
     ampTriggerEvent?: (name: string, parameters: Record<string, unknown>) => void;
   }
 }
@@ -30,7 +30,7 @@ function isAmpPage(): boolean {
   return root.hasAttribute('amp') || root.hasAttribute('⚡');
 }
 
-/** The ad account that conversions are sent to, from `<meta name="ads-conversion-id">`; empty when the operator has none. */
+/** The ad account for conversions, from `<meta name="ads-conversion-id">`; empty if the operator has none. */
 function adAccount(): string {
   return document.querySelector('meta[name="ads-conversion-id"]')?.getAttribute('content') ?? '';
 }
@@ -45,14 +45,14 @@ function send(name: string, parameters: Record<string, unknown>): void {
 }
 
 /**
- * Reports something that happened under its own name, such as "post_created". Without a tag nothing is sent, and nothing ever
- * throws: docs/decisions.md#analytics-never-stand-in-the-way
+ * Reports an event by name, such as "post_created". Without a tag it does nothing, and it never throws:
+ * docs/decisions.md#analytics-never-stand-in-the-way
  */
 export function trackEvent(name: 'post_created' | 'quote_submitted', parameters: Record<string, unknown> = {}): void {
   send(name, parameters);
 }
 
-/** Reports a conversion: value 1 and currency VND unless given; a value that is no number counts as 1. */
+/** Reports a conversion. The default value is 1 (also for non-numeric values), the default currency VND. */
 export function trackConversion(conversion: Conversion, { value, currency }: ConversionValue = {}): void {
   const account = adAccount();
   const isNumber = value !== undefined && Number.isFinite(value);

@@ -15,8 +15,8 @@ function guestSessionId(): string {
 }
 
 /**
- * Reports a guest's visit once per browser session: session id, page path and referrer ("direct" when there is none).
- * Failures are ignored: nobody waits for it.
+ * Reports a guest's visit once per browser session: session id, page path and referrer ("direct" if none).
+ * Fire-and-forget; failures are ignored.
  */
 export async function reportGuestVisit(): Promise<void> {
   try {
@@ -29,6 +29,6 @@ export async function reportGuestVisit(): Promise<void> {
     };
     await requestApi('/api/guest-access', { method: 'POST', body: visit });
   } catch {
-    // Counting visits must never disturb the guest.
+    // Statistics must never disturb the guest.
   }
 }

@@ -16,8 +16,8 @@ async function isConfigured(provider: string): Promise<boolean> {
 
 /**
  * Redirects to the external identity provider, if the auth server has it configured
- * (docs/decisions.md#identity-providers-are-found-by-their-absence).
- * Resolves to false, without a redirect, if not. Throws an AppError.
+ * (docs/decisions.md#identity-providers-are-found-by-their-absence). Resolves to false, without a redirect, if not.
+ * Throws an AppError.
  */
 export async function signInWithProvider(provider: 'google'): Promise<boolean> {
   if (!(await isConfigured(provider))) return false;

@@ -11,8 +11,8 @@ export type SignInResult = { status: 'signed-in' } | { status: 'verification'; p
 
 /**
  * Signs in with a username or email address through `/api` and keeps the session as "Remember me" says. A correct
- * password for an unverified account is a result, not a failure.
- * Throws an AppError; its message is "Login failed" if the server gave none.
+ * password for an unverified account is a result, not a failure. Throws an AppError; its message is "Login failed" if
+ * the server gave none.
  */
 export async function signIn({ username, password, rememberMe = false }: LoginInput): Promise<SignInResult> {
   try {

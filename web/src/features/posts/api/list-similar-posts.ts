@@ -10,8 +10,7 @@ type Subject = Pick<Post, 'id' | 'category'>;
 
 /**
  * The order matches the category index. Ordered by id alone, the generic plan for all categories scans posts from the
- * newest
- * down: for a category with fewer than three posts, to the end of the feed.
+ * newest down: for a category with fewer than three posts, to the end of the feed.
  */
 async function listNewestOf(category: string, but: number, signal: AbortSignal) {
   const { data, error, status, statusText } = await selectPosts()

@@ -5,8 +5,7 @@ const reported = new Set<string>();
 
 /**
  * Reports a search without results to the statistics: anonymously, and once per text and page load. The database checks
- * that
- * nothing matches, so a search that only a filter left empty is not counted.
+ * that nothing matches, so a search that only a filter left empty is not counted.
  */
 export function useReportEmptySearch(query: string): void {
   useEffect(() => {

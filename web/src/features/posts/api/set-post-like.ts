@@ -29,8 +29,7 @@ function showLikes(queryClient: QueryClient, postId: number, likes: number): voi
 
 /**
  * Likes or unlikes a post. Optimistic, with rollback on failure, and finally the server's number. The result shows in
- * the cache,
- * so that cards need not observe a mutation each.
+ * the cache, so that cards need not observe a mutation each.
  */
 export function useSetPostLike(postId: number): (toggle: Toggle) => Promise<number> {
   const queryClient = useQueryClient();

@@ -13,8 +13,8 @@ type PostImageProps = {
 
 /**
  * An image of a post: its thumbnail, a placeholder icon without one, or the domain of an external image. Decorative:
- * the button around it,
- * which opens the original, has the name. Not a `StoredImage`, which would add a file to the first load.
+ * the button around it, which opens the original, has the name. Not a `StoredImage`, which would add a file to the
+ * first load.
  */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
   const [hasFailed, setHasFailed] = useState(false);

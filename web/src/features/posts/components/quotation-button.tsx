@@ -18,8 +18,7 @@ type QuotationButtonProps = PlainButtonProps & {
 
 /**
  * Opens the quote form. For requests that are closed or have a deadline: once no quote can be sent, it explains why and
- * does nothing.
- * It stays focusable, so that keyboard users can read the reason.
+ * does nothing. It stays focusable, so that keyboard users can read the reason.
  */
 export function QuotationButton({ post, onClick, ...button }: QuotationButtonProps) {
   const language = useLanguage();

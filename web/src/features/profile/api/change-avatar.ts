@@ -17,8 +17,8 @@ async function setAvatar({ userId, path }: NewAvatar) {
 }
 
 /**
- * Sets or removes the user's avatar, shows it and deletes the old file. Resolves to whether it worked; a toast
- * reports a failure.
+ * Sets or removes the user's avatar, shows it and deletes the old file. Resolves to whether it worked; a toast reports
+ * a failure.
  */
 export function useChangeAvatar(user: CurrentUser): (cropped: CroppedAvatar | null) => Promise<boolean> {
   const { t } = useLanguage();

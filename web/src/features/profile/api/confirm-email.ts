@@ -27,8 +27,7 @@ async function confirmEmail(proof: EmailProof): Promise<ConfirmedEmail> {
 
 /**
  * Confirms a new email address by code or link. Takes `onConfirmed` here instead of in `mutate`: the new address
- * unmounts
- * the form, which would drop callbacks given to `mutate`.
+ * unmounts the form, which would drop callbacks given to `mutate`.
  */
 export function useConfirmEmail(onConfirmed: (confirmed: ConfirmedEmail) => void) {
   const queryClient = useQueryClient();

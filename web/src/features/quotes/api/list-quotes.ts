@@ -41,8 +41,8 @@ async function findOthers(side: QuoteSide, userId: number, pattern: string, sign
 }
 
 /**
- * A page of the quotes that a user sent or received, with the number of matches. The database filters and sorts.
- * A page past the end returns the last one. Throws an AppError.
+ * A page of the quotes that a user sent or received, with the number of matches. The database filters and sorts. A page
+ * past the end returns the last one. Throws an AppError.
  */
 export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTableState, signal?: AbortSignal) {
   const { q, filters, sort, order, page, pageSize } = state;

@@ -29,8 +29,7 @@ const submitQuote = (quote: NewQuote) =>
 
 /**
  * Sends a quote. A refusal is not retried; without an answer the request is repeated once, and the client id makes the
- * server
- * return the stored quote. Then refreshes all queries that show it.
+ * server return the stored quote. Then refreshes all queries that show it.
  */
 export function useSubmitQuote() {
   const queryClient = useQueryClient();
@@ -55,8 +54,8 @@ async function refreshPost(queryClient: QueryClient, postId: number): Promise<vo
 }
 
 /**
- * Refreshes all queries that a new quote changes, and the notifications again 200 and 500 ms later.
- * Resolves once the screen is up to date.
+ * Refreshes all queries that a new quote changes, and the notifications again 200 and 500 ms later. Resolves once the
+ * screen is up to date.
  */
 export async function refreshAfterQuote(queryClient: QueryClient, postId: number): Promise<void> {
   for (const wait of REFETCH_NOTIFICATIONS_MS) {

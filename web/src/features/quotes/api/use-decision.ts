@@ -30,8 +30,7 @@ async function hasArrived(quoteId: number, mark: Mark): Promise<boolean> {
 
 /**
  * Sends a decision on a quote, and once more if no answer came. If the repeat is refused because the quote already has
- * the intended state,
- * the first request had succeeded. Throws an AppError.
+ * the intended state, the first request had succeeded. Throws an AppError.
  */
 async function decide(quoteId: number, mark: Mark, call: () => PromiseLike<Answer>): Promise<void> {
   try {

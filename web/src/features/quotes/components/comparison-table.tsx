@@ -45,8 +45,8 @@ type ComparisonTableProps = ComparisonSort & {
 };
 
 /**
- * Quotes as columns, facts as rows. A real table, so that screen readers announce supplier and fact of every cell.
- * Row heads sort the columns: ascending, descending, then list order again.
+ * Quotes as columns, facts as rows. A real table, so that screen readers announce supplier and fact of every cell. Row
+ * heads sort the columns: ascending, descending, then list order again.
  */
 export function ComparisonTable({ title, table, sort, order, onSort, renderActions, statusOf }: ComparisonTableProps) {
   const { t } = useLanguage();

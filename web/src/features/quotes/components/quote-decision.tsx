@@ -41,8 +41,7 @@ type QuoteDecisionProps = {
 
 /**
  * The decisions that a party can take now. The owner shortlists, accepts, declines and reverts that; the supplier
- * revises and withdraws;
- * both can cancel a deal. Renders nothing without any.
+ * revises and withdraws; both can cancel a deal. Renders nothing without any.
  */
 export function QuoteDecision({ quote, userId, size = 'xs' }: QuoteDecisionProps) {
   const language = useLanguage();

@@ -9,7 +9,7 @@ function classOfKind({ isName, isWide, isActions }: CellKind): string | undefine
   return isWide ? classes.wide : undefined;
 }
 
-/** The class of a cell, in the head as in the rows, so that both stay in sight together. */
+/** Class of a cell, shared by head and rows, so that both stick together. */
 export function cellClass(kind: CellKind): string | undefined {
   return [classOfKind(kind), kind.className].filter(Boolean).join(' ') || undefined;
 }

@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 
 /** A column of a data table. */
 export type Column<Row, Sort extends string = string> = {
-  /** Head of the column, and the name of the value on a card. */
+  /** Head of the column, and name of the value on a card. */
   label: string;
   render: (row: Row) => ReactNode;
-  /** What a click on the head sorts by; without it the column cannot be sorted. */
+  /** Sort key of a click on the head; undefined for columns that cannot be sorted. */
   sort?: Sort;
-  /** What a row is called: stays in sight when the table is scrolled sideways, and heads the card. */
+  /** Name of the row: sticky when the table is scrolled sideways, and heading of the card. */
   isName?: boolean;
-  /** Takes the whole width of a card and has no name there. */
+  /** Takes the full width of a card and has no label there. */
   isWide?: boolean;
-  /** Buttons of the row: as wide on a card, and in sight when the table is wider than the screen. */
+  /** Buttons of the row: full width on a card, sticky when the table is wider than the screen. */
   isActions?: boolean;
-  /** Numbers stand at the end of their column. */
+  /** Numbers are aligned to the end of their column. */
   isNumber?: boolean;
-  /** The head says its label to screen readers only. */
+  /** The label of the head is for screen readers only. */
   isLabelHidden?: boolean;
-  /** A class of the head and of the cells. */
+  /** Class of the head and the cells. */
   className?: string;
 };

@@ -20,7 +20,7 @@ type DataTableCardsBarProps<Row, Sort extends string, Filter extends string> = {
   onChange: (change: TableChange<Sort, Filter>) => void;
 };
 
-/** Stands in for the heads of the columns where rows are cards: order, and selection of all. */
+/** Replaces the column heads when rows are cards: sort order and "Select all". */
 export function DataTableCardsBar<Row, Sort extends string, Filter extends string>({
   columns,
   ids,
@@ -46,7 +46,7 @@ export function DataTableCardsBar<Row, Sort extends string, Filter extends strin
           aria-label={t('Order')}
           data={options.map(({ value, label }) => ({ value, label }))}
           value={`${state.sort} ${state.order}`}
-          // What a table begins with need not be one of its columns.
+          // A table's default sort key need not be one of its columns.
           placeholder={t('Default order')}
           onChange={handleOrder}
           allowDeselect={false}

@@ -4,7 +4,7 @@ import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { PAGE_SIZES, type TableChange, type TableState } from './table-state.ts';
 
 type DataTableFooterProps<Sort extends string, Filter extends string> = {
-  /** How many rows there are: "3 users". */
+  /** Number of rows: "3 users". */
   countText: (total: number) => string;
   total: number;
   isCapped?: boolean;
@@ -12,7 +12,7 @@ type DataTableFooterProps<Sort extends string, Filter extends string> = {
   onChange: (change: TableChange<Sort, Filter>) => void;
 };
 
-/** How many rows there are, the pages, and how many rows each has. */
+/** Footer of a table: number of rows, pager, rows per page. */
 export function DataTableFooter<Sort extends string, Filter extends string>({
   countText,
   total,

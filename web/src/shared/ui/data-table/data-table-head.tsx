@@ -10,14 +10,14 @@ import classes from './data-table.module.css';
 
 type DataTableHeadProps<Row, Sort extends string, Filter extends string> = {
   columns: readonly Column<Row, Sort>[];
-  /** Of the rows that are shown: what "Select all" means. */
+  /** Ids of the rows on screen, for "Select all". */
   ids: readonly number[];
   selection?: Selection;
   state: TableState<Sort, Filter>;
   onChange: (change: TableChange<Sort, Filter>) => void;
 };
 
-/** Heads of the columns; a click sorts, a second one turns the order round. */
+/** Column heads; a click sorts, another one reverses the order. */
 export function DataTableHead<Row, Sort extends string, Filter extends string>({
   columns,
   ids,

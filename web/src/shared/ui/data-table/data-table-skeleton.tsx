@@ -5,7 +5,7 @@ import classes from './data-table.module.css';
 
 const ROWS = 5;
 
-/** Stands in place of the first rows while they load. */
+/** Placeholder rows while the first page loads. */
 export function DataTableSkeleton({ label, isWide = false }: { label: string; isWide?: boolean }) {
   const { t } = useLanguage();
   const hasCards = useHasCards(isWide);

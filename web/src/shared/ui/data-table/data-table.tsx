@@ -17,10 +17,10 @@ import type { TableChange, TableState } from './table-state.ts';
 import { useHasCards } from './use-has-cards.ts';
 import classes from './data-table.module.css';
 
-/** What a table shows: `useQuery` of `{ items, total }` fits. */
+/** The query of a table; `useQuery` of `{ items, total }` fits. */
 export type TableQuery<Row> = {
   data:
-    | { items: readonly Row[]; total: number; /** The total stands for "more than that". */ isCapped?: boolean }
+    | { items: readonly Row[]; total: number; /** Shows the total as "more than that". */ isCapped?: boolean }
     | undefined;
   isPending: boolean;
   isPlaceholderData: boolean;
@@ -31,34 +31,33 @@ export type TableQuery<Row> = {
 type Highlight = { id: number | null; onEnd?: () => void };
 
 type DataTableProps<Row, Sort extends string, Filter extends string> = {
-  /** Names the table for screen readers: "Users". */
+  /** Accessible name of the table: "Users". */
   label: string;
-  /** What one row is: ["user", "users"]; also used in "Failed to load users". */
-  /** What failed when no rows came: "Failed to load users". */
+  /** Title of the error when no rows could be loaded: "Failed to load users". */
   errorTitle: string;
-  /** How many rows there are: "3 users". */
+  /** Number of rows: "3 users". */
   countText: (total: number) => string;
   columns: readonly Column<Row, Sort>[];
   query: TableQuery<Row>;
   state: TableState<Sort, Filter>;
   onChange: (change: TableChange<Sort, Filter>) => void;
   rowId: (row: Row) => number;
-  /** Name of a row where it stands alone, as beside its checkbox. */
+  /** Accessible name of a row, for example of its checkbox. */
   rowName: (row: Row) => string;
-  /** Opens a row; the first column should then hold a link or button that does the same for the keyboard. */
+  /** Opens a row; the first column should have a link or button for the keyboard that does the same. */
   onOpen?: (row: Row) => void;
   /** Makes rows selectable. */
   selection?: Selection;
-  /** Many short columns with more room between them. The toolbar has an order of its own, so cards need none. */
+  /** More space between many short columns. Cards have no sort order, because the toolbar has one. */
   isRoomy?: boolean;
-  /** More than a tablet has room for beside a navigation: rows are cards there, too. */
+  /** Too wide for a tablet with a navigation, so rows are cards there, too. */
   isWide?: boolean;
-  /** A row to bring into view and outline for a while. */
+  /** Row to scroll to and outline for a while. */
   highlight?: Highlight;
-  /** Attributes by which a row is found. */
+  /** Data attributes that identify a row. */
   rowAttributes?: (row: Row) => Record<`data-${string}`, number>;
   emptyText: string;
-  /** Text when filters leave nothing; default: `emptyText`. */
+  /** Text when filters match nothing; default: `emptyText`. */
   narrowedText?: string;
 };
 
@@ -204,7 +203,7 @@ function DataTableRow<Row>({
   );
 }
 
-/** Links, buttons and boxes in a row act for themselves. */
+/** Links, buttons and checkboxes in a row handle their own clicks. */
 function isOnControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, label') !== null;
 }

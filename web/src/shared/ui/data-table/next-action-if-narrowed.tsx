@@ -10,7 +10,7 @@ type NextActionIfNarrowedProps<Sort extends string, Filter extends string> = {
   children: (isNarrowed: boolean, action: ReactNode) => ReactNode;
 };
 
-/** The way out of an empty table: to the first page when this one lies behind the last, or without filters. */
+/** Button of an empty table: to the first page if this one is out of range, or to clear the filters. */
 export function NextActionIfNarrowed<Sort extends string, Filter extends string>({
   state,
   total,

@@ -3,14 +3,14 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Selection } from './selection.ts';
 
 type SelectAllProps = {
-  /** Of the rows that are shown. */
+  /** Ids of the rows on screen. */
   ids: readonly number[];
   selection: Selection;
-  /** Says beside the box what it does; in the head of a table its place says so. */
+  /** Shows a label; in the head of a table the checkbox needs none. */
   withLabel?: boolean;
 };
 
-/** Selects all rows that are shown, or none. */
+/** Selects all rows on screen, or none. */
 export function SelectAll({ ids, selection, withLabel = false }: SelectAllProps) {
   const { t } = useLanguage();
   const label = t('Select all on this page');

@@ -1,2 +1,2 @@
-/** The rows of a table that are selected, by their ids. */
+/** The selected rows of a table, by id. */
 export type Selection = { ids: ReadonlySet<number>; onChange: (ids: ReadonlySet<number>) => void };

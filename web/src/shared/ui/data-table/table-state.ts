@@ -2,22 +2,22 @@ import { readAddress, writeAddress, type AddressSchema } from '@/shared/address/
 import { oneOf, page, search, type Param } from '@/shared/address/param.ts';
 
 export const PAGE_SIZES = [10, 20, 50] as const;
-/** Until somebody chooses. */
+/** Default rows per page. */
 export const ROWS_PER_PAGE = 20;
 const SEARCH_MAX = 100;
 
 export type SortOrder = 'asc' | 'desc';
 
-/** What a table can be sorted and narrowed by. The names are those in the address. */
+/** Sort keys and filters of a table, by their names in the URL. */
 export type TableSpec<Sort extends string = string, Filter extends string = string> = {
-  /** The first is the one before anybody chooses. */
+  /** The first one is the default. */
   sorts: readonly [Sort, ...Sort[]];
   filters: Readonly<Record<Filter, Param<string>>>;
-  /** The name of the search in the address, "q" without it. */
+  /** Name of the search parameter; default: "q". */
   searchName?: string;
 };
 
-/** What a table shows; pages count from 1, '' means not filtered. */
+/** The state of a table; pages start at 1, '' is unfiltered. */
 export type TableState<Sort extends string = string, Filter extends string = string> = {
   page: number;
   pageSize: number;
@@ -43,7 +43,7 @@ const searchSchema = ({ searchName = 'q' }: TableSpec): AddressSchema<Record<str
   [searchName]: search(SEARCH_MAX),
 });
 
-/** The state in an address; what is missing or makes no sense counts as not set. */
+/** Reads the state from a query string; missing or invalid values count as unset. */
 export function readTableState<Sort extends string, Filter extends string>(
   spec: TableSpec<Sort, Filter>,
   params: URLSearchParams,
@@ -52,7 +52,10 @@ export function readTableState<Sort extends string, Filter extends string>(
   return { ...readAddress(orderSchema(spec), params), q, filters: readAddress(spec.filters, params) };
 }
 
-/** The address with a change; parameters of others stay. Any change but of the page goes back to page 1. */
+/**
+ * Writes a state change into a query string, keeping unknown parameters. Any change except of the page returns to page
+ * 1.
+ */
 export function writeTableState<Sort extends string, Filter extends string>(
   spec: TableSpec<Sort, Filter>,
   params: URLSearchParams,
@@ -64,12 +67,12 @@ export function writeTableState<Sort extends string, Filter extends string>(
   return writeAddress<Record<Filter, string>>(spec.filters, searched, filters);
 }
 
-/** Whether the list is narrowed at all; order and page do not narrow. */
+/** Whether any filter or search is set; order and page do not count. */
 export function isNarrowed({ q, filters }: TableState): boolean {
   return q !== '' || Object.values(filters).some((value) => value !== '');
 }
 
-/** The moments of the days chosen by two filters: from the start of the first day to the start of the day after the last, local time. */
+/** The instants of two date filters in local time: start of the first day to start of the day after the last. */
 export function dayBounds({ from, to }: { from: string; to: string }): {
   since: string | undefined;
   before: string | undefined;

@@ -11,7 +11,7 @@ import classes from './data-table.module.css';
 const SEARCH_DEBOUNCE_MS = 300;
 
 type TableToolbarProps<Sort extends string, Filter extends string> = {
-  /** Names the search landmark: "Users". */
+  /** Name of the search landmark: "Users". */
   label: string;
   searchPlaceholder: string;
   state: TableState<Sort, Filter>;
@@ -20,7 +20,7 @@ type TableToolbarProps<Sort extends string, Filter extends string> = {
   children?: ReactNode;
 };
 
-/** Search and filters above a table; the search waits 300 ms for the next letter. */
+/** Search and filters above a table; the search is debounced by 300 ms. */
 export function TableToolbar<Sort extends string, Filter extends string>({
   label,
   searchPlaceholder,
@@ -31,7 +31,8 @@ export function TableToolbar<Sort extends string, Filter extends string>({
   const { t } = useLanguage();
   const [typed, setTyped] = useState(state.q);
   const search = useDebouncedCallback((text: string) => onChange({ q: text.trim() }), SEARCH_DEBOUNCE_MS);
-  // Clear filters and the back button change the search from outside; while typing both agree but for blanks at the ends.
+  // "Clear filters" and the back button change the search from outside; while typing, both texts are equal except for
+  // surrounding spaces.
   useEffect(() => {
     setTyped((text) => (text.trim() === state.q ? text : state.q));
   }, [state.q]);
@@ -53,7 +54,7 @@ export function TableToolbar<Sort extends string, Filter extends string>({
   );
 }
 
-/** The filters; on a phone behind a button that says how many are active, so that the rows are not pushed out of sight. */
+/** The filters. On a phone they are behind a button with the number of active ones, so that the rows stay in sight. */
 function Filters({ active, children }: { active: number; children: ReactNode }) {
   const { t } = useLanguage();
   const id = useId();
@@ -77,16 +78,16 @@ function Filters({ active, children }: { active: number; children: ReactNode }) 
 
 type FilterSelectProps = {
   label: string;
-  /** '' is no filter. */
+  /** '' means unfiltered. */
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
   searchable?: boolean;
-  /** How typed text finds options; default: in their labels. */
+  /** Matches typed text with options; default: by label. */
   filter?: OptionsFilter;
 };
 
-/** A filter with a few known values; cleared it means any. */
+/** A filter with a fixed set of values; cleared, it accepts any. */
 export function FilterSelect({
   label,
   value,

@@ -12,11 +12,11 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   isDestructive?: boolean;
-  /** Runs on confirmation; while a returned promise is pending the button shows it, after it settles the dialog closes. */
+  /** Called on confirmation. While its promise is pending the button shows a loader; then the dialog closes. */
   onConfirm: () => void | Promise<unknown>;
 };
 
-/** Asks before something is done: Cancel has the focus, the other button loads while the work is pending. */
+/** Asks for confirmation. Cancel has the focus; the other button shows a loader while the work is pending. */
 export function ConfirmDialog({
   opened,
   onClose,

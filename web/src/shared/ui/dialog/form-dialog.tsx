@@ -7,14 +7,14 @@ import { useLayer } from './use-layer.ts';
 
 type FormDialogProps = Pick<ModalProps, 'opened' | 'title' | 'size' | 'onExitTransitionEnd'> & {
   onClose: () => void;
-  /** While its work is pending a dialog cannot be closed; a form inside says so by `useHoldDialog`. */
+  /** A pending dialog cannot be closed; a form inside reports it with `useHoldDialog`. */
   isPending?: boolean;
-  /** The typed text survives closing, so a click beside the dialog may close it. */
+  /** The text survives closing, so a click outside can close the dialog. */
   keepsDraft?: boolean;
   children: ReactNode;
 };
 
-/** A dialog to type into: full-screen on phones, and a click beside it, easily a slip, does not throw away what was typed. */
+/** A dialog with a form: full-screen on phones. A click outside, easily a slip, does not discard the text. */
 export function FormDialog({
   opened,
   onClose,

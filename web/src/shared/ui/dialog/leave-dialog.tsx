@@ -4,7 +4,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = { opened: boolean; onClose: () => void; onLeave: () => void; children: ReactNode };
 
-/** Asks whether changes that are not saved may be lost. */
+/** Asks whether to discard unsaved changes. */
 export function LeaveDialog({ opened, onClose, onLeave, children }: LeaveDialogProps) {
   const { t } = useLanguage();
   return (

@@ -9,24 +9,24 @@ type ReasonDialogProps = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What happens, and further fields, above the text. */
+  /** Consequences and further fields, above the text. */
   children?: ReactNode;
   label: string;
-  /** What to say when nothing is typed; without it the text is optional. */
+  /** Error for an empty text; without it the text is optional. */
   requiredText?: string;
   description?: string;
   maxLength: number;
-  /** The text to begin with. */
+  /** Initial text. */
   initial?: string;
   confirmLabel: string;
   isDestructive?: boolean;
-  /** Hears of what is typed, for those who keep it while the dialog is closed. */
+  /** Called on each change, to keep the text while the dialog is closed. */
   onType?: (text: string) => void;
-  /** Resolves to whether it is done, or to what is wrong with the text; the dialog stays open with its text when it is not done. */
+  /** Resolves to whether it worked, or to an error of the text. Unless it worked, the dialog stays open. */
   onConfirm: (text: string) => Promise<boolean | string>;
 };
 
-/** Asks for a text before something is done to somebody else's things: a reason, a note. */
+/** Asks for a text, such as a reason or note, before an action on other users' content. */
 export function ReasonDialog({ opened, onClose, title, onConfirm, ...form }: ReasonDialogProps) {
   const [isPending, setIsPending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -83,7 +83,7 @@ function ReasonForm({
   const { error, ...counted } = lengthProps(text, { limit: maxLength }, language);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // React hands the event on to the tree that the dialog was rendered from.
+    // React bubbles the event along the component tree, so a form around the dialog would submit too.
     event.stopPropagation();
     if (requiredText && text.trim() === '') {
       setMissing(requiredText);

@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Told whether the content of a dialog has work pending, during which the dialog cannot be closed. */
+/** Called with whether the content of a dialog has pending work, which prevents closing. */
 export const HoldDialog = createContext<(isHeld: boolean) => void>(() => undefined);
 
-/** Keeps the dialog around a form open while the form is being sent. */
+/** Keeps the surrounding dialog open while its form is being submitted. */
 export function useHoldDialog(isHeld: boolean): void {
   const hold = useContext(HoldDialog);
   useEffect(() => {

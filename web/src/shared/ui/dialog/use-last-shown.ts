@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The value, or the one before while there is none: what a dialog goes on showing while it goes away. */
+/** The value, or the previous one while it is null: a closing dialog still shows its content during the transition. */
 export function useLastShown<T>(value: T | null): T | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);

@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect } from 'react';
 
-type Layer = { id: string; /** The gesture that opened it. */ openedBy: number };
+type Layer = { id: string; /** Gesture that opened it. */ openedBy: number };
 
-/** The dialogs and drawers that are open, the last one on top. */
+/** The open dialogs and drawers, topmost last. */
 let layers: readonly Layer[] = [];
 
-/** Counts what the person does; everything that one key or click brings about has the same number. */
+/** Counts user gestures; all effects of one key press or click share a number. */
 let gesture = 0;
 let lastClosedBy = gesture;
 
@@ -15,13 +15,14 @@ const countGesture = () => {
 for (const type of ['keydown', 'pointerdown', 'click']) window.addEventListener(type, countGesture, { capture: true });
 
 /**
- * Escape reaches every dialog and drawer that is open; only the one on top may close, so that a question asked above a drawer does not
- * take the drawer with it. The key that opened one does not close it again, and the key that closed one does not go on to the one below.
- * Gives what the dialog or drawer takes as `onClose`.
+ * Escape reaches all open dialogs and drawers, but only the topmost must close, so that a confirmation above a drawer
+ * does not close the drawer. The key press that opened one must not close it, and the one that closed it must not close
+ * the next.
+ * @returns the `onClose` of the dialog or drawer
  */
 export function useLayer(opened: boolean, onClose: () => void): () => void {
   const id = useId();
-  // Before anything can be seen, so that a dialog that is seen can be closed.
+  // Before the paint, so that a visible dialog can always be closed.
   useLayoutEffect(() => {
     if (!opened) return undefined;
     layers = [...layers, { id, openedBy: gesture }];

@@ -5,8 +5,8 @@ import classes from './highlight.module.css';
 const HIGHLIGHT_MS = 3_000;
 
 /**
- * Brings an element into view and outlines it for 3 s. Give `ref` and `className` to the element; `onEnd` is called when the
- * outline has to go.
+ * Scrolls an element into view and outlines it for 3 s. Pass `ref` and `className` to the element; `onEnd` is called
+ * when the outline should be removed.
  */
 export function useHighlight<Element extends HTMLElement>(
   isHighlighted: boolean,

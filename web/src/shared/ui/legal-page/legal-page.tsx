@@ -8,7 +8,7 @@ import { PlaceLink } from '@/shared/ui/place-link.tsx';
 import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
 import classes from './legal-page.module.css';
 
-/** One numbered chapter; its `id` is the anchor, the same in every language. */
+/** A numbered chapter; its `id` is the anchor, the same in every language. */
 type LegalSection = { id: string; title: string; body: ReactNode };
 
 /** A legal text in one language. */
@@ -24,7 +24,7 @@ function DocumentPage({
   document: { locale, title, intro, sections },
 }: DocumentProps & { document: LegalDocument }) {
   const { t, rich, date } = useLanguage();
-  // Where the text came after the page, the browser found no chapter to show.
+  // If the text loaded after the page, the browser found no chapter to scroll to.
   useLayoutEffect(() => {
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);
@@ -75,7 +75,7 @@ function DocumentPage({
   );
 }
 
-/** A legal text in a language beside English: it is loaded when it is first shown. */
+/** A legal text in a language other than English, loaded when it is first shown. */
 export function lazyDocument(load: () => Promise<LegalDocument>): ComponentType<DocumentProps> {
   return lazy(async () => {
     const document = await loadCode(load);
@@ -84,16 +84,16 @@ export function lazyDocument(load: () => Promise<LegalDocument>): ComponentType<
 }
 
 type LegalPageProps = {
-  /** The ISO day it came into force, whatever the language. */
+  /** ISO day on which it came into force, for all languages. */
   version: string;
   english: LegalDocument;
-  /** Languages that have none of their own show the English text. */
+  /** Other languages show the English text. */
   translations: Partial<Record<Locale, ComponentType<DocumentProps>>>;
 };
 
 /** A legal text in the language of the page. */
 export function LegalPage({ version, english, translations }: LegalPageProps) {
-  // Until the text in another language has come, the one that is shown stays.
+  // Keeps the current text on screen until the other language has loaded.
   const locale = useDeferredValue(useLanguage().locale);
   const Translation = translations[locale];
   return (

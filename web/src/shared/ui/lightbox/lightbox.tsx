@@ -9,11 +9,11 @@ import classes from './lightbox.module.css';
 
 type LightboxProps = {
   bucket: ImageBucket;
-  /** Paths in the bucket, or addresses of other sites, which the viewer links to and does not load. */
+  /** Paths in the storage bucket, or external URLs, which the viewer links to and does not load. */
   images: readonly string[];
-  /** What the images show. */
+  /** Accessible name of the images. */
   title: string;
-  /** The image to begin with, counted from 0. */
+  /** Index of the first image. */
   start: number;
   opened: boolean;
   onClose: () => void;
@@ -26,7 +26,7 @@ function Gallery({ bucket, images, title, start, onClose }: GalleryProps) {
   const [index, setIndex] = useState(start);
   const isPaged = images.length > 1;
   const turn = (by: 1 | -1) => setIndex((current) => (current + by + images.length) % images.length);
-  // On the window: the keys count from the first moment, before the focus has moved inside.
+  // On the window, so that keys work before the focus has moved inside.
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'ArrowRight') turn(1);
     if (key === 'ArrowLeft') turn(-1);
@@ -39,7 +39,7 @@ function Gallery({ bucket, images, title, start, onClose }: GalleryProps) {
   const source = publicImageUrl(bucket, image);
   const position = t('Image {index} of {images}', { index: index + 1, images: images.length });
   return (
-    // The backdrop is a convenience beside Escape and the close button.
+    // A click on the backdrop closes too; the accessible ways are Escape and the close button.
     <div className={classes.stage} onClick={handleClick} role="presentation">
       <CloseButton
         className={classes.close}
@@ -97,8 +97,8 @@ function Gallery({ bucket, images, title, start, onClose }: GalleryProps) {
 }
 
 /**
- * Shows images over the page: Escape, the close button and a click beside the image close it; arrow keys, arrows
- * and dots page through several images in a cycle. The focus goes back to where it came from.
+ * Shows images over the page. Escape, the close button and a click next to the image close it; arrow keys, arrows and
+ * dots cycle through several images. The focus returns to where it was.
  */
 export function Lightbox({ opened, onClose, ...gallery }: LightboxProps) {
   const { t } = useLanguage();

@@ -7,7 +7,7 @@ import { BUTTONS, BUTTONS_NARROW, pagerWindow } from './pager-window.ts';
 import classes from './pager.module.css';
 
 type PagerProps = {
-  /** Counted from 1. */
+  /** Starts at 1. */
   page: number;
   pageCount: number;
   onChange: (page: number) => void;
@@ -22,7 +22,7 @@ function Ellipsis() {
   );
 }
 
-/** First, Previous, up to 5 pages (3 under 640 px) with ellipses, Next and Last; nothing when there is a single page. */
+/** First, Previous, up to 5 pages (3 under 640 px) with ellipses, Next and Last; renders nothing for a single page. */
 export function Pager({ page, pageCount, onChange, label }: PagerProps) {
   const { t } = useLanguage();
   const isNarrow = useBelow('phone');

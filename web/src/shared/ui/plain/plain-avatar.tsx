@@ -5,7 +5,7 @@ import classes from './plain-avatar.module.css';
 
 type PlainAvatarProps = { username: string | null; avatarPath: string | null; className?: string };
 
-/** A `UserAvatar` of 40 px as one element, for what is drawn many times on a page. */
+/** A 40 px `UserAvatar` as a single element, for long lists. */
 export function PlainAvatar({ username, avatarPath, className = '' }: PlainAvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const names = `${classes.avatar} ${className}`;

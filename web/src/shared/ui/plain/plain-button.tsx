@@ -4,13 +4,13 @@ import classes from './plain-button.module.css';
 export type PlainButtonProps = Omit<ComponentPropsWithRef<'button'>, 'type'> & {
   variant?: 'default' | 'light' | 'subtle';
   size?: 'xs' | 'sm' | 'compact';
-  /** Stands before the text. */
+  /** Rendered before the text. */
   icon?: ReactNode;
-  /** Stands after the text. */
+  /** Rendered after the text. */
   end?: ReactNode;
 };
 
-/** A button of one element with the look of the kit's, for what is drawn many times on a page. */
+/** A single-element button that looks like Mantine's, for long lists. */
 export function PlainButton({
   variant = 'default',
   size = 'sm',

@@ -3,7 +3,7 @@ import classes from './plain-icon.module.css';
 type Shape = readonly (readonly [tag: string, attributes: { readonly d?: string }])[];
 
 type PlainIconProps = {
-  /** The lines of a Tabler icon, all of which are paths. */
+  /** The lines of a Tabler icon that consists of paths only. */
   shape: Shape;
   size: number;
   isFilled?: boolean;
@@ -13,8 +13,8 @@ type PlainIconProps = {
 const pathOf = (shape: Shape): string => shape.map(([, { d }]) => d).join('');
 
 /**
- * An icon of two elements instead of a component with one element for each line, for what is drawn many times on a page. It
- * looks the same. Decorative: what it stands in has the name.
+ * An icon of two elements, instead of a component with one element per line, for long lists. It looks the same.
+ * Decorative: the surrounding element has the name.
  */
 export function PlainIcon({ shape, size, isFilled = false, className = '' }: PlainIconProps) {
   return (

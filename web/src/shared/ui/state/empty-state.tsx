@@ -7,11 +7,11 @@ type EmptyStateProps = {
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
-  /** Inside of something that has a heading of its own: no sign, no heading. */
+  /** Within a section that has its own heading: no icon, no heading. */
   isSmall?: boolean;
 };
 
-/** What a list shows when there is nothing to list: a sentence, a hint and the next action. */
+/** The state of an empty list: a sentence, a hint and the next action. */
 export function EmptyState({
   title,
   children,

@@ -6,12 +6,12 @@ import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 
 type ErrorBoundaryProps = {
   children: ReactNode;
-  /** Replaces a child that threw; by default a sentence with a button. */
+  /** Replaces a child that threw; default: a sentence with a button. */
   fallback?: ReactNode;
 };
 type ErrorBoundaryState = { hasFailed: boolean };
 
-/** What stands in place of a page or part of it that threw. */
+/** Fallback for a page, or a part of one, that threw. */
 export function BrokenPart() {
   const { t } = useLanguage();
   return (
@@ -24,7 +24,7 @@ export function BrokenPart() {
   );
 }
 
-/** Shows a fallback in place of a part that threw; DOM-removal errors only mount the part again. */
+/** Renders a fallback for a child that threw; after a DOM-removal error it only remounts the child. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false };
 

@@ -4,8 +4,8 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './late-spinner.module.css';
 
 /**
- * Says that something was asked for and comes, once it takes noticeably long; it covers nothing and takes no click. Where it waits
- * for the connection, which may take long, the bar of the page says so instead.
+ * A loading indicator that appears after a noticeable delay and blocks nothing. While the connection is lost, the
+ * offline bar of the page shows instead.
  */
 export function LateSpinner() {
   const { t } = useLanguage();

@@ -4,9 +4,9 @@ import { IconFileOff } from '@tabler/icons-react';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-type NotAvailableProps = { title: string; children: ReactNode; /** The way on. */ action: ReactNode };
+type NotAvailableProps = { title: string; children: ReactNode; /** Next action. */ action: ReactNode };
 
-/** A page whose subject is not there: the look of an empty list, and nothing for search engines. */
+/** A page whose subject does not exist: looks like an empty list and is not indexed. */
 export function NotAvailable({ title, children, action }: NotAvailableProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">

@@ -3,9 +3,9 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 type PartProps = {
-  /** A function, so that it runs, and fails, within the boundary. */
+  /** A function, so that it runs, and can throw, within the boundary. */
   children: () => ReactNode;
-  /** Replaces a part that fails; by default a sentence. */
+  /** Replaces a part that throws; default: a sentence. */
   fallback?: ReactNode;
 };
 
@@ -16,7 +16,7 @@ function FailedPart() {
   return <small>{t('This part could not be shown.')}</small>;
 }
 
-/** A part of a page that shows content of users: if it fails, the page around it stays. */
+/** A part of a page with user content: if it throws, the rest of the page stays. */
 export function Part({ children, fallback = <FailedPart /> }: PartProps) {
   return (
     <ErrorBoundary fallback={fallback}>
@@ -25,7 +25,7 @@ export function Part({ children, fallback = <FailedPart /> }: PartProps) {
   );
 }
 
-/** An item of a list that shows content of users: if it fails, the others stay. */
+/** A list item with user content: if it throws, the other items stay. */
 export function PartItem({ children, ...item }: PartProps & Omit<ComponentPropsWithoutRef<'li'>, 'children'>) {
   return (
     <li {...item}>

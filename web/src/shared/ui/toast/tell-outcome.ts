@@ -5,20 +5,20 @@ import { toast, type ToastOptions } from './toast.ts';
 type Text = Omit<ToastOptions, 'kind'>;
 
 type Outcome<Output> = {
-  /** What to say when it worked: a title, or title and message; nothing where the screen says it already. */
+  /** Success message: a title, or title and message; none if the screen already shows the result. */
   done?: string | Text | ((output: Output) => string | Text);
-  /** What was tried, above the sentence of the failure; or all that is said of a failure. */
+  /** The failed action, above the message of the failure; or the complete error text. */
   failed?: string | Text;
 };
 
 const textOf = (text: string | Text): Text => (typeof text === 'string' ? { title: text } : text);
 
-/** Says in a toast that something failed: what was tried, and the sentence of the failure. */
+/** Shows a toast about a failure: the failed action and the message of the error. */
 export function tellFailure(failed: string | Text, error: unknown): void {
   toast({ message: toAppError(error).message, ...textOf(failed), kind: 'destructive' });
 }
 
-/** Waits for what a person asked for and says in a toast how it ended. Resolves to whether it worked; never throws. */
+/** Awaits a user action and reports its outcome in a toast. Resolves to whether it worked; never throws. */
 export async function tellOutcome<Output>(
   work: Promise<Output>,
   { done, failed = msg('Error') }: Outcome<Output>,

@@ -26,18 +26,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows a toast in the one slot; a toast that is still there is replaced (docs/decisions.md#one-toast-the-newest). */
+/** Shows a toast, replacing the current one (docs/decisions.md#one-toast-the-newest). */
 export function toast(options: ToastOptions): void {
   lastId += 1;
   set({ ...options, id: lastId });
 }
 
-/** Removes the toast with this id, or whichever is shown. */
+/** Removes the toast with this id, or the current one. */
 export function dismissToast(id?: number): void {
   if (current !== null && (id === undefined || current.id === id)) set(null);
 }
 
-/** The toast that is shown now, or null. */
+/** The current toast, or null. */
 export function useCurrentToast(): ToastEntry | null {
   return useSyncExternalStore(subscribe, () => current);
 }

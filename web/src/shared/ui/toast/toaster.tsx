@@ -81,7 +81,7 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
         </p>
         {toast.message && (
           <>
-            {/* The announced text reads "title: message". */}
+            {/* Announced as "title: message". */}
             <VisuallyHidden>: </VisuallyHidden>
             <p className={classes.message} dir="auto">
               {message(toast.message)}
@@ -107,7 +107,7 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
   );
 }
 
-/** The one slot for toasts: a live region in which the newest toast replaces the last; F8 moves the focus to it. */
+/** The single toast slot: a live region in which a new toast replaces the current one; F8 moves the focus to it. */
 export function Toaster() {
   const { t } = useLanguage();
   const toast = useCurrentToast();

@@ -4,13 +4,13 @@ import type { AttachmentBucket } from './get-attachment-url.ts';
 type Bucket = ImageBucket | AttachmentBucket | 'feedback-images';
 
 /**
- * Removes files that nothing shows any more. The storage policy keeps those that a post or quote still shows, so it
- * may be called for any own file. Failures are only logged: an orphan takes space and does no other harm.
+ * Removes unused files. The storage policy protects those that a post or quote still uses, so this can be called for
+ * any own file. Failures are only logged: an orphan merely takes up space.
  */
 export async function removeFiles(bucket: Bucket, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   try {
-    // Loaded here, because every card offers to delete its post and few posts are deleted.
+    // A dynamic import, because every card offers to delete its post and few posts are deleted.
     const { fileStorage } = await import('@/shared/backend/file-storage.ts');
     const { error } = await fileStorage.from(bucket).remove([...paths]);
     if (error) throw error;
@@ -19,7 +19,7 @@ export async function removeFiles(bucket: Bucket, paths: readonly string[]): Pro
   }
 }
 
-/** Removes images and their thumbnails; absolute URLs are not ours and stay. */
+/** Removes images and their thumbnails; external URLs are skipped. */
 export async function removeImages(bucket: Exclude<ImageBucket, 'avatars'>, images: readonly string[]): Promise<void> {
   await removeFiles(
     bucket,

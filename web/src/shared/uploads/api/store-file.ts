@@ -7,11 +7,11 @@ import type { ImageBucket } from '../image-url.ts';
 type StoredFile = { bucket: ImageBucket | AttachmentBucket; path: string; content: Blob; contentType: string };
 
 /**
- * Uploads a file to a bucket with the caller's session, an image without its metadata. A repeat with the same path is harmless: the
- * name is a new uuid in the caller's own folder, so an existing file is this one. Throws an AppError.
+ * Uploads a file to a bucket as the current user; images lose their metadata. Idempotent: the name is a new uuid in the
+ * user's own folder, so an existing file is this one. Throws an AppError.
  */
 export async function storeFile({ bucket, path, content, contentType }: StoredFile): Promise<void> {
-  // The type of the part decides, not the option: a slice carries the type that the content proved.
+  // The type of the part decides, not the option: the slice carries the type detected from the content.
   const typed = contentType.startsWith('image/')
     ? new Blob([fileToStore(new Uint8Array(await content.arrayBuffer()))], { type: contentType })
     : content.slice(0, content.size, contentType);

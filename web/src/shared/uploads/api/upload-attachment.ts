@@ -2,7 +2,7 @@ import type { AttachmentBucket } from './get-attachment-url.ts';
 import type { PickedAttachment } from '../pick-attachments.ts';
 import { storeFile } from './store-file.ts';
 
-/** Where a file lies in its private bucket and what it was called. */
+/** Path of a file in its private bucket, and its original name. */
 export type UploadedAttachment = { path: string; name: string };
 
 /** Uploads an attachment to a private bucket. Throws an AppError. */

@@ -21,7 +21,7 @@ type Props = AttachmentFieldProps & {
 
 const ACCEPT = Object.fromEntries(Object.entries(DOCUMENT_TYPES).map(([extension, type]) => [type, [`.${extension}`]]));
 
-/** Up to five documents of a quote or a request, kept in a private bucket. */
+/** Up to five documents of a quote or request, stored in a private bucket. */
 export function AttachmentField({
   bucket,
   value,

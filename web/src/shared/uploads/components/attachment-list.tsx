@@ -16,7 +16,7 @@ const addressOf = async (file: AttachmentFile) =>
 
 type AttachmentListProps = { bucket: AttachmentBucket; attachments: readonly Attachment[] };
 
-/** The files of a quote or message, each with its size and a download. */
+/** The files of a quote or message with size and download. */
 export function AttachmentList({ bucket, attachments }: AttachmentListProps) {
   const { t } = useLanguage();
   if (attachments.length === 0) return null;
@@ -37,7 +37,7 @@ function AttachmentRow({ bucket, attachment }: { bucket: AttachmentBucket; attac
   const { mutateAsync, isPending } = useMutation({ mutationFn: addressOf });
   const handleDownload = () =>
     void mutateAsync({ bucket, path: attachment.path, name: attachment.name }).then(
-      // The link answers with a download, so the page stays where it is.
+      // The link responds with a download, so the page does not navigate.
       (url) => window.location.assign(url),
       (error) => tellFailure(t('Download failed'), error),
     );

@@ -4,7 +4,10 @@ import { siteOfImage } from '../image-url.ts';
 
 const style = { display: 'grid', placeContent: 'center', justifyItems: 'center', height: '100%', fontSize: 12 };
 
-/** A placeholder for an image of another site: names the site and loads nothing. Decorative: the element around it has the name. */
+/**
+ * A placeholder for an external image: shows its domain and loads nothing. Decorative: the surrounding element has the
+ * name.
+ */
 export function ForeignImage({ url }: { url: string }) {
   return (
     <span style={style}>

@@ -17,18 +17,18 @@ import { ImageTile, PendingImageTile } from './image-tile.tsx';
 import classes from './upload-field.module.css';
 
 type ImageFieldProps = {
-  /** Paths in the bucket, or absolute URLs, in the order in which they are shown. */
+  /** Paths in the bucket, or absolute URLs, in display order. */
   value: readonly string[];
   onChange: (paths: string[]) => void;
   kind: ImageKind;
   label?: string;
   error?: string;
   disabled?: boolean;
-  /** Tells the form to wait with its submission. */
+  /** Lets the form delay its submission. */
   onUploadingChange?: (isUploading: boolean) => void;
 };
 
-/** Up to five images of a post or a news item: picked or dropped, shown at once, uploaded, put in order, removed. */
+/** Up to five images of a post or news item: pick or drop, preview, upload, reorder, remove. */
 export function ImageField({
   value,
   onChange,
@@ -152,7 +152,7 @@ export function ImageField({
   );
 }
 
-/** Files on their way with local addresses, so that they show before the server has them. */
+/** Pending files with object URLs, so that they show before they are uploaded. */
 function usePreviews(pending: readonly PickedImage[]) {
   const [previews, setPreviews] = useState<readonly { path: string; name: string; src: string }[]>([]);
   useEffect(() => {

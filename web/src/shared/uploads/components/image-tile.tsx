@@ -13,7 +13,7 @@ const TILE_HEIGHT = 180;
 type ImageTileProps = {
   kind: ImageKind;
   path: string;
-  /** Counted from 1. */
+  /** Starts at 1. */
   position: number;
   count: number;
   disabled: boolean;
@@ -21,7 +21,7 @@ type ImageTileProps = {
   onRemove: () => void;
 };
 
-/** An uploaded image with what can be done to it. */
+/** An uploaded image with its actions. */
 export function ImageTile({ kind, path, position, count, disabled, onMove, onRemove }: ImageTileProps) {
   const { t } = useLanguage();
   const bucket = IMAGE_BUCKETS[kind];
@@ -75,7 +75,7 @@ export function ImageTile({ kind, path, position, count, disabled, onMove, onRem
   );
 }
 
-/** An image on its way to the server. */
+/** An image that is being uploaded. */
 export function PendingImageTile({ name, src }: { name: string; src: string }) {
   const { t } = useLanguage();
   return (

@@ -6,7 +6,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useAttachments, type AttachmentFieldProps } from '../use-attachments.ts';
 import classes from './message-attachment-field.module.css';
 
-/** The attachments of a message: a button that picks them, and each with a way to take it out again. */
+/** Attachments of a message: a button to pick them, and a list from which they can be removed. */
 export function MessageAttachmentField(field: AttachmentFieldProps) {
   const { t } = useLanguage();
   const input = useRef<HTMLInputElement>(null);
@@ -63,7 +63,7 @@ export function MessageAttachmentField(field: AttachmentFieldProps) {
         accept={MESSAGE_ATTACHMENTS.accept}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // The same file can be picked again after it was taken out.
+          // Lets a removed file be picked again.
           event.currentTarget.value = '';
           void pick(files);
         }}

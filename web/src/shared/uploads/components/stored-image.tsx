@@ -1,13 +1,13 @@
 import { useState, type ComponentPropsWithoutRef, type ReactNode } from 'react';
 
 type StoredImageProps = Omit<ComponentPropsWithoutRef<'img'>, 'src' | 'alt'> & {
-  /** Addresses, each tried after the one before it has failed; null for none. */
+  /** URLs, tried in order until one loads; null entries are skipped. */
   sources: readonly (string | null)[];
-  /** Shown when none of them could be loaded. */
+  /** Shown if none could be loaded. */
   fallback: ReactNode;
 };
 
-/** An image that somebody uploaded. Decorative: the link, button or row around it has the name. */
+/** A user-uploaded image. Decorative: the surrounding link, button or row has the name. */
 export function StoredImage({ sources, fallback, ...image }: StoredImageProps) {
   const [failures, setFailures] = useState(0);
   const source = sources.filter((address) => address !== null)[failures];
