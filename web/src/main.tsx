@@ -37,7 +37,8 @@ const queryClient = createQueryClient(reportRefusal);
 startSession(queryClient);
 startAuth();
 
-// Until then `index.html` shows the loading screen or a still. As a transition the page is drawn in pieces, between which a finger is heard.
+// Until then `index.html` shows the loading screen or a still. A transition renders the page in slices, between which
+// input is handled.
 void Promise.all([sheetsApplied, languageStarted, firstPageLoaded])
   .then(() => firstDataRead(queryClient))
   .then(() => startTransition(() => page.render(<App queryClient={queryClient} />)));

@@ -1,4 +1,4 @@
-/** What Mantine needs from a browser and jsdom does not have. */
+/** Browser APIs that Mantine needs and jsdom lacks. */
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 

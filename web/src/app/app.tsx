@@ -4,12 +4,12 @@ import { RouterProvider } from 'react-router-dom';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
 
-/** The whole page. */
+/** Root component of the page. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <StrictMode>
       <Providers queryClient={queryClient}>
-        {/* Without transitions the page never lags behind its address: what is done next starts from what the address says. */}
+        {/* Without transitions the page never lags behind its URL, so the next action starts from what the URL says. */}
         <RouterProvider router={router} useTransitions={false} />
       </Providers>
     </StrictMode>

@@ -1,9 +1,9 @@
 import { valueAt } from '@/shared/text/text-at.ts';
 
-/** Under which the session's storage keeps where each entry of the history was scrolled to. */
+/** Key in session storage of the scroll positions per history entry. */
 export const PLACES = 'places';
 
-/** For how long what a page shows may still be coming. */
+/** Maximum time for which late content can still arrive. */
 const COMING_MS = 5000;
 
 const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
@@ -11,9 +11,9 @@ const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 const nameOfEntry = () => valueAt(window.history.state, 'key');
 
 /**
- * Brings a page that is loaded again, as phones do with one that was out of sight, to where it was left, and holds it there while it
- * grows: the router scrolls once, when the places of what comes are shorter than what comes. It ends when the person acts, another
- * page is opened or all must have come.
+ * Restores the scroll position of a reloaded page (phones reload pages from the background) and holds it while the page
+ * grows. The router scrolls only once, while placeholders are shorter than the content. Stops on user input, on
+ * navigation, or after a timeout.
  */
 export function keepPlace(): void {
   const name = nameOfEntry();

@@ -7,23 +7,23 @@ import type { RareName } from './rare-pages.ts';
 type LoadModule<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 
 /**
- * The route of a page: its path, the name of the component, and the module that exports it, which is loaded when the page is
- * opened. As long as there is no connection, the page before it stays on the screen.
+ * The route of a page from its path, component name and module, which is loaded on navigation. Offline, the previous
+ * page stays on screen.
  */
 export function page<Name extends string>(path: string, name: Name, load: LoadModule<Name>): RouteObject {
   return { path, lazy: async () => ({ Component: (await loadCode(load))[name] }) };
 }
 
-/** The route of a page where people go from the feed: its code comes while the browser is idle. */
+/** The route of a page that is likely to follow the feed: its code is prefetched while the browser is idle. */
 export function likelyPage<Name extends string>(path: string, name: Name, load: LoadModule<Name>): RouteObject {
   fetchAhead(load);
   return page(path, name, load);
 }
 
-/** For `lazy` of a route: what few people open, and of which files it consists is known once it is. */
+/** The `lazy` of a route for a rarely opened page, whose list of files is loaded on demand, too. */
 export const rareCode = (name: RareName) => async () => ({
   Component: await loadCode(async () => (await import('./rare-pages.ts')).loadRare(name)),
 });
 
-/** The route of a page that few people open. */
+/** The route of a rarely opened page. */
 export const rarePage = (path: string, name: RareName): RouteObject => ({ path, lazy: rareCode(name) });

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@domain/product.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** The loading screen: the same markup as in `index.html`, so that nothing moves when the page takes over. */
+/** The loading screen: same markup as in `index.html`, to avoid a layout shift on takeover. */
 export function LoadingScreen() {
   const { t } = useLanguage();
   return (

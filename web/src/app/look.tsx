@@ -10,8 +10,8 @@ import {
 const getRootElement = () => document.documentElement;
 
 /**
- * What `MantineProvider` is made of, without the part that computes the variables of the theme and writes them into the page each time
- * it is opened: they are a style sheet of the build (`theme-sheet.ts`).
+ * The parts of `MantineProvider` without the one that computes the theme's CSS variables on every visit: the build
+ * makes them a style sheet (`theme-sheet.ts`).
  */
 export function Look({ theme, children }: { theme: MantineThemeOverride; children: ReactNode }) {
   const [manager] = useState(() => localStorageColorSchemeManager());

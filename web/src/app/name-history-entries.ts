@@ -1,14 +1,15 @@
 import { valueAt } from '@/shared/text/text-at.ts';
 
-/** Gives the entry of the history that is shown a key, under which the router keeps where the page was scrolled to. */
+/** Gives the current history entry a key, under which the router stores its scroll position. */
 function nameEntry(): void {
   if (valueAt(window.history.state, 'key')) return;
   window.history.replaceState({ ...window.history.state, key: Math.random().toString(36).slice(2) }, '');
 }
 
 /**
- * Names the entries that the router did not make: the first of each visit, and those of links within a page. It takes all of them
- * for the same one, so that a page would open where another had been left. Call it before the router is made.
+ * Names history entries that the router did not create: the first of each visit, and those of anchor links. The router
+ * treats all of them as one, so that a page would open at the scroll position of another. Call it before creating the
+ * router.
  */
 export function nameHistoryEntries(): void {
   nameEntry();

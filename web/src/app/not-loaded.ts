@@ -1,15 +1,16 @@
 import { NOT_LOADED } from '@/shared/i18n/start-words.ts';
 
 /**
- * Says that the code of the page could not be had, in place of the loading screen or the still, and tries again when there is a network.
- * @param words the sentence that says so in English
- * @param key under which the chosen language has it (web/src/shared/i18n/start-words.ts)
+ * Shows that the page's code failed to load, in place of the loading screen or still, and retries when the network is
+ * back.
+ * @param words the message in English
+ * @param key key of its translation (web/src/shared/i18n/start-words.ts)
  */
 export function tellNotLoaded(words: string = NOT_LOADED, key = 'failed'): void {
   try {
     words = JSON.parse(localStorage['language'])[key] ?? words;
   } catch {
-    // Nothing is chosen, or nothing may be read.
+    // No choice is stored, or storage is unavailable.
   }
   const root = document.getElementById('root');
   const add = (tag: string, className: string, content: string) =>

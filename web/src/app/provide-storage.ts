@@ -1,4 +1,4 @@
-/** A storage that keeps what it is given until the page ends. */
+/** An in-memory storage that lasts until the page closes. */
 function passingStorage(): Storage {
   const kept = new Map<string, string>();
   return {
@@ -14,15 +14,15 @@ function passingStorage(): Storage {
 }
 
 /**
- * Gives the page storages where the browser was told to keep nothing of a site and refuses its own: it works then, signing in
- * included, and knows nothing any more after a reload.
+ * Replaces blocked browser storages by in-memory ones. The page then works, signing in included, but forgets everything
+ * on reload.
  */
 export function provideStorage(target: object = window): void {
   for (const name of ['localStorage', 'sessionStorage']) {
     try {
       if (Reflect.get(target, name)) continue;
     } catch {
-      // Refused.
+      // Access is blocked.
     }
     Object.defineProperty(target, name, { value: passingStorage() });
   }

@@ -6,7 +6,7 @@ import { Toaster } from '@/shared/ui/toast/toaster.tsx';
 import { Look } from './look.tsx';
 import { SessionWatcher } from './session-watcher.tsx';
 
-/** Everything that stands around the pages: look, cache, session and the toast slot. */
+/** All providers around the pages: theme, cache, session and the toast slot. */
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   const language = useLanguage();
   const theme = useMemo(() => themeIn(language), [language]);

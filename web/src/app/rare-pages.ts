@@ -31,7 +31,7 @@ const pages = {
 export type RareName = keyof typeof pages;
 
 /**
- * The code of a page that few people open. Apart from the other pages, because a first visit need not know of which files these consist:
- * the names of all of them weigh more than a kilobyte.
+ * The code of rarely opened pages. Separate from the other pages to keep their file names out of the first visit:
+ * together they are more than a kilobyte.
  */
 export const loadRare = (name: RareName) => pages[name]();

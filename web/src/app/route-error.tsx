@@ -5,12 +5,12 @@ import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 import { BrokenPart } from '@/shared/ui/state/error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
-/** Stands in place of a page that cannot be loaded or shown; a DOM-removal error only shows the page again. */
+/** Fallback for a page that failed to load or render; after a DOM-removal error it only shows the page again. */
 export function RouteError() {
   const isHarmless = isDomRemovalError(useRouteError());
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    // The router forgets the error once it has loaded the page's data again.
+    // The router drops the error once it has revalidated.
     if (isHarmless) void revalidate();
   }, [isHarmless, revalidate]);
   if (isHarmless) return <LoadingScreen />;

@@ -21,7 +21,7 @@ const adminPages: RouteObject[] = [
   rarePage(paths.adminAuditLog, 'AdminAuditLogPage'),
 ];
 
-/** Every page: its path, who may open it, and its code. */
+/** All routes: path, guard and code of every page. */
 export const routes: RouteObject[] = [
   {
     Component: AppLayout,
@@ -63,11 +63,11 @@ export const routes: RouteObject[] = [
             children: [
               { path: paths.admin, element: <Navigate to={paths.adminStats} replace /> },
               { path: `${paths.admin}/hidden-posts`, element: <Navigate to={paths.adminHiddenPosts} replace /> },
-              // News is managed where it is read.
+              // News is managed on the public news page.
               { path: `${paths.admin}/news`, element: <Navigate to={paths.news} replace /> },
               {
                 lazy: rareCode('AdminLayout'),
-                // Also what is unknown below /admin: nobody learns without a right which pages there are.
+                // Unknown paths below /admin are guarded too: without access, existing pages cannot be probed.
                 children: [
                   ...adminPages,
                   page(`${paths.admin}/*`, 'NotFoundPage', () => import('@/pages/not-found/not-found-page.tsx')),
@@ -85,7 +85,7 @@ export const routes: RouteObject[] = [
 nameHistoryEntries();
 export const router = createBrowserRouter(routes);
 
-/** Resolves when the first page can be drawn, or what stands in its place. */
+/** Resolves once the first page, or its fallback, can render. */
 export const firstPageLoaded = new Promise<void>((resolve) => {
   if (router.state.initialized) return resolve();
   const stop = router.subscribe(({ initialized }) => {

@@ -9,16 +9,22 @@ import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { router } from './router.tsx';
 
-/** Leads to the login page, which says why and leads back. A page that had not shown a user yet stays, for a guest. */
+/**
+ * Redirects to the login page, which explains why and leads back. A page that has not shown a user yet stays, as a
+ * guest's.
+ */
 function tellSessionEnd(wasShown: boolean): void {
   if (!wasShown) return toast({ title: msg('Your session has ended. Please log in again.'), kind: 'destructive' });
   const { location } = router.state;
-  // The guard of the page was faster.
+  // The guard of the page has already redirected.
   if (location.pathname !== paths.auth())
     void router.navigate(paths.auth(), { replace: true, state: originOf(location) });
 }
 
-/** Keeps the cache in step with the session, also when another tab signs in or out, and the profile copy in step with the user. Shows nothing. */
+/**
+ * Keeps the cache in sync with the session, also when another tab signs in or out, and the profile copy in sync with
+ * the user. Renders nothing.
+ */
 export function SessionWatcher() {
   const queryClient = useQueryClient();
   const current = useCurrentUser();

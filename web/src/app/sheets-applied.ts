@@ -1,6 +1,9 @@
 import { readStartValues } from '@/shared/start-values.ts';
 
-/** Applies a style sheet that is only fetched, or loaded and not applied. Resolves also when it cannot be had: a page without style is better than none. */
+/**
+ * Applies a style sheet that was preloaded, or loaded for another medium. Also resolves on failure: a page without
+ * style is better than none.
+ */
 const apply = (link: HTMLLinkElement) =>
   new Promise<void>((resolve) => {
     link.media = '';
@@ -10,7 +13,9 @@ const apply = (link: HTMLLinkElement) =>
     if (link.rel !== 'stylesheet') link.rel = 'stylesheet';
   });
 
-/** Those that index.html asked for; and those that it could not ask for, before all others, so that those of pages hold over them. */
+/**
+ * The sheets that index.html requested, then missing ones, inserted first so that the sheets of pages override them.
+ */
 function sheetsOfEveryPage(): HTMLLinkElement[] {
   const asked = [...document.querySelectorAll<HTMLLinkElement>('link[data-sheet]')];
   const { sheets = [] } = readStartValues();
@@ -21,5 +26,5 @@ function sheetsOfEveryPage(): HTMLLinkElement[] {
   return [...missing, ...asked];
 }
 
-/** Resolves when the style sheets of every page hold; the loading screen did not wait for them. */
+/** Resolves once the style sheets of every page are applied; the loading screen did not wait for them. */
 export const sheetsApplied: Promise<unknown> = Promise.all(sheetsOfEveryPage().map(apply));

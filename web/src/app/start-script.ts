@@ -1,7 +1,7 @@
 /**
- * What index.html does before the code of the page is here; the build writes it there as a script, whose hash deploy/headers.ts names. It
- * shows what was chosen, fetches and asks for what the page will need, and lets the page stand as the build drew it. Whatever fails here is
- * done by the code of the page. What it imports comes with the HTML of every page: little, and nothing that does anything by itself.
+ * The start script: the build inlines it into index.html, and deploy/headers.ts has its hash. Before the page's code is
+ * loaded, it applies stored choices, requests files and data, and shows the still of the build. The page's code covers
+ * every failure here. Keep imports small and free of side effects: they are part of the HTML of every page.
  */
 import { collapsedDescription } from '@/features/posts/description-preview.ts';
 import { filterArguments, listArguments } from '@/features/posts/feed-arguments.ts';
@@ -15,23 +15,23 @@ import { tellNotLoaded } from './not-loaded.ts';
 
 declare global {
   interface Window {
-    /** Resolves when a browser may be busy with code. */
+    /** Resolves once the browser may run the page's code. */
     codeMayCome?: Promise<void>;
   }
 }
 
 type Query = (readonly [name: string, value: string])[];
 
-/** Posts as they are asked for here, as far as a still shows them. */
+/** The parts of a requested post that a still shows. */
 type Words = { title?: string; description?: string; images?: readonly string[] };
 
-/** How long code waits for words and an image that may come at once. */
+/** How long code waits for texts and an image that may arrive at once. */
 const PATIENCE_MS = 150;
 
-/** What is written in the stills, in the chosen language: each English text with its translation. None for English. */
+/** Texts of the stills in the chosen language, by English text. Empty for English. */
 let words: Partial<Record<string, string>> = {};
 
-/** The loading screen has the chosen colours and speaks the chosen language before a browser can draw it, and so does the tab. */
+/** Applies colour scheme and language to the loading screen and the tab before the first paint. */
 function showChoices(): void {
   let scheme: string | undefined;
   try {
@@ -47,14 +47,14 @@ function showChoices(): void {
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
   } catch {
-    // Nothing was chosen, or nothing may be read.
+    // No choice is stored, or storage is unavailable.
   }
   const isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
 }
 
 const { pathname, search, hash } = location;
-/** The first part of the address. */
+/** The first path segment. */
 const part = pathname.split('/')[1] ?? '';
 const postId = idFromSlug(/^\/post\/([^/%]+)\/?$/.exec(pathname)?.[1] ?? '');
 
@@ -64,7 +64,10 @@ function addLink(values: Partial<HTMLLinkElement>): HTMLLinkElement {
   return link;
 }
 
-/** Asks for what the page will ask for (web/src/shared/backend/asked-early.ts). Gives the answer with its posts, if they were asked for. */
+/**
+ * Makes the first requests of the page (web/src/shared/backend/asked-early.ts). Returns the answer with posts, if they
+ * were requested.
+ */
 function askEarly(start: StartValues, session: SignedIn | undefined): Promise<Response> | undefined {
   const apikey = env.supabaseKey;
   const authorization = `Bearer ${session?.access_token ?? apikey}`;
@@ -104,13 +107,13 @@ function askEarly(start: StartValues, session: SignedIn | undefined): Promise<Re
   }
   if (postId !== null) read('posts', start.columns, 'id', String(postId));
   const posts = early[0]?.answer;
-  // A page that knows its user from the beginning draws its cards once.
+  // With the user known from the start, the page renders its cards only once.
   if (session) read('accounts', start.accountColumns, 'profile.auth_id', session.user.id);
   window.askedEarly = early;
   return posts;
 }
 
-/** Markup of the build with its texts in the chosen language. */
+/** Translates the markup of a still. */
 function translated(html: string, texts: readonly string[]): string {
   let result = html;
   for (const text of texts) {
@@ -121,8 +124,8 @@ function translated(html: string, texts: readonly string[]): string {
 }
 
 /**
- * The page as the build drew it (web/build/stills.ts), in the chosen language if all of its words are known. Parts of an address that only
- * count visits change nothing; a compact list is no list of cards.
+ * The still of this page (web/build/stills.ts), translated if all of its texts are known. Tracking parameters are
+ * ignored; a compact list does not match the still with cards.
  */
 function findStill({ stills, texts }: StartValues, isSignedIn: boolean): string | undefined {
   const isEnglish = document.documentElement.lang === 'en';
@@ -137,7 +140,7 @@ function findStill({ stills, texts }: StartValues, isSignedIn: boolean): string 
   return isEnglish ? still.html : translated(still.html, texts);
 }
 
-/** Applies style sheets that are only fetched, all of them at once. Fails without any one of them. */
+/** Applies preloaded style sheets, all at once. Rejects if any of them failed. */
 async function applySheets(sheets: readonly HTMLLinkElement[]): Promise<void> {
   await Promise.all(
     sheets.map(
@@ -157,7 +160,7 @@ async function applySheets(sheets: readonly HTMLLinkElement[]): Promise<void> {
   for (const link of sheets) link.media = '';
 }
 
-/** Writes title and description of a post into its place, and on its own page the images. */
+/** Fills in title and description of a post and, on its own page, the images. */
 function fill(card: HTMLElement, { title = '', description = '', images = [] }: Words = {}): void {
   const isWhole = 'expanded' in card.dataset;
   const gallery = card.firstElementChild;
@@ -167,7 +170,7 @@ function fill(card: HTMLElement, { title = '', description = '', images = [] }: 
     const image = (index > 0 && tile ? gallery.appendChild(tile.cloneNode(true)) : tile)?.firstChild;
     if (!(image instanceof HTMLImageElement)) continue;
     image.onerror = () => image.remove();
-    // A foreign image is not loaded: the empty address makes `onerror` remove it.
+    // External images are not loaded: the empty URL makes `onerror` remove the element.
     image.src = thumbnailUrl('post-images', path) ?? 'data:,';
   }
   const preview = isWhole ? null : collapsedDescription(description);
@@ -175,7 +178,10 @@ function fill(card: HTMLElement, { title = '', description = '', images = [] }: 
     place.textContent = place.dataset['word'] === 'title' ? title : (preview ?? description);
 }
 
-/** Puts a still with these posts in the place of the loading screen, or of the still before: a new one each time, so that nothing moves. */
+/**
+ * Replaces the loading screen or the previous still by a still with these posts. A new element each time, to avoid
+ * layout shifts.
+ */
 function stand(html: string, posts: readonly Words[] = []): void {
   const root = document.getElementById('root');
   if (!root?.querySelector('.loading-screen__bar')) return;
@@ -183,7 +189,7 @@ function stand(html: string, posts: readonly Words[] = []): void {
   const { firstElementChild: still } = root;
   const drawn = still?.lastElementChild;
   if (!(still instanceof HTMLElement && drawn instanceof HTMLElement)) return;
-  // What is clicked is done by what takes over (web/src/app/layouts/click-on-still.ts).
+  // The page replays the click (web/src/app/layouts/click-on-still.ts).
   still.onclick = ({ clientX: x, clientY: y, altKey, ctrlKey, metaKey, shiftKey }) => {
     if (altKey || ctrlKey || metaKey || shiftKey) return;
     drawn.inert = false;
@@ -194,7 +200,7 @@ function stand(html: string, posts: readonly Words[] = []): void {
   for (const [index, card] of root.querySelectorAll<HTMLElement>('[data-stand-in]').entries()) fill(card, posts[index]);
 }
 
-/** Keeps what is typed after a click on a field of the still. */
+/** Records text typed after a click on a field of the still. */
 onkeydown = ({ key, ctrlKey, metaKey }) => {
   const click = window.clickOnStill;
   if (!click || ctrlKey || metaKey) return;
@@ -202,14 +208,14 @@ onkeydown = ({ key, ctrlKey, metaKey }) => {
   if (!key[1]) click.typed += key;
 };
 
-/** Resolves when that many frames have begun: what is drawn in one is on the screen when the third after it begins. */
+/** Resolves after that many frames have begun. A change is on screen when the third frame after it begins. */
 const frames = (count: number) =>
   new Promise<void>((resolve) => {
     const next = (left: number): unknown => (left > 0 ? requestAnimationFrame(() => next(left - 1)) : resolve());
     next(count);
   });
 
-/** Fetches and asks for what the page needs, and lets it stand meanwhile. */
+/** Requests the files and data of the page, and shows its still in the meantime. */
 function startPage(): void {
   const start: StartValues = JSON.parse(document.getElementById('start')?.textContent ?? '');
   const ofPage = (Object.hasOwn(start.files, part) && start.files[part]) || [];
@@ -217,14 +223,14 @@ function startPage(): void {
     for (const href of [...start.code, ...ofPage.filter((file) => file.endsWith('.js'))])
       addLink({ rel: 'modulepreload', fetchPriority: 'low', href });
   };
-  // Style sheets are fetched and not applied: the loading screen waits for none (web/src/app/sheets-applied.ts).
+  // Style sheets are preloaded only: the loading screen waits for none (web/src/app/sheets-applied.ts).
   const sheets = [...start.sheets, ...ofPage.filter((file) => file.endsWith('.css'))].map((href) => {
     const link = addLink({ rel: 'preload', as: 'style', href });
     if (start.sheets.includes(href)) link.dataset['sheet'] = '';
     return link;
   });
   const kept = keptSession();
-  // A token that is about to end is renewed first.
+  // A token that is about to expire has to be renewed first.
   const asked = kept?.isFresh === false ? undefined : askEarly(start, kept?.session);
   const still = findStill(start, kept !== null);
   if (!still) return fetchCode();
@@ -234,10 +240,10 @@ function startPage(): void {
     stand(still, found);
     return document.querySelector<HTMLImageElement>('.still [data-images] img')?.decode();
   });
-  // What takes over draws what is missing here.
+  // The page renders anything that is missing here.
   wordsStand.catch(() => {});
   if (!posts) return fetchCode();
-  // Words that come at once, and the first image of a post, are seen before a phone is busy with code.
+  // Texts and the first image of a post, if they arrive at once, show before code keeps a phone busy.
   window.codeMayCome = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE_MS);
     wordsStand.then(() => frames(3)).then(resolve, () => resolve());
@@ -245,7 +251,7 @@ function startPage(): void {
   void window.codeMayCome.then(fetchCode);
 }
 
-/** The starter tells that the code does not come; that the starter itself does not, nobody else can tell. */
+/** The starter reports code that fails to load; this reports a failure of the starter itself. */
 function watchStarter({ target }: Event): void {
   if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => tellNotLoaded());
@@ -257,5 +263,5 @@ showChoices();
 try {
   startPage();
 } catch {
-  // The code of the page comes all the same (starter.ts).
+  // The page's code loads regardless (starter.ts).
 }

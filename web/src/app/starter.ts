@@ -1,21 +1,21 @@
 /**
- * Runs the code of the page once the start page's words stand or may be waited for no longer. A file of its own, because it has to run
- * also where the script in index.html was refused: something on the way may have changed that. It is built for older browsers than the
- * rest, so that it can tell their users to update.
+ * Runs the page's code once the still has its texts or has waited long enough. A separate file, because it has to run
+ * even if the CSP blocks the inline script, which a proxy may have changed. Built for older browsers than the rest, to
+ * ask their users to update.
  */
 import { OUTDATED_BROWSER } from '@/shared/i18n/start-words.ts';
 import { tellNotLoaded } from './not-loaded.ts';
 
-/** The build writes the name of its code here. */
+/** The build inserts the file name of the page's code. */
 const ENTRY = 'ENTRY';
 
 /**
- * Whether this browser is much older than those in `browserslist` of package.json, all of which support container queries. Slightly older
- * ones are not turned away: most of the page works in them.
+ * Whether this browser is much older than those in `browserslist` of package.json, all of which support container
+ * queries. Slightly older browsers are not turned away: most of the page works in them.
  */
 const isOutdatedBrowser = () => !CSS.supports('container-type', 'size');
 
-/** Shows why there is no page. */
+/** Explains why the page did not load. */
 const tell = () => (isOutdatedBrowser() ? tellNotLoaded(OUTDATED_BROWSER, 'outdated') : tellNotLoaded());
 
 /** An old browser can load the code and still fail before the first render. */

@@ -1,6 +1,6 @@
-// The sheets of the components that many pages show, instead of the whole of Mantine; those of others are imported where they are used.
-// The order is Mantine's, because later sheets rely on earlier ones. Global rules are in a layer below the layer `kit`
-// (docs/decisions.md#components-with-a-class-of-their-callers).
+// Style sheets of widely used components, instead of all of Mantine; those of other components are imported where they
+// are used. The order is Mantine's, because later sheets rely on earlier ones. Global rules are in a layer below the
+// layer `kit` (docs/decisions.md#components-with-a-class-of-their-callers).
 import '@mantine/core/styles/baseline.layer.css';
 import '@/shared/theme.css';
 import '@mantine/core/styles/global.css';

@@ -11,7 +11,7 @@ const NewsFormDialog = lazyPart(
 
 type EditableNewsMenuProps = { item: NewsSummary; onDeleted?: () => void };
 
-/** The menu of a news item with the dialog that edits it; nothing for readers. */
+/** Admin menu of a news item with its edit dialog; renders nothing for readers. */
 export function EditableNewsMenu({ item, onDeleted }: EditableNewsMenuProps) {
   const current = useCurrentUser();
   const [isEditing, setIsEditing] = useState(false);

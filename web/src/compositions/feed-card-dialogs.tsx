@@ -14,7 +14,7 @@ export type CardDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';
 
 type FeedCardDialogsProps = { post: Post; isOwn: boolean; dialog: CardDialog; startImage: number; onClose: () => void };
 
-/** The dialogs that a card opens. */
+/** The dialogs of a card. */
 export function FeedCardDialogs({ post, isOwn, dialog, startImage, onClose }: FeedCardDialogsProps) {
   return (
     <>
@@ -40,7 +40,7 @@ export function FeedCardDialogs({ post, isOwn, dialog, startImage, onClose }: Fe
           />
         )}
       </LazyDialog>
-      {/* It may turn out only after the press that the post is the viewer's own. */}
+      {/* Whether the post is the viewer's own can become known after the click. */}
       <LazyDialog opened={dialog === 'quote' && !isOwn}>
         {(opened) => <QuoteDialog opened={opened} onClose={onClose} post={post} />}
       </LazyDialog>

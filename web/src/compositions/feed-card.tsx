@@ -21,13 +21,13 @@ import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
 import type { CardDialog } from './feed-card-dialogs.tsx';
 import classes from './feed-card.module.css';
 
-// For those who chose a compact list.
+// Only for the compact layout.
 const PostRow = lazyPart(async () => (await import('@/features/posts/components/post-row.tsx')).PostRow);
-// Guests and readers have none.
+// Not needed by guests and most readers.
 const PostMenu = lazyPart(async () => (await import('@/features/posts/components/post-menu.tsx')).PostMenu);
-// Only a supplier has quoted.
+// Only for suppliers with a quote.
 const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
-// Drawn when the first one opens; nobody opens those of most cards.
+// Loaded when the first dialog opens, which never happens on most cards.
 const FeedCardDialogs = lazyPart(async () => (await import('./feed-card-dialogs.tsx')).FeedCardDialogs);
 
 type FeedCardProps = Pick<
@@ -35,15 +35,15 @@ type FeedCardProps = Pick<
   'requirements' | 'documents' | 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'
 > & {
   post: Post;
-  /** In few lines. Its code comes later, so the caller shows a placeholder meanwhile. */
+  /** Compact layout. Its code is lazy, so the caller needs a Suspense placeholder. */
   isCompact?: boolean;
-  /** Called after the post was deleted. */
+  /** Called after the post is deleted. */
   onDeleted?: () => void;
 };
 
 type QuotationProps = { post: Post; size: 'xs' | 'sm'; onClick: () => void };
 
-/** Opens the quote form. */
+/** The button that opens the quote form. */
 function Quotation({ post, ...rest }: QuotationProps) {
   const { t } = useLanguage();
   const button = {
@@ -57,8 +57,8 @@ function Quotation({ post, ...rest }: QuotationProps) {
 }
 
 /**
- * A post with everything that a person may do with it: like, share, quote or edit, menu, rating and images. Stands in a
- * `ViewerProvider`, and is drawn again only when its post or its viewer is another one.
+ * A post with all actions of the viewer: like, share, quote or edit, menu, rating and images. Needs a `ViewerProvider`;
+ * re-renders only for another post or viewer.
  */
 export const FeedCard = memo(function FeedCard({
   post,
@@ -104,7 +104,7 @@ export const FeedCard = memo(function FeedCard({
           )
         }
         likeButton={<LikeButton postId={post.id} likes={post.likes} />}
-        // The page of a post says more about it, above.
+        // The page of a post has a longer notice above.
         quoteNote={
           viewer &&
           !isOwn &&
@@ -118,7 +118,7 @@ export const FeedCard = memo(function FeedCard({
         onImageOpen={handleImageOpen}
         actions={
           <>
-            {/* Nobody else can open a hidden post. */}
+            {/* A hidden post cannot be opened by others. */}
             {!post.isHidden && (
               <PlainButton
                 size={size}

@@ -8,11 +8,11 @@ type QuoteDrawerWithConversationProps = {
   userId: number;
   opened: OpenQuote | null;
   onClose: () => void;
-  /** Called when the message that was looked for has been shown. */
+  /** Called once the requested message was shown. */
   onMessageShown: (quoteId: number) => void;
 };
 
-/** The drawer of a quote with the messages on it and the way to review the other party. */
+/** The drawer of a quote with its messages and a button to review the other party. */
 export function QuoteDrawerWithConversation({
   userId,
   opened,

@@ -32,9 +32,9 @@ type QuotesPanelProps = {
   messages: QuoteMessages;
   unread: UnreadNumbers;
   onOpen: (quoteId: number) => void;
-  /** A quote to bring into view and highlight. */
+  /** Quote to scroll to and highlight. */
   highlightedId?: number | null;
-  /** Told what is highlighted, for the announcement. */
+  /** Called with the text to announce for a highlighted quote. */
   onHighlight?: (announcement: string) => void;
   onHighlightEnd?: () => void;
   onMissing?: () => void;
@@ -45,10 +45,10 @@ const FILE_NAMES = { sent: 'my-quotes.csv', received: 'received-quotes.csv' } as
   string
 >;
 
-/** The part of the address that says which list is shown. */
+/** URL state: which list is shown. */
 const sideAddress = { side: optional(['sent', 'received']) };
 
-/** The address of a page of a list that nothing narrows; parameters of others stay. */
+/** The URL of a page of an unfiltered list; other parameters stay. */
 function addressOf({ side, page }: QuoteLocation): URLSearchParams {
   const cleared = writeTableState(quoteTable, new URLSearchParams(window.location.search), QUOTES_FROM_START);
   return writeTableState(quoteTable, writeAddress(sideAddress, cleared, { side }), { page });
@@ -62,7 +62,7 @@ function Labelled({ name, count, unread }: { name: string; count: number | undef
   );
 }
 
-/** The quotes of the signed-in user, those sent and those received, each list with order, filters, details and export. */
+/** The signed-in user's sent and received quotes, each list with sorting, filters, details and export. */
 export function QuotesPanel({
   userId,
   messages,
@@ -82,11 +82,11 @@ export function QuotesPanel({
   const asked = readAddress(sideAddress, params).side;
   const side = firstSide(asked, isCounting ? null : { sent: sent.data, received: received.data });
 
-  // The drawer may have been opened at a message of this quote in the meantime, so the rest of the address stays.
+  // Keeps the rest of the URL: the drawer can have been opened at a message of this quote in the meantime.
   const goTo = useEffectEvent((location: QuoteLocation) => setParams(addressOf(location), { replace: true }));
-  // Goes to the list and the page on which the asked quote is.
+  // Navigates to the list and page of the requested quote.
   const seek = useEffectEvent(async (id: number) => {
-    // A failed search says nothing about the quote; the list below tells what went wrong.
+    // A failed lookup says nothing about the quote; the list below reports the problem.
     const location = await locateQuote(userId, id).catch(() => undefined);
     if (!location) {
       if (location === null) onMissing?.();
@@ -106,7 +106,7 @@ export function QuotesPanel({
     ...quotesQueryOptions(side ?? 'sent', userId, state),
     enabled: side !== null,
   });
-  // Without any quote there is nothing to narrow, sort or export.
+  // An empty list needs no filters, sorting or export.
   const hasNone = data?.total === 0 && !isPlaceholderData && !isNarrowed(state) && state.page === 1;
   const handleSide = (value: string) =>
     setParams(addressOf({ side: value === 'received' ? 'received' : 'sent', page: 1 }), {
@@ -134,7 +134,7 @@ export function QuotesPanel({
       {!hasNone && <QuoteFiltersBar side={side ?? 'sent'} state={state} onChange={change} />}
       {side ? (
         <QuoteList
-          // The other list is no stand-in while this one loads.
+          // A new key per list, so that one never shows as placeholder data of the other.
           key={side}
           side={side}
           userId={userId}
@@ -153,7 +153,7 @@ export function QuotesPanel({
 }
 
 type ExportButtonProps = {
-  /** Null while it is not known which list is shown. */
+  /** Null until it is known which list to show. */
   side: QuoteSide | null;
   userId: number;
   state: QuoteTableState;

@@ -16,7 +16,7 @@ const ShareDialog = lazyPart(async () => (await import('@/features/posts/compone
 
 type OwnPost = Pick<Post, 'id' | 'userId' | 'title' | 'isHidden' | 'closedAt' | 'closedReason' | 'quoteDeadline'>;
 
-/** What an own post without quotes says of them. */
+/** The text for an own post without quotes. */
 function emptyText(post: OwnPost, isEnded: boolean, { t }: Language): string {
   if (isEnded) return t('No quotes came while the request was open.');
   return post.isHidden
@@ -25,8 +25,8 @@ function emptyText(post: OwnPost, isEnded: boolean, { t }: Language): string {
 }
 
 /**
- * The owner's panel of a post: whether it takes quotes, those that came, and while there are none the way to share it, unless
- * it is hidden: nobody else could open it.
+ * The owner's panel of a post: its state, its quotes and, if there are none, a share button, unless the post is hidden
+ * and a link to it would not open.
  */
 export function ShareableQuotes({ post, messages }: { post: OwnPost; messages: QuoteMessages }) {
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { Center, Loader } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** Stands for the whole page while the current user is unknown; the footer waits below the screen meanwhile. */
+/** Fills the page while the current user is unknown, which keeps the footer below the fold. */
 export function GuardSpinner() {
   const { t } = useLanguage();
   return (

@@ -3,7 +3,7 @@ import { destinationAfterSignIn } from '@/shared/session/sign-in-origin.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { GuardSpinner } from './guard-spinner.tsx';
 
-/** Keeps signed-in users off the auth page: they go home, or back to where they came from. */
+/** Redirects signed-in users from the auth page to their origin or home. */
 export function GuestOnly() {
   const { status } = useCurrentUser();
   const location = useLocation();

@@ -6,7 +6,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { GuardSpinner } from './guard-spinner.tsx';
 
-/** Lets admins pass; stands inside RequireUser. Anybody else goes home with "Access denied". */
+/** Admits admins only; used inside RequireUser. Others are redirected home with "Access denied". */
 export function RequireAdmin() {
   const { t } = useLanguage();
   const current = useCurrentUser();

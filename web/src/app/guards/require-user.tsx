@@ -7,7 +7,10 @@ import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { GuardSpinner } from './guard-spinner.tsx';
 
-/** Lets signed-in users pass: a spinner while the user is unknown; a guest goes to the auth page and comes back after signing in. */
+/**
+ * Admits signed-in users only: a spinner while the user is unknown; a guest is sent to the auth page and returns after
+ * signing in.
+ */
 export function RequireUser() {
   const { t } = useLanguage();
   const { data: user, isPending, error, refetch } = useQuery(currentUserQueryOptions);

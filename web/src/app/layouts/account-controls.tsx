@@ -3,7 +3,10 @@ import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { useAccountLocale } from '@/shared/session/use-account-locale.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** The part of the header for signed-in users: the bell and the account menu; the page follows the language of the account. */
+/**
+ * The header controls of signed-in users: the bell and the account menu. Also applies the account's language to the
+ * page.
+ */
 export function AccountControls({ user }: { user: CurrentUser }) {
   useAccountLocale(user);
   return (

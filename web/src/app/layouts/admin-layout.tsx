@@ -23,7 +23,7 @@ function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** The admin area: its navigation at the side, under 768 px in a drawer, and the page beside it. */
+/** Layout of the admin area: the page with a navigation at its side, under 768 px in a drawer. */
 export function AdminLayout() {
   const { t } = useLanguage();
   const [isOpen, drawer] = useDisclosure(false);

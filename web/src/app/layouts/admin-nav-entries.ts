@@ -1,7 +1,7 @@
 import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 
-/** The entries of the admin area's navigation. News is managed where it is read. */
+/** Entries of the admin navigation. News is managed on the public news page. */
 export const adminNavEntries = [
   { label: msg('Stats'), to: paths.adminStats },
   { label: msg('Users'), to: paths.adminUsers },

@@ -26,7 +26,7 @@ const socials = [
   { label: 'YouTube', Icon: IconBrandYoutube },
 ] as const;
 
-/** The footer: four links, four social icons whose links are placeholders, and the copyright of the current year. */
+/** The footer: four links, four social icons with placeholder links, and the copyright with the current year. */
 export function AppFooter() {
   const { t } = useLanguage();
   const location = useLocation();
@@ -35,7 +35,7 @@ export function AppFooter() {
       <div className={classes.inner}>
         <nav className={classes.links} aria-label={t('Footer')}>
           {links.map(({ label, to }) => (
-            // Feedback is about the page that it was opened from.
+            // The feedback form must know the page from which it was opened.
             <Link key={to} to={to} state={to === paths.feedback ? originOf(location) : undefined}>
               {t(label)}
             </Link>

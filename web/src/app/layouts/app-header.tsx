@@ -16,14 +16,14 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { isActiveEntry, navEntries } from './nav-entries.ts';
 import classes from './app-header.module.css';
 
-// Guests have none.
+// Not needed by guests.
 const AccountControls = lazyPart(async () => (await import('./account-controls.tsx')).AccountControls);
 
 function HeaderAccount() {
   const { t } = useLanguage();
   const current = useCurrentUser();
   const circle = <Skeleton circle height={36} m={4} aria-hidden />;
-  // The places of the bell and the avatar.
+  // Placeholders for the bell and the avatar.
   const pending = (
     <>
       {circle}
@@ -50,15 +50,15 @@ function HeaderAccount() {
   );
 }
 
-/** The sticky header: logo, navigation, search and the person. */
+/** The sticky header: logo, navigation, search and account. */
 export function AppHeader() {
   const { t } = useLanguage();
   const { pathname } = useLocation();
   const { status } = useCurrentUser();
-  // Where the navigation gives way to a menu, here and in the style sheet.
+  // The same breakpoint as in the style sheet, below which a menu replaces the navigation.
   const isNarrow = useBelow('sm');
   const postSearch = use(PostSearchInputContext);
-  // The address without a query string clears query and filters; only the typed text is kept elsewhere.
+  // A URL without a query string clears query and filters; the typed text is stored separately.
   const forgetInput = () => postSearch?.setInput('');
   return (
     <header className={classes.header}>
@@ -92,7 +92,7 @@ export function AppHeader() {
           <HeaderSearch />
         </div>
         <div className={classes.actions}>
-          {/* Beside the two buttons of guests the bar of a phone is full: they have it in the footer. */}
+          {/* For guests, their two buttons fill the bar on a phone; the footer has the language choice, too. */}
           {(!isNarrow || status !== 'guest') && <LanguageMenu />}
           <ColorSchemeSwitch />
           <HeaderAccount />

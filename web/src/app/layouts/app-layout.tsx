@@ -15,20 +15,20 @@ import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './app-layout.module.css';
 
-// Nobody waits for it.
+// Not urgent.
 const QuietHelpers = lazyPart(async () => (await import('./quiet-helpers.tsx')).QuietHelpers);
-// Few people ever see them.
+// Rarely shown.
 const LanguageBar = lazyPart(async () => (await import('./language-bar.tsx')).LanguageBar);
 const SuspensionNotice = lazyPart(async () => (await import('./suspension-notice.tsx')).SuspensionNotice);
 
 const isLanguageOffered = readChoice() === null && offeredLocale(navigator.languages) !== null;
 
-/** Header, page and footer. */
+/** Layout of all pages: header, page and footer. */
 export function AppLayout() {
   const { t } = useLanguage();
   const { pathname } = useLocation();
   const current = useCurrentUser();
-  // Once all is in place, and before anything else can be clicked.
+  // After the first render is complete, and before another click can happen.
   useLayoutEffect(() => queueMicrotask(redoClickOnStill), []);
   return (
     <SearchProvider>
@@ -43,7 +43,7 @@ export function AppLayout() {
             <SuspensionNotice {...current.user.suspension} />
           </Suspense>
         )}
-        {/* A new element for each page: it can be taken away whole, even where a translator has moved the nodes in it. */}
+        {/* A new element per page: it can be removed as a whole, even if a translator has moved nodes inside it. */}
         <main key={pathname} id="content" tabIndex={-1} className={classes.main}>
           <ErrorBoundary>
             <Outlet />

@@ -1,19 +1,22 @@
 declare global {
   interface Window {
-    /** The last click on the still of index.html: its place, its target, and the text typed since. */
+    /** The last click on the still of index.html: position, target, and text typed since. */
     clickOnStill?: { x: number; y: number; on: Element | null | undefined; typed: string };
   }
 }
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 
-/** Fills a React input with text that was typed before the input existed. The setter of the prototype makes React notice. */
+/**
+ * Fills a React input with text that was typed before it existed. Uses the setter of the prototype, so that React
+ * notices the change.
+ */
 function type(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Does what was clicked before the page stood, if the same thing is in the same place. To be called in the moment when it stands. */
+/** Replays a click on the still if the same element is in the same place. Call it right after the first render. */
 export function redoClickOnStill(): void {
   const click = window.clickOnStill;
   delete window.clickOnStill;

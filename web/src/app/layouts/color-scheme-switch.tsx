@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** Switches between the light and the dark look; until it is used the page follows the system. */
+/** Switches between light and dark; until it is used, the page follows the system. */
 export function ColorSchemeSwitch() {
   const { t } = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
@@ -16,7 +16,7 @@ export function ColorSchemeSwitch() {
       aria-label={isDark ? t('Use the light theme') : t('Use the dark theme')}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
-      {/* Both, because the still (web/build/stills.ts) is the same in every scheme. */}
+      {/* Both icons, because the still (web/build/stills.ts) is the same for both schemes. */}
       <IconSun size={20} stroke={1.7} className="mantine-light-hidden" />
       <IconMoon size={20} stroke={1.7} className="mantine-dark-hidden" />
     </ActionIcon>

@@ -15,7 +15,7 @@ function NewsSearchBox() {
   return <SearchBox search={useNewsSearch()} placeholder={t('Search news and events')} />;
 }
 
-/** The search box that fits the page: posts, news or none. */
+/** The search box for the current page: posts, news or none. */
 export function HeaderSearch() {
   const { pathname } = useLocation();
   const target = searchOn(pathname);

@@ -8,20 +8,20 @@ import { useChosenLocale } from '@/shared/i18n/use-language.ts';
 import { useChooseLocale } from '@/shared/session/use-choose-locale.ts';
 import classes from './language-bar.module.css';
 
-/** Offers the page in the first language of the browser, in that language, until a language is chosen. Nothing switches by itself. */
+/** Offers the browser's first language, in that language, until one is chosen. Never switches automatically. */
 export function LanguageBar() {
   const [offer, setOffer] = useState<Language | null>(null);
   const choose = useChooseLocale();
   const isOffered = useChosenLocale() === null;
   useEffect(() => {
     const locale = isOffered ? offeredLocale(navigator.languages) : null;
-    // Whoever cannot be offered it reads on in English.
+    // If its catalogue fails to load, the bar stays hidden and the page English.
     if (locale) loadLanguage(locale).then(setOffer, () => undefined);
   }, [isOffered]);
   if (!isOffered || !offer) return null;
   const { locale, t } = offer;
   const handleChoice = (chosen: Locale) => {
-    // Also in a browser that keeps no choice.
+    // Needed in browsers that cannot store the choice.
     setOffer(null);
     choose(chosen);
   };

@@ -5,7 +5,7 @@ import { useChooseLocale } from '@/shared/session/use-choose-locale.ts';
 import { LateMenu } from '@/shared/ui/late-menu.tsx';
 import type { LateMenuState } from '@/shared/ui/use-late-menu.ts';
 
-/** The languages to choose from. Their names are in themselves. */
+/** The list of languages, each by its own name. */
 export function LanguageChoice({ menu, opened }: { menu: LateMenuState; opened: boolean }) {
   const { locale } = useLanguage();
   const choose = useChooseLocale();
@@ -19,7 +19,7 @@ export function LanguageChoice({ menu, opened }: { menu: LateMenuState; opened: 
             lang={code}
             mih={44}
             closeMenuOnClick
-            // Also for the language that is shown already: from then on it is chosen.
+            // Choosing the current language also counts: from then on it is an explicit choice.
             onClick={() => isLocale(code) && choose(code)}
           >
             {name}

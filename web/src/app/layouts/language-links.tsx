@@ -3,7 +3,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useChooseLocale } from '@/shared/session/use-choose-locale.ts';
 import classes from './app-footer.module.css';
 
-/** The choice of the language, in the footer. The names of languages are in themselves. */
+/** Language choice in the footer. Each language has its own name. */
 export function LanguageLinks() {
   const { locale, t } = useLanguage();
   const choose = useChooseLocale();

@@ -8,7 +8,7 @@ import { useLateMenu } from '@/shared/ui/use-late-menu.ts';
 const loadChoice = async () => (await import('./language-choice.tsx')).LanguageChoice;
 const LanguageChoice = lazyPart(loadChoice);
 
-/** The choice of the language, in the header. */
+/** Language choice in the header. */
 export function LanguageMenu() {
   const { t } = useLanguage();
   const { button, opened, menu } = useLateMenu(loadChoice);

@@ -7,7 +7,7 @@ import { isActiveEntry, navEntries } from './nav-entries.ts';
 
 type MobileEntriesProps = { menu: LateMenuState; opened: boolean; onHome: () => void };
 
-/** The same two entries as in the header of a desk. */
+/** The two entries of the desktop header, in the menu of a phone. */
 export function MobileEntries({ menu, opened, onHome }: MobileEntriesProps) {
   const { t } = useLanguage();
   const { pathname } = useLocation();

@@ -7,7 +7,7 @@ import { useLateMenu } from '@/shared/ui/use-late-menu.ts';
 const loadEntries = async () => (await import('./mobile-entries.tsx')).MobileEntries;
 const MobileEntries = lazyPart(loadEntries);
 
-/** The navigation on a phone, behind a button. */
+/** Navigation on a phone, behind a button. */
 export function MobileMenu({ onHome }: { onHome: () => void }) {
   const { t } = useLanguage();
   const { button, opened, menu } = useLateMenu(loadEntries);

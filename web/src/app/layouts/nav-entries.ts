@@ -1,20 +1,20 @@
 import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 
-/** The two entries of the navigation. */
+/** The two entries of the main navigation. */
 export const navEntries = [
   { label: msg('Home'), to: paths.home },
   { label: msg('News / Events'), to: paths.news },
 ] as const;
 
-/** Whether an entry is the one the guest is on: Home exactly, News / Events with its items. */
+/** Whether an entry is active: Home on an exact match, News / Events also on its items. */
 export function isActiveEntry(to: string, pathname: string): boolean {
   return to === paths.home ? pathname === to : pathname === to || pathname.startsWith(`${to}/`);
 }
 
 const pathsWithoutSearch: readonly string[] = [paths.terms, paths.privacy, paths.feedback];
 
-/** What the search box of the header searches on a path: nothing, the news or the posts. */
+/** The subject of the header search on a path: none, news or posts. */
 export function searchOn(pathname: string): 'none' | 'news' | 'posts' {
   const path = pathname.replace(/\/+$/, '') || paths.home;
   if (path === paths.news) return 'news';

@@ -3,7 +3,9 @@ import { useConnection } from '@/shared/backend/connection.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './navigation-progress.module.css';
 
-/** A bar at the top of the window while the next page is on its way, where the line is so slow that a click seems lost; where there is none, another bar says so. */
+/**
+ * Progress bar at the top of the window during slow navigations. Without a connection the offline bar shows instead.
+ */
 export function NavigationProgress() {
   const { t } = useLanguage();
   const { state } = useNavigation();

@@ -9,7 +9,7 @@ const texts = {
   waiting: msg('No connection. What you asked for opens when the connection is back.'),
 };
 
-/** Says at the foot of the window that there is no connection, as long as there is none. */
+/** Bar at the foot of the window while the connection is lost. */
 export function OfflineBar() {
   const { t } = useLanguage();
   const text = t(texts[useConnection()]);

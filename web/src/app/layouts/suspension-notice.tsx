@@ -5,7 +5,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import classes from './app-layout.module.css';
 
-/** Tells a suspended person on every page until when and why, from the moment of signing in. */
+/** Shows a suspended user the end and reason of the suspension on every page. */
 export function SuspensionNotice({ end, reason }: { end: string; reason: string }) {
   const { t, rich, day } = useLanguage();
   return (

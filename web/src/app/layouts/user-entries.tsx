@@ -12,7 +12,7 @@ import classes from './user-menu.module.css';
 
 type UserEntriesProps = { menu: LateMenuState; opened: boolean; user: CurrentUser };
 
-/** What the avatar opens: name and e-mail, Profile, My posts / Quotes, Admin Panel for admins, Logout. */
+/** Entries of the account menu: name and email, Profile, My posts / Quotes, Admin Panel for admins, Logout. */
 export function UserEntries({ menu, opened, user }: UserEntriesProps) {
   const { t } = useLanguage();
   const [isAsking, asking] = useDisclosure(false);

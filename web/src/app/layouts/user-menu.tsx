@@ -10,7 +10,7 @@ import classes from './user-menu.module.css';
 const loadEntries = async () => (await import('./user-entries.tsx')).UserEntries;
 const UserEntries = lazyPart(loadEntries);
 
-/** The avatar, behind which is the account menu. */
+/** The avatar, which opens the account menu. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const { t } = useLanguage();
   const { button, opened, menu } = useLateMenu(loadEntries);

@@ -22,7 +22,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 
-/** Changed by what others do: new quotes and their numbers, new messages. */
+/** Data that other users change: new quotes, their counts, new messages. */
 const LIVE = [keys.posts.mine, keys.posts.allQuotes, keys.quotes.received, keys.quotes.mine, keys.messages.unread];
 
 const accountAddress = { tab: optional(['posts', 'quotes']), ...openQuoteAddress };
@@ -58,7 +58,7 @@ function Account({ userId }: { userId: number }) {
     const where = wanted ? { tab: wanted } : undefined;
     if (where) change(where, { isAlone: true, replace: true });
     if (messageId !== null) {
-      // A failed search says nothing about the message; the lists below tell what went wrong.
+      // A failed lookup says nothing about the message; the lists below report the problem.
       const quoteId = await locateMessage(messageId).catch(() => undefined);
       if (quoteId) {
         change({ ...where, quote: quoteId, view: 'messages', message: messageId }, { isAlone: true, replace: true });
@@ -69,7 +69,7 @@ function Account({ userId }: { userId: number }) {
     }
     if (place) setHighlight(place);
   });
-  // Every visit may carry a request: a notification can be clicked while this page is open.
+  // On every visit, because a notification can be clicked while this page is open.
   useEffect(() => {
     void serve(takeHighlight(window.localStorage));
   }, [visit]);

@@ -5,7 +5,7 @@ export type PostShow = (typeof POST_SHOWS)[number];
 
 export const MY_POSTS_PER_PAGE = 10;
 
-/** The posts of a list that are visible or hidden as asked and have the text in their title. */
+/** Filters posts by visibility and by text in the title. */
 export function filterMyPosts<Post extends { title: string; isHidden: boolean }>(
   posts: readonly Post[],
   { show, search }: { show: PostShow; search: string },

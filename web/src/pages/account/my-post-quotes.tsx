@@ -13,20 +13,20 @@ import classes from './account.module.css';
 
 type MyPostQuotesProps = {
   post: Post;
-  /** Opens the list without being asked. */
+  /** Opens the list initially. */
   isWanted?: boolean;
   messages: QuoteMessages;
-  /** Of all quotes on the post. */
+  /** For all quotes on the post. */
   unread: number;
 };
 
-/** "Quotes received ({n})" below an own post: a list that opens and closes. */
+/** Collapsible list "Quotes received ({n})" below an own post. */
 export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPostQuotesProps) {
   const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(isWanted);
   const [wasWanted, setWasWanted] = useState(isWanted);
   const listId = useId();
-  // An open list can be newer than the post, so its count is shown.
+  // A loaded list can be newer than the post, so its count wins.
   const listed = useQuery({ ...quotesOfPostQueryOptions(post.id), enabled: isOpen });
   if (isWanted !== wasWanted) {
     setWasWanted(isWanted);

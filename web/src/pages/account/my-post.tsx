@@ -7,13 +7,13 @@ import { MyPostQuotes } from './my-post-quotes.tsx';
 type MyPostProps = {
   post: Post;
   messages: QuoteMessages;
-  /** Unread messages on the quotes that the post received. */
+  /** Unread messages on the quotes of the post. */
   unread: number;
   isHighlighted: boolean;
   onHighlightEnd: () => void;
 };
 
-/** One of the user's posts with the quotes it received; a post that a notification led to opens them. */
+/** One of the user's posts with its quotes, which are open if a notification linked to the post. */
 export function MyPost({ post, messages, unread, isHighlighted, onHighlightEnd }: MyPostProps) {
   const { ref, className } = useHighlight<HTMLLIElement>(isHighlighted, onHighlightEnd);
   return (

@@ -38,13 +38,13 @@ type MyPostsPanelProps = {
   messages: QuoteMessages;
   unreadOfPost: (postId: number) => number;
   highlightedId: number | null;
-  /** Told what is highlighted, for the announcement. */
+  /** Called with the text to announce for a highlighted post. */
   onHighlight: (announcement: string) => void;
   onHighlightEnd: () => void;
   onMissing: () => void;
 };
 
-/** The Posts tab: own posts, newest first, narrowed by visibility and title. */
+/** The Posts tab: own posts, newest first, filtered by visibility and title. */
 export function MyPostsPanel({
   userId,
   messages,
@@ -60,11 +60,11 @@ export function MyPostsPanel({
   const [page, setPage] = useState(1);
   const [isCreating, setIsCreating] = useState(false);
   const [kept, keep] = useKeptChoice('myPostsLayout', LAYOUTS);
-  // What a notification leads to is shown whole, with its quotes, until another layout is chosen.
+  // The target of a notification shows in full, with its quotes, until the user picks another layout.
   const [wasSought, setWasSought] = useState(highlightedId !== null);
   const layout = wasSought ? 'cards' : kept;
 
-  // Brings the asked post onto the screen; a list that does not know it may be out of date, so it is read again once.
+  // Scrolls to the requested post. If the list lacks it, it may be stale and is refetched once.
   const seek = useEffectEvent(async (id: number) => {
     const isHere = posts?.some((post) => post.id === id);
     const list = (isHere ? posts : (await refetch()).data) ?? [];

@@ -10,7 +10,7 @@ type MyPostsSummaryProps = {
   onCreate: () => void;
 };
 
-/** What became of the user's posts in four numbers, and the way to the next one. */
+/** Four key figures about the user's posts, with a button to create another one. */
 export function MyPostsSummary({ posts, unread, onCreate }: MyPostsSummaryProps) {
   const { t } = useLanguage();
   const hidden = posts.filter(({ isHidden }) => isHidden).length;

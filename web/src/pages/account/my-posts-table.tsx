@@ -17,7 +17,7 @@ import { PostFormDialog } from '@/features/posts/components/post-form-dialog.tsx
 import { MY_POST_SORTS, sortMyPosts, type MyPostSort } from './sort-my-posts.ts';
 
 type MyPostsTableProps = {
-  /** Those that fit the filters. */
+  /** The posts that match the filters. */
   posts: readonly Post[];
   viewer: Viewer;
   unreadOfPost: (postId: number) => number;
@@ -54,7 +54,7 @@ function PostState({ post }: { post: Post }) {
   );
 }
 
-/** Own posts in a row each: what state they are in, what came in, and what is unread of it. */
+/** Own posts as table rows with their state, quotes, and unread messages. */
 export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps) {
   const { t, plural, number, day } = useLanguage();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ export type MyPostSort = (typeof MY_POST_SORTS)[number];
 
 type Sortable = Pick<Post, 'id' | 'title' | 'quoteCount' | 'likes'>;
 
-/** The posts in an order; among equals the newest first. */
+/** Sorts posts; ties are sorted newest first. */
 export function sortMyPosts<Item extends Sortable>(
   posts: readonly Item[],
   { sort, order }: { sort: MyPostSort; order: SortOrder },

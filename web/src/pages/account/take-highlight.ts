@@ -3,7 +3,7 @@ import { HIGHLIGHT_KEYS } from '@/shared/session/highlight-keys.ts';
 
 export type Highlight = { kind: 'post' | 'quote'; id: number };
 
-/** What a click on a notification asks the account page to show. */
+/** The request of a clicked notification to the account page. */
 export type HighlightRequest = { tab: AccountTab | null; highlight: Highlight | null; messageId: number | null };
 
 function take(storage: Storage, key: string): string | null {
@@ -17,7 +17,7 @@ function toId(text: string | null): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** Reads the request out of browser storage and removes it, so that it is served once. */
+/** Reads the request from browser storage and deletes it, so that it is served once. */
 export function takeHighlight(storage: Storage): HighlightRequest {
   const tab = take(storage, HIGHLIGHT_KEYS.tab);
   const quoteId = toId(take(storage, HIGHLIGHT_KEYS.quote));

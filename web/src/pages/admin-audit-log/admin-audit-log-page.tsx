@@ -3,7 +3,7 @@ import { AuditLogTable } from '@/features/admin/audit-log/components/audit-log-t
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** Everything that admins did, newest first. */
+/** The audit log of all admins, newest first. */
 export function AdminAuditLogPage() {
   const { t } = useLanguage();
   return (

@@ -5,7 +5,7 @@ import { TestBox } from '@/features/admin/content-filter/components/test-box.tsx
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** The rules of what may not be written, a box to try a text, and the flagged texts that nobody has looked at. */
+/** The content filter: rules, a box to test a text, and flagged texts to review. */
 export function AdminContentFilterPage() {
   const { t } = useLanguage();
   return (

@@ -13,7 +13,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const emailSettingsAddress = { tab: oneOf(['sending', 'templates', 'log'], 'sending') };
 
-/** How mail is sent, what it says and what became of it. */
+/** Mail settings, templates and delivery log. */
 export function AdminEmailSettingsPage() {
   const { t } = useLanguage();
   const [{ tab }, change] = useAddress(emailSettingsAddress);

@@ -6,10 +6,10 @@ import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** The feedback whose drawer is open. */
+/** The feedback in the drawer. */
 const openFeedbackAddress = { feedback: id };
 
-/** What people write to the operators, and what is done about it. */
+/** Feedback from users, with the admins' actions on it. */
 export function AdminFeedbackPage() {
   const { t } = useLanguage();
   const [{ feedback: openId }, change] = useAddress(openFeedbackAddress);

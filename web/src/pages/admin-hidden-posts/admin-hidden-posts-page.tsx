@@ -3,7 +3,7 @@ import { HiddenPostsList } from '@/features/admin/hidden-posts/components/hidden
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** Posts that were hidden by their owners or by admins. */
+/** Posts hidden by their owners or by admins. */
 export function AdminHiddenPostsPage() {
   const { t } = useLanguage();
   return (

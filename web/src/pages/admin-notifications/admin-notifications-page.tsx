@@ -10,7 +10,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const notificationsAddress = { tab: oneOf(['compose', 'history', 'system'], 'compose') };
 
-/** Notifications to many, their history, and those that the product writes by itself. */
+/** Broadcasts, their history, and the automatic notifications. */
 export function AdminNotificationsPage() {
   const { t } = useLanguage();
   const [{ tab }, change] = useAddress(notificationsAddress);
@@ -28,7 +28,7 @@ export function AdminNotificationsPage() {
           <Tabs.Tab value="history">{t('History')}</Tabs.Tab>
           <Tabs.Tab value="system">{t('System notifications')}</Tabs.Tab>
         </Tabs.List>
-        {/* The text stays while another tab is open. */}
+        {/* Kept mounted, so that the text survives a change of tab. */}
         <Tabs.Panel value="compose">
           <BroadcastForm />
         </Tabs.Panel>

@@ -8,7 +8,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** Limits and switches, which work from the next use on. */
+/** Limits and switches, effective immediately. */
 export function AdminSettingsPage() {
   const { t } = useLanguage();
   const current = useCurrentUser();

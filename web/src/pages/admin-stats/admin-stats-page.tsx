@@ -6,7 +6,7 @@ import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** How the marketplace is doing; the address holds the range of days. */
+/** Statistics of the marketplace; the URL has the date range. */
 export function AdminStatsPage() {
   const { t } = useLanguage();
   const [state, change] = useAddress(statsAddress);

@@ -16,14 +16,14 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 
-/** The user whose drawer is open. */
+/** The user in the drawer. */
 const openUserAddress = { user: id };
 
-/** Everybody who has an account, and what admins may do to it. */
+/** All accounts, with the admins' actions on them. */
 export function AdminUsersPage() {
   const { t } = useLanguage();
   const [state, changeTable] = useTableState(userTable);
-  // A new entry in the history, so that Back closes the drawer.
+  // Opening adds a history entry, so that Back closes the drawer.
   const [{ user: openId }, change] = useAddress(openUserAddress);
   const setOpenId = (user: number | null) => change({ user }, { preventScrollReset: true });
   return (

@@ -12,11 +12,11 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { PlaceLink } from '@/shared/ui/place-link.tsx';
 
-/** The contract of `/api` to read, in English; `/api/docs` leads here. */
+/** Documentation of `/api` in English; `/api/docs` redirects here. */
 export function ApiDocsPage() {
   const { t } = useLanguage();
   const { data, error, isPending, refetch } = useQuery(apiDocumentQueryOptions);
-  // A link to one call names what is there only when the document has come.
+  // The anchor of an operation exists only once the document is loaded.
   useEffect(() => {
     if (data && window.location.hash !== '') document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, [data]);

@@ -11,7 +11,7 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast/toast.ts';
 
-/** Where the external identity provider sends people back to; the only address that can sign somebody in. */
+/** Return page of the external identity provider; the only URL that can sign a user in. */
 export function AuthCallbackPage() {
   const { t } = useLanguage();
   const [params] = useSearchParams();
@@ -29,7 +29,7 @@ export function AuthCallbackPage() {
       toast({ title: t('Error'), message, kind: 'destructive' });
       void navigate(paths.auth(), { replace: true });
     };
-    // The reason in the address is not shown: anybody can write one into a link.
+    // The reason in the URL is not shown, because anyone could put text into such a link.
     if (code === null) return fail(t('Login failed'));
     mutateAsync(code).then(
       () => {

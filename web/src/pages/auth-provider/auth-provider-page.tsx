@@ -9,7 +9,7 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast/toast.ts';
 
-/** Sends the person on to the external identity provider, or back to the auth page when there is none. */
+/** Redirects to the external identity provider, or back to the auth page if there is none. */
 export function AuthProviderPage() {
   const { t } = useLanguage();
   const [params] = useSearchParams();
@@ -19,7 +19,7 @@ export function AuthProviderPage() {
   useDocumentTitle(t('Sign in'));
 
   useEffect(() => {
-    // Leaving twice would make two attempts at the provider.
+    // A second redirect would start a second sign-in at the provider.
     if (hasStarted.current) return;
     hasStarted.current = true;
     storeProviderOrigin(from);

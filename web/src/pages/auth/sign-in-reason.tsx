@@ -15,7 +15,7 @@ const reasons: Record<Intent, string> = {
 };
 const OPENS_FORM: ReadonlySet<Intent> = new Set<Intent>(['post', 'quote', 'review']);
 
-/** Says why the guest was sent to the auth page, by the state of the router; nothing for those who came on their own. */
+/** Explains why the guest was sent to the auth page, from the router state; renders nothing for other visits. */
 export function SignInReason({ state, isRegister }: { state: unknown; isRegister: boolean }) {
   const { t } = useLanguage();
   const intent = intentOf(state);

@@ -37,7 +37,7 @@ import { QuoteChoice } from './quote-choice.tsx';
 
 const OPEN: readonly string[] = ['pending', 'shortlisted', 'accepted'];
 
-/** The quotes on an own post side by side, for its owner alone. */
+/** Comparison of the quotes on an own post; owners only. */
 export function ComparePage() {
   const { postId: segment = '' } = useParams();
   const postId = idParam.read(segment);
@@ -69,7 +69,7 @@ function ComparisonOfPost({ postId }: { postId: number }) {
   const quotes = useQuery({ ...quotesOfPostQueryOptions(postId), enabled: isOwn });
   const rates = useQuery({ ...exchangeRatesQueryOptions, enabled: isOwn });
   useLiveUpdates([keys.posts.detail(postId), keys.posts.quotes(postId)], ACCOUNT_REFRESH_MS);
-  // Before the rates are there, the wrong price may be the best, and a file would keep that.
+  // Without the exchange rates a wrong price could be marked best, and a downloaded file would keep that.
   if (post.isPending || (isOwn && (quotes.isPending || rates.isPending))) {
     return <Skeleton height={480} radius="md" role="status" aria-label={t('Loading comparison')} />;
   }
@@ -135,7 +135,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
     hasDifferencesOnly: state.differences,
   };
   const table = comparisonTable(request, language);
-  // People's spreadsheets read files by their English heads.
+  // Column heads are an interface for people's spreadsheets, so the file is English.
   const csv = () => comparisonCsv(comparisonTable(request, ENGLISH));
   const replace = { replace: true, preventScrollReset: true };
   return (

@@ -11,7 +11,7 @@ type QuoteChoiceProps = {
   onChange: (ids: number[]) => void;
 };
 
-/** Which quotes are compared: two to six. Nothing to choose where there are two. */
+/** Selects two to six quotes to compare. Renders nothing for just two. */
 export function QuoteChoice({ quotes, compared, onChange }: QuoteChoiceProps) {
   const { t } = useLanguage();
   if (quotes.length <= COMPARED_MIN) return null;

@@ -4,7 +4,7 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 
 type DemoFormProps = { opened: boolean; onClose: () => void };
 
-/** The purchase request form without a server behind it. */
+/** The purchase request form without a server. */
 export function DemoForm({ opened, onClose }: DemoFormProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title="Create Purchase Request" size="lg" keepsDraft>

@@ -122,7 +122,10 @@ function Dialogs() {
   );
 }
 
-/** Everything around a post in every state, with made-up data and without the server: docs/decisions.md#a-demo-page-and-a-page-of-toasts */
+/**
+ * Post components in every state, with made-up data and without a server:
+ * docs/decisions.md#a-demo-page-and-a-page-of-toasts
+ */
 export function DemoPage() {
   return (
     <div lang="en">

@@ -15,7 +15,7 @@ const IMAGE_COLOURS = [
   '#364fc7',
 ];
 
-/** A drawn image with its number, so that the page needs no server. */
+/** A numbered SVG image, so that the page needs no server. */
 function image(index: number): string {
   const colour = IMAGE_COLOURS[index % IMAGE_COLOURS.length];
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600"><rect width="800" height="600" fill="${colour}"/><circle cx="400" cy="300" r="170" fill="#fff" fill-opacity=".14"/><text x="400" y="355" font-family="sans-serif" font-size="160" font-weight="700" fill="#fff" text-anchor="middle">${index + 1}</text></svg>`;
@@ -53,7 +53,7 @@ const base: Post = {
 
 export type DemoCard = { label: string; post: Post; isCollapsible?: boolean };
 
-/** Every look that a card can have: images, lengths of text, hidden, collapsible, without a name, every badge. */
+/** All variants of a card: images, lengths of text, hidden, collapsible, without a name, all badges. */
 export function demoCards(): DemoCard[] {
   const cards: (Omit<DemoCard, 'post'> & { post: Partial<Post> })[] = [
     ...[0, 1, 2, 3, 4, 5, 6, 9].map((count) => ({

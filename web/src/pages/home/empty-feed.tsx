@@ -13,7 +13,7 @@ import { SearchHelp } from './search-help.tsx';
 
 type EmptyFeedProps = { search: PostSearch; onCreate: () => void };
 
-/** Says why nothing is listed, and offers what to do next. */
+/** Explains why the feed is empty and offers next steps. */
 export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
   const language = useLanguage();
   const { t } = language;

@@ -23,13 +23,13 @@ import classes from './home-page.module.css';
 
 const SKELETON_CARDS = 5;
 
-// Only for searches, and where nothing is found.
+// Only needed for searches and empty results.
 const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed);
 const SearchHelp = lazyPart(async () => (await import('./search-help.tsx')).SearchHelp);
 
 type FeedProps = { search: PostSearch; onCreate: () => void };
 
-/** How many cards are seen without scrolling. */
+/** Number of cards above the fold. */
 const CARDS_ABOVE_FOLD = 2;
 const ROWS_ABOVE_FOLD = 6;
 
@@ -44,7 +44,7 @@ function FeedSkeleton() {
   );
 }
 
-/** The posts of one page of the search, with the pager; skeletons, hint or failure in their place. */
+/** One page of search results with a pager; otherwise skeletons, a hint or an error. */
 export function Feed({ search, onCreate }: FeedProps) {
   const { t } = useLanguage();
   const { query, filters, page, setPage } = search;
@@ -110,7 +110,7 @@ export function Feed({ search, onCreate }: FeedProps) {
           aria-label={t('Compact list')}
           title={t('Compact list')}
           aria-pressed={isCompact}
-          // The cards stay until what draws the list is there.
+          // A transition keeps the cards on screen until the code of the list is loaded.
           onClick={() => startTransition(() => setLayout(isCompact ? 'cards' : 'compact'))}
         >
           <IconList size={20} />

@@ -6,7 +6,7 @@ import classes from './home-page.module.css';
 
 type FilterDrawerProps = { search: PostSearch; opened: boolean; onClose: () => void };
 
-/** The filters where there is no room for them beside the feed. */
+/** The filters in a drawer, for narrow screens. */
 export function FilterDrawer({ search, opened, onClose }: FilterDrawerProps) {
   const { t } = useLanguage();
   return (

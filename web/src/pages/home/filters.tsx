@@ -10,11 +10,11 @@ import classes from './home-page.module.css';
 
 type FiltersProps = { search: PostSearch };
 
-// Not on a phone, and nowhere before the feed was asked for.
+// Not needed on a phone, nor before the feed is requested.
 const HomeFilters = lazyPart(async () => (await import('./home-filters.tsx')).HomeFilters);
 const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
-/** The filters beside the feed, where there is room for them, as in the style sheet. */
+/** The filters next to the feed, on screens that are wide enough in the style sheet. */
 export function FilterSidebar({ search }: FiltersProps) {
   const { t } = useLanguage();
   const titleId = useId();
@@ -32,7 +32,7 @@ export function FilterSidebar({ search }: FiltersProps) {
   );
 }
 
-/** The filters behind a button that says how many are active. */
+/** A button that opens the filters and shows how many are active. */
 export function FilterButton({ search }: FiltersProps) {
   const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);

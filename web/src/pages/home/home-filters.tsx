@@ -4,7 +4,7 @@ import { paths } from '@/shared/paths.ts';
 import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 
-/** The filters of the feed, as the address holds them. */
+/** The filters of the feed, bound to the URL. */
 export function HomeFilters({ search }: { search: PostSearch }) {
   const navigate = useNavigate();
   const handleClear = () => {

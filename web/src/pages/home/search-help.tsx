@@ -12,7 +12,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PartItem } from '@/shared/ui/state/part.tsx';
 import classes from './home-page.module.css';
 
-/** Posts that have some of the words, when none has all; in all countries and categories. */
+/** Posts that match some of the words when none matches all; in all countries and categories. */
 function FewerWords({ query }: { query: string }) {
   const { t } = useLanguage();
   const titleId = useId();
@@ -38,15 +38,15 @@ function FewerWords({ query }: { query: string }) {
 }
 
 /**
- * What helps when no request has all the words: what was probably meant, which one click searches for, or results for fewer of
- * the words. Nothing for every other search.
+ * Help when no request matches all words: the likely spelling as a one-click search, or results for fewer of the words.
+ * Renders nothing for other searches.
  */
 export function SearchHelp({ search, isEmpty = false }: { search: PostSearch; isEmpty?: boolean }) {
   const { t, rich } = useLanguage();
   const { query, filters } = search;
   const { data: hints } = useQuery(searchHintsQueryOptions(query));
   if (hints?.corrected) {
-    // Where nothing is listed the filters leave nothing of what was meant either: it is somewhere else.
+    // The suggestion drops the filters, which would leave it without results as well.
     return (
       <Text role="status" ta={isEmpty ? 'center' : undefined} className={classes.meant}>
         {!isEmpty && <>{t('No request has “{query}”.', { query })} </>}

@@ -5,12 +5,12 @@ import type { Post } from '@/features/posts/post.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
 import { useViewer } from '@/shared/session/viewer.tsx';
 
-// It comes with the note on a card that says when its viewer quoted.
+// In the same chunk as the note on a card about the viewer's quote.
 const loadMyQuotes = () => import('@/features/quotes/api/get-my-quote-on-post.ts');
 
 /**
- * Reads into the cache what the cards of these posts show of the person who looks at them: the likes in one request and the quotes in
- * another, although the cards that ask for them are drawn two at a time. What fails is asked for again where it is shown.
+ * Prefetches the viewer's likes and quotes for these posts in one request each, although the cards render two at a
+ * time. Failed requests are repeated where their data is shown.
  */
 export function useOwnStates(posts: readonly Post[] | undefined): void {
   const queryClient = useQueryClient();

@@ -1,14 +1,17 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** How many entries are added at once. */
+/** Number of entries per step. */
 const STEP = 2;
 
-/** Whether a whole list was drawn since the page was loaded: from then on, lists appear whole, so that going back finds its place. */
+/**
+ * Whether a full list has rendered since the page was loaded. From then on lists render at once, so that Back finds its
+ * scroll position.
+ */
 let wasDrawn = false;
 
 /**
- * How many entries of a list to draw: on the first visit those that are seen, then the others a few at a time, each in a task
- * of its own, so that a slow processor answers presses and keys in between.
+ * How many entries of a list to render: on the first visit those above the fold, then a few more per step. Each step is
+ * a task of its own, so that a slow CPU handles input in between.
  */
 export function useStepwise(count: number, first: number): number {
   const [drawn, setDrawn] = useState(() => (wasDrawn ? Infinity : first));
@@ -16,7 +19,7 @@ export function useStepwise(count: number, first: number): number {
   useEffect(() => {
     if (isWhole) wasDrawn = true;
     if (isWhole || count === 0) return undefined;
-    // A frame for each step: one that has to place many entries is as long as drawing them at once.
+    // One frame per step: a frame that lays out many entries would take as long as rendering them at once.
     const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + STEP)));
     return () => cancelAnimationFrame(frame);
   }, [isWhole, count, drawn]);

@@ -9,7 +9,7 @@ import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
 import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** The quotes of the signed-in user with nothing beside them. */
+/** Only the quotes of the signed-in user. */
 export function MyQuotesPage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <MyQuotes userId={me.user.id} /> : null;

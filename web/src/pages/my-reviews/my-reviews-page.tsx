@@ -14,7 +14,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 const myReviewsAddress = { tab: oneOf(['received', 'written'], 'received'), ...reviewAddress };
 
-/** The reviews that the signed-in user received and wrote. */
+/** Reviews that the signed-in user received and wrote. */
 export function MyReviewsPage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <MyReviews userId={me.user.id} /> : null;

@@ -35,7 +35,7 @@ function Byline({ item }: { item: NewsItem }) {
   );
 }
 
-/** A news item with everything about it. */
+/** The full view of a news item. */
 export function NewsArticle({ item }: { item: NewsItem }) {
   const { t } = useLanguage();
   const navigate = useNavigate();

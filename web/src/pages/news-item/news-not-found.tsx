@@ -4,7 +4,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 
-/** Shown for ids that are unknown, unpublished or impossible. */
+/** For unknown, unpublished or invalid ids. */
 export function NewsNotFound() {
   const { t } = useLanguage();
   return (

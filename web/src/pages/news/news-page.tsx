@@ -34,7 +34,7 @@ function AddNews() {
   );
 }
 
-/** News and events: tabs, pages and the search of the header are the address. */
+/** News and events; the URL has the tab, page and search. */
 export function NewsPage() {
   const { t } = useLanguage();
   const [filters, change] = useAddress(newsAddress);
@@ -48,7 +48,7 @@ export function NewsPage() {
     },
     [change],
   );
-  // Replaced, so that going back does not end here again.
+  // Replaces the history entry, so that Back does not return here.
   const handlePageGone = useCallback(() => change({ page: 1 }, { replace: true }), [change]);
   return (
     <Stack gap="lg">

@@ -9,7 +9,7 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
 }
 
-/** Shown for unknown paths. */
+/** For unknown paths. */
 export function NotFoundPage() {
   const { t } = useLanguage();
   return (

@@ -3,7 +3,9 @@ import { PostChanges } from '@/features/posts/components/post-changes.tsx';
 import { myQuoteOnPostQueryOptions } from '@/features/quotes/api/get-my-quote-on-post.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
-/** Tells suppliers what was changed of the request since they sent or revised their quote. Shows nothing to anybody else. */
+/**
+ * Shows suppliers what changed in the request since they sent or revised their quote. Renders nothing for anyone else.
+ */
 export function ChangesSinceMyQuote({ postId }: { postId: number }) {
   const me = useCurrentUser();
   const userId = me.status === 'user' ? me.user.id : 0;

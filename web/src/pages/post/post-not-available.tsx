@@ -4,7 +4,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 
-/** Shown for posts that are unknown, deleted or hidden. */
+/** For unknown, deleted or hidden posts. */
 export function PostNotAvailable() {
   const { t } = useLanguage();
   return (

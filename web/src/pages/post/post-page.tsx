@@ -42,7 +42,7 @@ readForFirstDraw(async (queryClient) => {
   if (user) await queryClient.prefetchQuery(myQuoteOnPostQueryOptions(user.id, id));
 });
 
-/** Replaces the address by the canonical one when only its words are wrong. */
+/** Replaces the URL by the canonical one if only its slug is wrong. */
 function useCanonicalAddress(post: Post): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -105,7 +105,7 @@ function PostPageSkeleton({ post }: { post?: Post }) {
   );
 }
 
-/** Whether the signed-in user is still to be told of an own quote, whose notice stands above the post and would push it down. */
+/** Whether the viewer's own quote is still loading. Its notice is above the post and would push it down. */
 function useIsAskingForMyQuote(postId: number): boolean {
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;

@@ -18,7 +18,7 @@ const QuoteDrawerWithConversation = lazyPart(
   async () => (await import('@/compositions/quote-drawer-with-conversation.tsx')).QuoteDrawerWithConversation,
 );
 
-/** The quotes on an own post, with a way to get more of them and to answer each. */
+/** The quotes on an own post, with ways to attract more and to answer each. */
 export function PostQuotesSection({ post }: { post: Post }) {
   const { t } = useLanguage();
   const titleId = useId();

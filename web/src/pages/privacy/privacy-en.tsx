@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import type { LegalDocument } from '@/shared/ui/legal-page/legal-page.tsx';
 
-/** The privacy policy in English: the text that counts. */
+/** The privacy policy in English, the binding version. */
 export const ENGLISH_PRIVACY: LegalDocument = {
   locale: 'en',
   title: 'Privacy Policy',

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import type { LegalDocument } from '@/shared/ui/legal-page/legal-page.tsx';
 
-/** The privacy policy in Vietnamese; the one in English prevails. */
+/** The privacy policy in Vietnamese; the English version prevails. */
 export const VIETNAMESE_PRIVACY: LegalDocument = {
   locale: 'vi',
   title: 'Chính sách quyền riêng tư',

@@ -11,7 +11,7 @@ import { ProfilePanel } from './profile-panel.tsx';
 
 const profileAddress = { tab: oneOf(['profile', 'security'], 'profile') };
 
-/** The profile of the signed-in user, and how they sign in. */
+/** Profile and security settings of the signed-in user. */
 export function ProfilePage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <Profile user={me.user} /> : null;
@@ -23,7 +23,7 @@ function Profile({ user }: { user: CurrentUser }) {
   return (
     <Stack gap="lg">
       <PageTitle title={t('Profile')}>{t('What others see of you, and how you sign in')}</PageTitle>
-      {/* Both panels stay, effects and all: what is typed in one survives a look at the other and is asked for from there too. */}
+      {/* Both panels stay mounted with their effects, so that input survives a change of tab and leaving the page still asks about it. */}
       <Tabs
         value={tab}
         keepMountedMode="display-none"

@@ -15,7 +15,7 @@ import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
 
-/** The Profile tab: avatar, sign-in names, form, and beside it what others see. */
+/** The Profile tab: avatar, username, email, the form, and a preview of the public profile. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { t, rich } = useLanguage();
   const location = useLocation();

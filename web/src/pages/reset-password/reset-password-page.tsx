@@ -68,7 +68,7 @@ function ResetPasswordContent() {
   );
 }
 
-/** Setting a new password with the link of the reset mail. */
+/** Sets a new password with the link from the reset mail. */
 export function ResetPasswordPage() {
   const { t } = useLanguage();
   return (

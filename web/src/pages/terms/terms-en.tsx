@@ -4,7 +4,7 @@ import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
 import { paths } from '@/shared/paths.ts';
 import type { LegalDocument } from '@/shared/ui/legal-page/legal-page.tsx';
 
-/** The terms of use in English: the text that counts. */
+/** The terms of use in English, the binding version. */
 export const ENGLISH_TERMS: LegalDocument = {
   locale: 'en',
   title: 'Terms of Use',

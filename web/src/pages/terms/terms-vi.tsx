@@ -4,7 +4,7 @@ import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
 import { paths } from '@/shared/paths.ts';
 import type { LegalDocument } from '@/shared/ui/legal-page/legal-page.tsx';
 
-/** The terms of use in Vietnamese; those in English prevail. */
+/** The terms of use in Vietnamese; the English version prevails. */
 export const VIETNAMESE_TERMS: LegalDocument = {
   locale: 'vi',
   title: 'Điều khoản sử dụng',

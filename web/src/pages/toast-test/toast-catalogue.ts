@@ -5,7 +5,7 @@ type Group = { name: string; toasts: readonly ToastOptions[] };
 const failure = (title: string, message?: string): ToastOptions => ({ title, message, kind: 'destructive' });
 const SERVER_MESSAGE = 'The message of the server';
 
-/** Every toast of the product, with sample values where a text has some. */
+/** All toasts of the product, with sample values. */
 export const toastCatalogue: readonly Group[] = [
   {
     name: 'Account',

@@ -12,7 +12,7 @@ import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** Where the links in mails lead: looking changes nothing, a press does. */
+/** Target of the unsubscribe links in mails. Opening the page changes nothing; that takes a button press. */
 export function UnsubscribePage() {
   const { t, message } = useLanguage();
   const [params] = useSearchParams();

@@ -13,10 +13,10 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
 type UserCardProps = {
   profile: PublicProfile;
-  /** Only signed-in users may read it. */ rating: RatingBars | undefined;
+  /** For signed-in users only. */ rating: RatingBars | undefined;
 };
 
-/** The user at the side of their page, with the way to review them or, on the own page, to the profile. */
+/** The user at the side of their page, with a button to review them, or on the own page to edit the profile. */
 export function UserCard({ profile, rating }: UserCardProps) {
   const { t } = useLanguage();
   const current = useCurrentUser();

@@ -27,7 +27,7 @@ const userId = z
   .transform(Number)
   .pipe(idSchema);
 
-/** What everybody may see of a user: profile, posts and reviews. */
+/** The public page of a user: profile, posts and reviews. */
 export function UserPage() {
   const { id = '' } = useParams();
   const parsed = userId.safeParse(id);

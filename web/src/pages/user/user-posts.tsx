@@ -17,7 +17,7 @@ import classes from './user-page.module.css';
 
 const userPostsAddress = { page: pageParam };
 
-/** The posts of a user, as everybody sees them. */
+/** A user's visible posts. */
 export function UserPosts({ profile }: { profile: PublicProfile }) {
   const { t } = useLanguage();
   const [{ page }, change] = useAddress(userPostsAddress);

@@ -8,7 +8,7 @@ import { reviewAddress } from '@/features/reviews/review-address.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-/** The reviews of a user; ratings are for signed-in users. */
+/** A user's reviews; ratings are for signed-in users. */
 export function UserReviews({ profile }: { profile: PublicProfile }) {
   const { t } = useLanguage();
   const [filters, change] = useAddress(reviewAddress);

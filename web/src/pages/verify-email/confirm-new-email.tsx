@@ -7,7 +7,7 @@ import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { ProvenForOther } from './proven-for-other.tsx';
 
-/** Confirms another address of an account by the link of the mail that was sent there. */
+/** Confirms a new email address with the link from the mail sent there. */
 export function ConfirmNewEmail({ token }: { token: string }) {
   const { t, message } = useLanguage();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
 type ProvenForOtherProps = { email: string; username: string };
 
-/** Says whose address a link has confirmed, to a guest or to somebody else: the link signs neither of them in. */
+/** Tells a guest or another user whose address a link has confirmed; the link signs neither of them in. */
 export function ProvenForOther({ email, username }: ProvenForOtherProps) {
   const { t } = useLanguage();
   const { status } = useCurrentUser();

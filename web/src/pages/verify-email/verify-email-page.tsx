@@ -42,14 +42,14 @@ function VerifyEmailContent() {
   const verify = useVerifyEmail();
   const finish = useFinishVerification();
   const hasAsked = useRef(false);
-  // Verified by the link of the mail, in another tab.
+  // Verified in another tab, through the link in the mail.
   const isVerifiedByLink =
     current.status === 'user' && current.user.email.toLowerCase() === pending?.email.toLowerCase();
 
   useEffect(() => {
     if (token !== '' && !hasAsked.current) {
       hasAsked.current = true;
-      // Why the link was refused stands on the page.
+      // The page shows why the link was refused.
       void verify.mutateAsync({ token }).then(
         ({ isSignedIn }) => isSignedIn && finish(),
         () => undefined,
@@ -94,7 +94,7 @@ function VerifyEmailContent() {
   );
 }
 
-/** Verification of an e-mail address by code or link. */
+/** Verification of an email address by code or link. */
 export function VerifyEmailPage() {
   const { t } = useLanguage();
   const [params] = useSearchParams();
