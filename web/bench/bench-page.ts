@@ -1,4 +1,7 @@
-/** `npm run bench -- page`: what a first visit costs on a phone, compared with another commit and with the floor (docs/speed.md). */
+/**
+ * `npm run bench -- page`: the cost of a first visit on a phone, compared with another commit and with the floor
+ * (docs/speed.md).
+ */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { BrowserContext } from '@playwright/test';
@@ -8,17 +11,17 @@ import type { PageName, PageOptions } from './options.ts';
 import { checkOut, nameOf, root, serveFloor, serveTree, type Addresses, type Undo } from './trees.ts';
 import { PHONE, sessionOf, STANDING, weighVisit } from './weigh-visit.ts';
 
-/** A supplier of the demo data. */
+/** A supplier in the demo data. */
 const VISITOR = 'bob@example.com';
 
-/** Something that is visited: a tree of the product, or the floor, which has no backend. */
+/** A visited site: a tree of the product, or the floor, which has no backend. */
 interface Target {
   name: string;
   webUrl: string;
   backend: Addresses | null;
 }
 
-/** The address of a page of a target. The newest post is that of its first card. */
+/** The URL of a page of a target. The post page is that of the first card. */
 async function addressOf(page: PageName, { webUrl }: Target, { browser }: Chromium): Promise<string> {
   if (page === 'auth') return `${webUrl}/auth`;
   if (page !== 'post') return `${webUrl}/`;
@@ -30,7 +33,7 @@ async function addressOf(page: PageName, { webUrl }: Target, { browser }: Chromi
   return `${webUrl}${path}`;
 }
 
-/** Signs a visitor in before the page is opened: its first document finds the session. */
+/** Stores a session before the page is opened, so that its first document finds it. */
 async function signIn(context: BrowserContext, { webUrl, backend }: Target): Promise<void> {
   if (!backend) return;
   const { key, session } = await sessionOf(backend, VISITOR);
@@ -41,7 +44,7 @@ async function signIn(context: BrowserContext, { webUrl, backend }: Target): Pro
   await page.close();
 }
 
-/** Visits a page of a target once with Lighthouse, once more to weigh it, each with an empty cache. */
+/** Visits a page of a target once with Lighthouse and once more to weigh it, each with an empty cache. */
 async function visit(
   target: Target,
   page: PageName,
@@ -109,7 +112,7 @@ async function measure(options: PageOptions, undo: Undo): Promise<void> {
   }
 }
 
-/** Builds and serves all sides, measures, and removes everything, also when it is interrupted. */
+/** Builds and serves all sides, measures, and cleans up, also when interrupted. */
 export async function benchPage(options: PageOptions): Promise<void> {
   const undo: Undo = [];
   const interrupted = new Promise<never>((_resolve, reject) => {

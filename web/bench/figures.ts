@@ -1,7 +1,7 @@
-/** What a visit costs, as numbers, and tables of them. */
+/** Figures of a visit, and tables of them. */
 import { table } from '../../supabase/bench/table.ts';
 
-/** One visit that Lighthouse watched. Times in milliseconds; those of the main thread as this machine took them, the others on a slow phone. */
+/** One visit in Lighthouse. Times in milliseconds: main thread times on this machine, the others as on a slow phone. */
 export interface Timed {
   score: number;
   firstPaint: number;
@@ -9,15 +9,18 @@ export interface Timed {
   blocked: number;
   shift: number;
   speedIndex: number;
-  /** All tasks of the main thread. */
+  /** Total time of all main thread tasks. */
   busy: number;
-  /** Those of them that take longer than 50 ms on a phone that is four times as slow. */
+  /** Number of those that take longer than 50 ms on a phone that is four times slower. */
   longTasks: number;
 }
 
-/** One visit that loaded everything, without slowing anything down. Sizes in bytes, as they were sent: of what was requested before the page stood, and all fonts and images. */
+/**
+ * One complete visit without throttling. Sizes in bytes as transferred: of requests before the page was usable, and of
+ * all fonts and images.
+ */
 export interface Weighed {
-  /** Requests that began before the page stood, that is, showed what it is for. */
+  /** Requests that began before the page was usable, that is, showed its main content. */
   requestsBefore: number;
   requests: number;
   code: number;
@@ -28,18 +31,18 @@ export interface Weighed {
   elements: number;
 }
 
-/** What Lighthouse reports and is read here; the rest of it is its own affair. */
+/** The parts of a Lighthouse report that are used here. */
 export interface LighthouseReport {
   runtimeError?: { message: string };
   categories: { performance: { score: number | null } };
   audits: Record<string, { numericValue?: number; details?: { items?: { duration?: number }[] } } | undefined>;
 }
 
-/** The phone of Lighthouse computes four times as slowly, and a task of 50 ms is a long one. */
+/** Lighthouse's phone is four times slower; a long task takes 50 ms there. */
 const SLOWDOWN = 4;
 const LONG_TASK_MS = 50 / SLOWDOWN;
 
-/** The figures of a report, for which the processor may really have been slowed down. Throws when the visit failed. */
+/** The figures of a report, possibly with real CPU throttling. Throws if the visit failed. */
 export function timesIn({ runtimeError, categories, audits }: LighthouseReport, isApplied = false): Timed {
   if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`);
   const number = (audit: string) => {
@@ -63,7 +66,7 @@ export function timesIn({ runtimeError, categories, audits }: LighthouseReport, 
   };
 }
 
-/** The middle of some numbers; of an even number of them the mean of the two in the middle. */
+/** The median; of an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -76,7 +79,7 @@ const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const count = (value: number) => String(value);
 
-/** Rows of the table: what a figure is called, which it is, and how it is written. */
+/** Rows of the table: title, figure, and format. */
 const TIMED: [title: string, figure: keyof Timed, write: (value: number) => string][] = [
   ['performance', 'score', (value) => value.toFixed(2)],
   ['first paint', 'firstPaint', seconds],
@@ -99,20 +102,20 @@ const WEIGHED: [title: string, figure: keyof Weighed, write: (value: number) => 
   ['elements', 'elements', count],
 ];
 
-/** A median with the lowest and the highest value; a single text where all are the same. */
+/** A median with the minimum and maximum; a single text if all are equal. */
 export function spread(values: readonly number[], write: (value: number) => string): string {
   const [low, middle, high] = [Math.min(...values), median(values), Math.max(...values)].map(write);
   return low === high ? `${middle}` : `${middle} (${low}–${high})`;
 }
 
-/** Sides of a comparison, each with its visits. */
+/** One side of a comparison with its visits. */
 export interface Side {
   name: string;
   timed: Timed[];
   weighed: Weighed[];
 }
 
-/** A table with a row per figure and a column per side: medians, with the lowest and highest value of all turns. */
+/** A table with a row per figure and a column per side: median, minimum and maximum of all turns. */
 export function figuresTable(sides: readonly Side[]): string {
   return table(
     ['', ...sides.map(({ name }) => name)],

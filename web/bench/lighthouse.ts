@@ -1,4 +1,4 @@
-/** Lighthouse and the Chromium that it watches. */
+/** Lighthouse and the Chromium that it controls. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { findBrowser } from '../../scripts/machine/browser.mjs';
 import type { LighthouseReport } from './figures.ts';
 import { root } from './trees.ts';
 
-/** The newest one that runs on Node 20. */
+/** The last version that runs on Node 20. */
 const VERSION = '12.8.2';
 
 type Lighthouse = (
@@ -19,8 +19,8 @@ type Lighthouse = (
 ) => Promise<{ lhr: LighthouseReport; artifacts: { Trace?: unknown } } | undefined>;
 
 /**
- * Lighthouse from npm. It is no dependency of the project, since with its own 185 MB it would be a third of an installation, and
- * nothing but this measurement uses it: the first one installs it beside the other caches.
+ * Loads Lighthouse from npm. Not a dependency of the project: only this benchmark uses it, and its 185 MB would be a
+ * third of an installation. The first run installs it into the cache folder.
  */
 export async function loadLighthouse(): Promise<Lighthouse> {
   const folder = join(root, 'node_modules/.cache', `lighthouse-${VERSION}`);
@@ -48,13 +48,13 @@ export async function loadLighthouse(): Promise<Lighthouse> {
 }
 
 export interface Chromium {
-  /** The port of its protocol. */
+  /** Port of its DevTools protocol. */
   port: number;
   browser: Browser;
   close: () => Promise<void>;
 }
 
-/** A Chromium with an empty profile, which Lighthouse and Playwright can use at once. */
+/** Starts a Chromium with an empty profile, shared by Lighthouse and Playwright. */
 export async function startChromium(): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'bench-profile-'));
   const flags = [
@@ -84,7 +84,8 @@ export async function startChromium(): Promise<Chromium> {
     port,
     browser,
     close: async () => {
-      // The program may be a script that starts the browser: killing it would leave that behind.
+      // Closes through the protocol: the executable may be a wrapper script, and killing that would leave the browser
+      // running.
       const session = await browser.newBrowserCDPSession();
       await session.send('Browser.close').catch(() => undefined);
       await browser.close();

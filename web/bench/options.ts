@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 
-/** The pages that are measured, by the names that the options use. */
+/** The measured pages, by option name. */
 export const PAGE_NAMES = ['home', 'signed-in', 'post', 'auth'] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
 
 export interface PageOptions {
-  /** The commit to compare with. */
+  /** Commit to compare with. */
   against: string;
   pages: PageName[];
-  /** Measured visits of each side. */
+  /** Measured visits per side. */
   turns: number;
-  /** Where a trace of one visit of this tree is written, for the performance panel of Chromium. */
+  /** Output file for a trace of one visit of this tree, for Chromium's performance panel. */
   trace: string | undefined;
-  /** Whether line and processor are really slowed down, instead of being reckoned from a fast visit. */
+  /** Whether network and CPU are really throttled, instead of simulated from a fast visit. */
   isApplied: boolean;
 }
 
@@ -27,7 +27,7 @@ export const PAGE_USAGE = `Usage: npm run bench -- page [options]
 
 const isPageName = (name: string): name is PageName => PAGE_NAMES.some((known) => known === name);
 
-/** Reads the arguments of `npm run bench -- page`; null when help is asked for. Throws an error that says what is wrong. */
+/** Parses the arguments of `npm run bench -- page`; null for help. Throws an error with a readable message. */
 export function readPageOptions(args: readonly string[]): PageOptions | null {
   const { values } = parseArgs({
     args: [...args],

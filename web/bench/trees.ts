@@ -1,4 +1,4 @@
-/** The sides of a measurement as servers: this tree, another commit of it, the floor. */
+/** Serves the sides of a measurement: this tree, another commit, the floor. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,10 @@ import { createPageApp } from '../../supabase/local/front/page-app.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const addressesSchema = z.object({ webUrl: z.string(), supabaseUrl: z.string(), publishableKey: z.string() });
 
-/** Where a side is served, and its backend. */
+/** URLs of a side and its backend. */
 export type Addresses = z.infer<typeof addressesSchema>;
 
-/** What has to be undone, last step first. */
+/** Cleanup steps, last one first. */
 export type Undo = (() => unknown)[];
 
 function buildPage(tree: string, args: string[] = []): void {
@@ -34,7 +34,7 @@ function buildPage(tree: string, args: string[] = []): void {
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
-/** The short name of a commit. Throws when there is none. */
+/** The short name of a commit. Throws if it does not exist. */
 export function nameOf(commit: string): string {
   try {
     return git('rev-parse', '--verify', '--short', `${commit}^{commit}`);
@@ -49,7 +49,7 @@ function temporaryFolder(undo: Undo): string {
   return folder;
 }
 
-/** The files of a commit in a folder of their own, with its packages: those of this tree when they are the same. */
+/** Checks out a commit into its own folder with its packages, or with those of this tree if they are the same. */
 export function checkOut(commit: string, undo: Undo): string {
   const tree = join(temporaryFolder(undo), 'tree');
   git('worktree', 'add', '--detach', tree, commit);
@@ -81,7 +81,7 @@ export async function serveTree(tree: string, undo: Undo): Promise<Addresses> {
   throw new Error(`The server of ${tree} did not start.`);
 }
 
-/** Builds the floor with the settings of the page and serves it in the same way. */
+/** Builds the floor with the configuration of the page and serves it in the same way. */
 export async function serveFloor(undo: Undo): Promise<string> {
   const distDir = temporaryFolder(undo);
   const floor = fileURLToPath(new URL('floor', import.meta.url));

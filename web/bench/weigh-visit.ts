@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Weighed } from './figures.ts';
 import type { PageName } from './options.ts';
 
-/** The phone of Lighthouse. */
+/** Lighthouse's phone. */
 export const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 
-/** What has to be seen before a page is of use. */
+/** Selector of the content that makes each page usable. */
 export const STANDING: Record<PageName, string> = {
   home: 'main article',
   'signed-in': 'main article',
@@ -13,7 +13,7 @@ export const STANDING: Record<PageName, string> = {
   auth: 'main input[type=password]',
 };
 
-/** The session of an account of the demo data, and the key under which the page finds it in the storage of the browser. */
+/** A session of a demo account, and its key in the browser's storage. */
 export async function sessionOf(
   { supabaseUrl, publishableKey }: { supabaseUrl: string; publishableKey: string },
   email: string,
@@ -30,7 +30,10 @@ export async function sessionOf(
   };
 }
 
-/** Notes when the page first shows `selector`. Runs in the page, where what tsx gives functions with names is missing. */
+/**
+ * Records when the page first shows `selector`. Runs in the page, without tsx's helpers, so it must not define named
+ * functions.
+ */
 function watchFor([selector, name]: readonly [string, string]): void {
   new MutationObserver((_changes, watcher) => {
     if (!document.querySelector(selector)) return;
@@ -41,7 +44,7 @@ function watchFor([selector, name]: readonly [string, string]): void {
 
 const STANDS_AT = 'standsAt';
 
-/** Kinds of requests, as the protocol of Chromium names them; everything else is an answer. */
+/** Request types of Chromium's protocol; all others count as answers. */
 const KINDS: Partial<Record<string, 'code' | 'styles' | 'fonts' | 'images'>> = {
   Script: 'code',
   Stylesheet: 'styles',
@@ -49,12 +52,12 @@ const KINDS: Partial<Record<string, 'code' | 'styles' | 'fonts' | 'images'>> = {
   Image: 'images',
 };
 
-/** What belongs to the page that is shown although it may come once that stands; code of other pages comes later, too. */
+/** Resources of the current page that can load after it is usable; code of other pages comes later, too. */
 const COMES_LATER = new Set(['fonts', 'images']);
 
 /**
- * Opens `url` and weighs everything that it loads until the network is quiet: requests (those that browsers make to ask for permission
- * count too), bytes as they were sent, and elements. The page stands when `standing` is in it. The page must be a new one.
+ * Opens `url` and weighs everything that it loads until the network is idle: requests (including CORS preflights),
+ * transferred bytes, and elements. The page is usable once `standing` matches. It must be a new page.
  */
 export async function weighVisit(page: Page, url: string, standing: string): Promise<Weighed & { urls: string[] }> {
   const session = await page.context().newCDPSession(page);

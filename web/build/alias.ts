@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** What imports call folders; tsconfig.base.json has the same names. */
+/** Import aliases; tsconfig.base.json has the same ones. */
 export const alias = {
   '@': here('web/src'),
   '@domain': here('supabase/functions/_shared/domain'),

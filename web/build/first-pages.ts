@@ -1,7 +1,7 @@
-/** How the code of the pages that people open first is cut into files. */
+/** Chunking of the code for the pages that people open first. */
 import { posix } from 'node:path';
 
-/** What a bundler tells about a module: its code, and what it imports in order to run. */
+/** The bundler's information about a module: its code and static imports. */
 export interface ModuleInfo {
   code: string | null;
   importedIds: readonly string[];
@@ -9,7 +9,7 @@ export interface ModuleInfo {
 
 type GetModuleInfo = (id: string) => ModuleInfo | null;
 
-/** Libraries whose one module names all others: importing a button from it does not mean to load its tables. */
+/** Barrel modules: importing a button from one must not count as loading its tables. */
 const INDEXES = [
   { name: '@mantine/core', file: '/@mantine/core/esm/index.mjs' },
   { name: '@mantine/hooks', file: '/@mantine/hooks/esm/index.mjs' },
@@ -20,7 +20,7 @@ const INDEXES = [
 
 const IMPORT = /\b(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
-/** The names that code imports or exports from other modules: `[name outside, module]`. */
+/** Names that a module imports or re-exports: `[name outside, module]`. */
 function namesFrom(code: string, side: 'first' | 'last'): [name: string, module: string][] {
   return [...code.matchAll(IMPORT)].flatMap(([, names = '', module = '']) =>
     names
@@ -33,7 +33,7 @@ function namesFrom(code: string, side: 'first' | 'last'): [name: string, module:
   );
 }
 
-/** Everything that `entry` loads before it can be shown, of an index only what is used. */
+/** All modules that `entry` loads statically; of a barrel, only the used ones. */
 export function loadedWith(entry: string, getModuleInfo: GetModuleInfo): Set<string> {
   const indexes = new Map<string, Map<string, string>>();
   const seen = new Set<string>();
@@ -63,15 +63,15 @@ export function loadedWith(entry: string, getModuleInfo: GetModuleInfo): Set<str
   return seen;
 }
 
-/** Modules that are one file, and everything that comes with it, its imports included. */
+/** Modules that form one file, and all modules that loading it implies, imports included. */
 interface File {
   modules: ReadonlySet<string>;
   loads: ReadonlySet<string>;
 }
 
-/** How many bytes of source, over all other pages, may come along needlessly to save a page one file. */
+/** How many bytes of unneeded source, summed over all other pages, are acceptable to save a file. */
 const WASTE_MAX = 200_000;
-/** What is smaller, in bytes of source, is no file of its own. */
+/** Minimum size of a file, in bytes of source. */
 const SMALL = 8_000;
 
 const sizeOf = (ids: Iterable<string>, getModuleInfo: GetModuleInfo) =>
@@ -80,9 +80,10 @@ const sizeOf = (ids: Iterable<string>, getModuleInfo: GetModuleInfo) =>
 const union = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> => new Set([...a, ...b]);
 
 /**
- * Cuts `modules`, which the same pages load, into files. One would make every other page that needs one of the modules load all of them,
- * and one for each set of other pages would be many: two are one as long as at most `wasteMax` bytes come along needlessly. `others` is
- * what each of the other pages loads, and grows by what comes along. The largest file is the first.
+ * Splits `modules`, which the same pages load, into files. A single file would make every other page that needs one of
+ * the modules load all of them; one per set of other pages would be too many. So files are merged while at most
+ * `wasteMax` bytes are loaded needlessly. `others` has the modules that each of the other pages loads, and is extended
+ * by those that a merge adds. The largest file is first.
  */
 function cut(
   modules: readonly string[],
@@ -90,7 +91,7 @@ function cut(
   wasteMax: number,
   getModuleInfo: GetModuleInfo,
 ): ReadonlySet<string>[] {
-  /** What each of the other pages would load more if two files were one. */
+  /** Modules that each of the other pages would additionally load if two files were merged. */
   const additions = (a: File, b: File): string[][] =>
     others.map((page) => {
       const [hasA, hasB] = [a, b].map((file) => [...file.modules].some((id) => page.has(id)));
@@ -125,13 +126,13 @@ function cut(
   }
 }
 
-/** The file that every page loads before anything that comes beside it. */
+/** Name of the file that every page loads before `beside`. */
 const OF_PAGES = 'of-pages';
 
-/** What is loaded, each with its entries, by name. */
+/** Parts by name, each with its entries. */
 type Parts = Readonly<Record<string, readonly string[]>>;
 
-/** Names the file of each module that the pages, and what comes beside them, load; none for their entries. */
+/** Assigns a file to each module of the pages and of `beside`; none to their entries. */
 function nameFiles(
   pages: Parts,
   beside: Parts,
@@ -139,7 +140,7 @@ function nameFiles(
   frame: string,
   getModuleInfo: GetModuleInfo,
 ): Map<string, string> {
-  // Some of it may not be in the file of the frame in the end, so it is named, but not counted.
+  // Part of it may not end up in the file of the frame, so it gets a name but does not count.
   const there = loadedWith(frame, getModuleInfo);
   const all = { ...pages, ...beside };
   const entries = new Set(Object.values(all).flat());
@@ -164,7 +165,7 @@ function nameFiles(
   for (const [name, { names, modules }] of sets) {
     const own = modules.filter((id) => !there.has(id));
     const isOfStart = names.includes(startPage);
-    // A request costs a visit more than a few bytes that one page does not need.
+    // An additional request costs more than a few bytes that one page does not need.
     const isLittle = isOfStart && names.length > 1 && sizeOf(own, getModuleInfo) < SMALL;
     for (const id of modules) fileOf.set(id, isLittle ? OF_PAGES : name);
     if (isOfStart || names.includes(everywhere)) continue;
@@ -175,13 +176,14 @@ function nameFiles(
 }
 
 /**
- * For `codeSplitting` of the bundler: the name of the file that a module belongs to. Modules that the same ones of `pages`, and of what
- * comes `beside` a page, load are one file, or a few where `others`, the entries of all other pages, would load much that they do not
- * need: so a first visit needs few files, and no page much code of others.
- * @param pages each with its entries, which load on their own; the files of the first, the start page, are not cut
- * @param beside the first one comes beside every page, so its file takes what other pages share with it
- * @param frame the entry of every page: what it loads is there already and counts for nothing
- * @returns null for the entries themselves and for what none of them loads, which is left to the bundler
+ * For the bundler's `codeSplitting`: the file of a module. Modules that are loaded by the same `pages` and parts of
+ * `beside` share a file, or a few if the `others`, the entries of all other pages, would load much unneeded code. A
+ * first visit then needs few files, and no page loads much code of others.
+ * @param pages entries of each page, which load on their own; the files of the first, the start page, are not split
+ * @param beside parts that pages load later; the first one is on every page, so its file takes what other pages share
+ * with it
+ * @param frame entry of every page: its modules are already loaded and do not count
+ * @returns null for the entries and for modules that none of them loads, which are left to the bundler
  */
 export function fileOfFirstPages(
   pages: Parts,

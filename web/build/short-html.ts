@@ -1,2 +1,2 @@
-/** index.html as it is served: what it says to its readers stays in the source, and so does its indentation. */
+/** Minifies index.html: removes comments for readers of the source, and indentation. */
 export const shortHtml = (html: string): string => html.replaceAll(/^ *(?:<!--[^]*?-->|\/\/.*|\/\*.*\*\/)\n|^ +/gm, '');

@@ -1,4 +1,4 @@
-/** What index.html has of the build: its script and the data of that, and the file that starts the code. */
+/** Writes start data into index.html: the inline script with its data, and the file that starts the code. */
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +10,17 @@ import { alias } from './alias.ts';
 import { OLDER_BROWSERS, SUPPORTED_BROWSERS } from './browsers.ts';
 import { drawStills, textsOf } from './stills.ts';
 
-/** A file of code of the build, as far as it is read here. */
+/** The properties of an output chunk that are used here. */
 export interface Chunk {
   fileName: string;
   facadeModuleId: string | null;
   isEntry: boolean;
   imports: readonly string[];
-  /** The style sheets that come with it. */
+  /** Its style sheets. */
   styles: readonly string[];
 }
 
-/** The files that `page` loads beside those of every page, code first. */
+/** The files of `page` that not every page loads, scripts first. */
 export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
   const collect = (names: readonly string[]) => {
     const found = new Set<Chunk>();
@@ -41,17 +41,17 @@ export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
   return [...new Set([...own.map(({ fileName }) => fileName), ...own.flatMap(({ styles }) => styles)])];
 }
 
-/** Columns as the client of PostgREST writes them into an address. */
+/** Formats columns as the PostgREST client does in a URL. */
 const asSent = (columns: string) => columns.replaceAll(/\s/g, '');
 
-/** Where index.html has its data, and its script. */
+/** Marker in index.html for data and script. */
 const PLACE = 'id="start">';
 const SCRIPT_PLACE = '<script data-start-script></script>';
 const SHEET = / *<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const PRELOAD = / *<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 
-/** HTML in which files have the names of the build instead of those of their sources. */
+/** Replaces source file names in HTML by those of the build. */
 const withAssets = (html: string, bundle: Rolldown.OutputBundle) =>
   Object.values(bundle).reduce(
     (named, file) =>
@@ -62,8 +62,8 @@ const withAssets = (html: string, bundle: Rolldown.OutputBundle) =>
   );
 
 /**
- * A script of the page that does not come with the code of the build, with what it imports.
- * @param name of its file in web/src/app
+ * Bundles a script that is not part of the main build, with its imports.
+ * @param name name of its file in web/src/app
  */
 async function scriptOf(name: string, format: 'es' | 'iife', target: string | string[]): Promise<string> {
   const built = await build({
@@ -86,10 +86,13 @@ async function scriptOf(name: string, format: 'es' | 'iife', target: string | st
   return chunk.code.trim();
 }
 
-/** The start script as index.html has it: no module, so that it runs at once. */
+/** The inline start script: an IIFE, not a module, so that it runs at once. */
 export const startScript = () => scriptOf('start-script', 'iife', SUPPORTED_BROWSERS);
 
-/** The file of the build that runs its code (web/src/app/starter.ts). In: the address of the entry. */
+/**
+ * Builds the file that runs the page's code (web/src/app/starter.ts).
+ * @param entry URL of the page's code
+ */
 async function starterOf(entry: string) {
   const script = await scriptOf('starter', 'es', OLDER_BROWSERS);
   const source = script.replace(/(["'`])ENTRY\1/, JSON.stringify(`./${basename(entry)}`));
@@ -98,9 +101,10 @@ async function starterOf(entry: string) {
 }
 
 /**
- * Writes into index.html which files the first pages need, by the first part of their addresses, and what is read of posts and of the
- * account: its script fetches all of it. The code of every page is among it, because the start page's may wait for its words; the style
- * sheets of every page, so that no browser waits for them before it draws the loading screen; and the stills of the start page.
+ * Writes into index.html which files the first pages need, by first path segment, and which columns of posts and of the
+ * account: the start script requests all of it. This includes the scripts of every page, since those of the start page
+ * can wait for its texts; the style sheets of every page, so that they do not block the paint of the loading screen;
+ * and the stills of the start page.
  */
 export function startData(pages: Readonly<Record<string, string>>): Plugin {
   let starter: Awaited<ReturnType<typeof starterOf>> | undefined;
@@ -109,7 +113,7 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: async (html, { bundle }) => {
-        // Other pages of the same settings have no such script.
+        // Other pages with the same configuration have no start script.
         if (!html.includes(PLACE)) return html;
         const chunks = Object.values(bundle ?? {}).flatMap((file): Chunk[] =>
           file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
@@ -133,7 +137,7 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
           columns: asSent(SHOWN_POST_COLUMNS),
           accountColumns: asSent(CURRENT_USER_COLUMNS),
         };
-        // Nothing in a script ends it.
+        // Escapes "<", so that no string can end the script element.
         const json = JSON.stringify(data).replaceAll('<', '\\u003c');
         const tag =
           starter && `<script type="module" fetchpriority="low" crossorigin src="/${starter.fileName}"></script>`;
@@ -145,7 +149,7 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
       },
     },
     generateBundle: {
-      // Once index.html is written.
+      // After index.html is generated.
       order: 'post',
       handler() {
         if (starter) this.emitFile({ type: 'asset', ...starter });

@@ -1,4 +1,4 @@
-/** What the first pages look like before their code is here. */
+/** Stills: the markup of the first pages before their code is loaded. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import type { Still } from '../src/shared/start-values.ts';
 
 const stillsSchema = z.array(z.object({ page: z.string(), isUser: z.boolean(), media: z.string(), html: z.string() }));
 
-/** Nobody can use it yet; who cannot see it hears what the loading screen says. */
+/** Inert, because it does not work yet; screen readers hear the text of the loading screen instead. */
 const standing = (html: string) =>
   [
     '<div class="still">',
@@ -18,7 +18,7 @@ const standing = (html: string) =>
     '</div>',
   ].join('');
 
-/** Draws the pages by their own code, in a process of its own. Throws what that says when it fails. */
+/** Renders the pages with their own code in a child process. Throws its error output if it fails. */
 export async function drawStills(): Promise<Still[]> {
   const program = fileURLToPath(new URL('draw-stills.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
@@ -28,7 +28,7 @@ export async function drawStills(): Promise<Still[]> {
   return stillsSchema.parse(JSON.parse(stdout)).map((still) => ({ ...still, html: standing(still.html) }));
 }
 
-/** What people read or hear in stills, each text once. */
+/** All texts and labels in the stills, deduplicated. */
 export const textsOf = (stills: readonly Still[]): string[] => [
   ...new Set(
     stills.flatMap(({ html }) =>

@@ -1,4 +1,4 @@
-/** The floor of `npm run bench -- page`: what the kit alone costs, a header and ten cards of static text. */
+/** The floor of `npm run bench -- page`: the cost of the UI kit alone, with a header and ten cards of static text. */
 import { StrictMode } from 'react';
 import { Badge, Button, Container, Group, MantineProvider, Paper, Stack, Text, Title } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
