@@ -84,7 +84,7 @@ export async function startChromium(): Promise<Chromium> {
     port,
     browser,
     close: async () => {
-      // Closes through the protocol: the executable may be a wrapper script, and killing that would leave the browser
+      // Closes through the protocol: the executable can be a wrapper script, and killing that would leave the browser
       // running.
       const session = await browser.newBrowserCDPSession();
       await session.send('Browser.close').catch(() => undefined);

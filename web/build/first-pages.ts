@@ -126,13 +126,13 @@ function cut(
   }
 }
 
-/** Name of the file that every page loads before `beside`. */
+/** File of the modules that all first pages share. */
 const OF_PAGES = 'of-pages';
 
 /** Parts by name, each with its entries. */
 type Parts = Readonly<Record<string, readonly string[]>>;
 
-/** Assigns a file to each module of the pages and of `beside`; none to their entries. */
+/** Assigns a file to each module that pages or side parts load, except to their entries. */
 function nameFiles(
   pages: Parts,
   beside: Parts,
@@ -140,7 +140,7 @@ function nameFiles(
   frame: string,
   getModuleInfo: GetModuleInfo,
 ): Map<string, string> {
-  // Part of it may not end up in the file of the frame, so it gets a name but does not count.
+  // Part of it can end up in another file than that of the frame, so it gets a name but does not count.
   const there = loadedWith(frame, getModuleInfo);
   const all = { ...pages, ...beside };
   const entries = new Set(Object.values(all).flat());
@@ -176,12 +176,13 @@ function nameFiles(
 }
 
 /**
- * For the bundler's `codeSplitting`: the file of a module. Modules that are loaded by the same `pages` and parts of
- * `beside` share a file, or a few if the `others`, the entries of all other pages, would load much unneeded code. A
- * first visit then needs few files, and no page loads much code of others.
+ * The file of a module, for the bundler's `codeSplitting`. Modules that the same pages and side parts load share a file.
+ * It is split if other pages would load much unneeded code with it. A first visit then needs few files, and no page
+ * loads much code of others.
  * @param pages entries of each page, which load on their own; the files of the first, the start page, are not split
  * @param beside parts that pages load later; the first one is on every page, so its file takes what other pages share
  * with it
+ * @param others entries of all other pages
  * @param frame entry of every page: its modules are already loaded and do not count
  * @returns null for the entries and for modules that none of them loads, which are left to the bundler
  */

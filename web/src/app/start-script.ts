@@ -15,7 +15,7 @@ import { tellNotLoaded } from './not-loaded.ts';
 
 declare global {
   interface Window {
-    /** Resolves once the browser may run the page's code. */
+    /** Resolves once the browser should run the page's code. */
     codeMayCome?: Promise<void>;
   }
 }
@@ -25,7 +25,7 @@ type Query = (readonly [name: string, value: string])[];
 /** The parts of a requested post that a still shows. */
 type Words = { title?: string; description?: string; images?: readonly string[] };
 
-/** How long code waits for texts and an image that may arrive at once. */
+/** How long code waits for texts and an image that could arrive at once. */
 const PATIENCE_MS = 150;
 
 /** Texts of the stills in the chosen language, by English text. Empty for English. */

@@ -1,6 +1,6 @@
 /**
  * Runs the page's code once the still has its texts or has waited long enough. A separate file, because it has to run
- * even if the CSP blocks the inline script, which a proxy may have changed. Built for older browsers than the rest, to
+ * even if the CSP blocks the inline script, which a proxy can have changed. Built for older browsers than the rest, to
  * ask their users to update.
  */
 import { OUTDATED_BROWSER } from '@/shared/i18n/start-words.ts';

@@ -64,7 +64,7 @@ export function MyPostsPanel({
   const [wasSought, setWasSought] = useState(highlightedId !== null);
   const layout = wasSought ? 'cards' : kept;
 
-  // Scrolls to the requested post. If the list lacks it, it may be stale and is refetched once.
+  // Scrolls to the requested post. If the list lacks it, the list could be stale and is refetched once.
   const seek = useEffectEvent(async (id: number) => {
     const isHere = posts?.some((post) => post.id === id);
     const list = (isHere ? posts : (await refetch()).data) ?? [];

@@ -46,7 +46,7 @@ export function SearchHelp({ search, isEmpty = false }: { search: PostSearch; is
   const { query, filters } = search;
   const { data: hints } = useQuery(searchHintsQueryOptions(query));
   if (hints?.corrected) {
-    // The suggestion drops the filters, which would leave it without results as well.
+    // An empty feed drops the filters, which would leave the suggestion without results too.
     return (
       <Text role="status" ta={isEmpty ? 'center' : undefined} className={classes.meant}>
         {!isEmpty && <>{t('No request has “{query}”.', { query })} </>}

@@ -42,7 +42,7 @@ export async function whileWaiting<Result>(work: Promise<Result>): Promise<Resul
   }
 }
 
-/** A request in flight during a network change may never settle. */
+/** A request in flight during a network change might never settle. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryKey, type UseMutationOptions } from '@tanstack/react-query';
 
 /**
- * A mutation that refetches all queries it can change, also after a refusal, since somebody else may have changed them.
+ * A mutation that refetches all queries it can change, also after a refusal, since somebody else can have changed them.
  * @param mutationFn the request
  * @param changed keys of the queries to refetch
  * @param retry retry rule, by default one retry

@@ -2,7 +2,7 @@ import { COUNTRIES } from '@domain/countries.ts';
 import { foldName } from '@domain/fold.ts';
 import type { Language } from './language.ts';
 
-/** A country with its name in a language and all spellings that people may type. */
+/** A country with its name in a language and all spellings that people type. */
 export type NamedCountry = { code: string; name: string; words: readonly string[] };
 
 /** The fixed list of countries with their names in a language, sorted by name. */

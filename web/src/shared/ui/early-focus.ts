@@ -1,7 +1,7 @@
 let element: Element | null = null;
 
 /**
- * Tracks the focus within the content of the page until `keepFocus` loads, by which time a dialog may have taken the
+ * Tracks the focus within the content of the page until `keepFocus` loads, by which time a dialog can have taken the
  * focus.
  */
 export function noteEarlyFocus(): void {

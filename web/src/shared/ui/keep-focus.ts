@@ -100,7 +100,7 @@ export function keepFocus(): () => void {
     settling = setTimeout(restore, SETTLE_MS);
   });
 
-  // A dialog may have taken the focus from the page before this code was loaded.
+  // A dialog can have taken the focus from the page before this code was loaded.
   note(earlyFocus());
   note(document.activeElement);
   document.addEventListener('focusin', handleFocusIn);

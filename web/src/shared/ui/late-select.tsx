@@ -72,7 +72,7 @@ export function LateSelect({ data, ...props }: LateSelectProps) {
   const selected = value ?? '';
   const options = searchable ? [] : data();
   const handlePointerEnter = ({ pointerType }: PointerEvent) => {
-    // A touch may be the start of a scroll.
+    // A touch can be the start of a scroll.
     if (pointerType === 'mouse') draw();
     else void load().catch(() => undefined);
   };

@@ -40,7 +40,7 @@ export function useConfirmEmail(onConfirmed: (confirmed: ConfirmedEmail) => void
       await syncSession(queryClient);
       await queryClient.invalidateQueries({ queryKey: keys.session.all });
     },
-    // The change may be gone: setting a new password cancels it.
+    // The change could be gone: setting a new password cancels it.
     onError: () => void queryClient.invalidateQueries({ queryKey: keys.session.signIn }),
   });
 }

@@ -41,7 +41,7 @@ export function useSubmitQuote() {
       return refreshAfterQuote(queryClient, quote.postId);
     },
     onError: (error, { postId }) => {
-      // The request may have just been closed: refresh the card and page behind the form.
+      // The request could have just been closed: refresh the card and page behind the form.
       if (error instanceof AppError && error.kind === 'conflict') return refreshPost(queryClient, postId);
       return undefined;
     },

@@ -6,7 +6,7 @@ import { useWrite } from '@/shared/backend/use-write.ts';
 import { AppError, isRefusal } from '@/shared/errors/app-error.ts';
 
 /**
- * Queries that a decision can change: all lists of quotes, the request that it may close, and whether messages can
+ * Queries that a decision can change: all lists of quotes, the request that it can close, and whether messages can
  * still be written.
  */
 const CHANGED = [

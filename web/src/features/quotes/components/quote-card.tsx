@@ -64,7 +64,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
           </Badge>
           {quote.accountType === 'organization' && (
             <Badge variant="outline" color="gray">
-              {/* The line below the name may already have the organization. */}
+              {/* The line below the name can already have the organization. */}
               {quote.organizationName && quote.organizationName !== supplier.companyName
                 ? quote.organizationName
                 : t('Organization')}

@@ -39,7 +39,7 @@ function useSendReview(userId: number, edited: Review | undefined) {
   };
 }
 
-/** The dialog in which a user reviews another one. */
+/** Dialog to review a user. */
 export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProps) {
   const { t } = useLanguage();
   const me = useCurrentUser();

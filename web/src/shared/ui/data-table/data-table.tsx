@@ -62,7 +62,7 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
 };
 
 /**
- * A table: pages, order and filters live in the address and are applied by the database (docs/decisions.md#tables-of-the-account-and-of-admins-are-alike).
+ * A table whose page, order and filters live in the URL and are applied by the database (docs/decisions.md#tables-of-the-account-and-of-admins-are-alike).
  *
  *     const spec = { sorts: ['createdAt', 'name'], filters: { status: optional(['new', 'done']), from: day } } as const satisfies TableSpec;
  *     const [state, change] = useTableState(spec);
@@ -70,7 +70,8 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
  *     <TableToolbar label="Things" state={state} onChange={change}> <FilterSelect …/> <DateInput …/> </TableToolbar>
  *     <DataTable label="Things" errorTitle={t('Failed to load things')} countText={…} columns={columns} query={query} state={state} onChange={change} … />
  *
- * Pending shows skeleton rows, a failure "Failed to load things" with Retry, under 640 px, or 992 px where it is wide, rows are cards.
+ * Loading shows skeleton rows; a failure shows "Failed to load things" with Retry. Below 640 px (992 px if `isWide`) rows
+ * are cards.
  */
 export function DataTable<Row, Sort extends string, Filter extends string>(props: DataTableProps<Row, Sort, Filter>) {
   const { errorTitle, countText, query, state, onChange } = props;
