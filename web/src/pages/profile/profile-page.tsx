@@ -23,7 +23,7 @@ function Profile({ user }: { user: CurrentUser }) {
   return (
     <Stack gap="lg">
       <PageTitle title={t('Profile')}>{t('What others see of you, and how you sign in')}</PageTitle>
-      {/* Both panels stay mounted with their effects, so that input survives a change of tab and leaving the page still asks about it. */}
+      {/* Both panels stay mounted: input survives a change of tab, and leaving the page asks about it. */}
       <Tabs
         value={tab}
         keepMountedMode="display-none"

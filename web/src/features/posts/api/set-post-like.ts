@@ -60,7 +60,7 @@ function mutationOptionsOf(queryClient: QueryClient, postId: number) {
         .findAll({ queryKey: keys.posts.all, predicate: ({ state }) => state.fetchStatus === 'fetching' });
       for (const { queryKey: read, state, promise } of reading) {
         const readAgain = () => void queryClient.refetchQueries({ queryKey: read, exact: true });
-        // A first load is never cancelled in favour of a refetch.
+        // A first load finishes before the refetch, which would cancel it.
         if (state.data === undefined) promise?.then(readAgain, () => {});
         else readAgain();
       }

@@ -11,7 +11,7 @@ import { hasRequirements } from '../post-facts.ts';
 
 /**
  * The documents of a request with downloads, for signed-in users; renders nothing without any. Guests cannot know
- * whether there are some; requests with optional facts link them to the sign-in.
+ * whether there are some; requests with optional facts invite them to sign in.
  */
 export function PostDocuments({ post }: { post: Post }) {
   const language = useLanguage();

@@ -58,7 +58,7 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
 
   useHoldDialog(isPending);
 
-  /** Refuses and explains when the profile lacks the organization facts that the quote needs. */
+  /** Refuses, with a toast, a quote that needs organization facts which the profile lacks. */
   const refuseWithoutOrganization = (): boolean => {
     if (getValues('accountType') !== 'organization' || canQuoteAsOrganization(user)) return false;
     toast({
