@@ -7,7 +7,7 @@ const queue: Load[] = [];
 let isOn = false;
 let isBusy = false;
 
-/** Whether to avoid speculative requests: data saver or a slow connection. */
+/** Whether to avoid speculative requests: data saver or 2G. */
 function sparesData(): boolean {
   const connection = valueAt(navigator, 'connection');
   return valueAt(connection, 'saveData') === true || textAt(connection, 'effectiveType')?.endsWith('2g') === true;
@@ -34,7 +34,7 @@ export function fetchAhead(load: Load): void {
   next();
 }
 
-/** Starts the queue: one chunk at a time, while the browser is idle and online; not on metered or slow connections. */
+/** Starts the queue: one chunk at a time, while the browser is idle and online; not with data saver or on 2G. */
 export function startFetchingAhead(): void {
   isOn = !sparesData();
   next();

@@ -66,7 +66,7 @@ export function usePosts(filters: PostListKey) {
     if (!hasNextPage) return undefined;
     let isLeft = false;
     const next = postsQueryOptions({ ...filters, page: filters.page + 1 });
-    // Runs after the current page, together with the code of other pages, and only on unmetered connections.
+    // Queued behind the current page, with the code of other pages; skipped with data saver or on 2G.
     fetchAhead(async () => isLeft || queryClient.prefetchQuery(next));
     return () => {
       isLeft = true;
