@@ -56,8 +56,8 @@ export function postgrestStatus(code: string): number {
 }
 
 /**
- * Keeps errors of the database that clients caused (a missing right, a broken rule) out of the log, where
- * `@supabase/lite` writes each with its stack and parameters, password hashes included; others become one line.
+ * Keeps errors that clients caused (a missing right, a broken rule, a filter that is none) out of the log, where `@supabase/lite`
+ * writes each with its stack and parameters, password hashes included; other errors of the database become one line.
  * @returns a function that undoes it.
  */
 export function quietDatabaseErrors(): () => void {
@@ -74,7 +74,14 @@ export function quietDatabaseErrors(): () => void {
   };
 }
 
-/** An unknown table, or a connection that the client closed in the middle. */
+/** An unknown table, a connection that the client closed in the middle, or a request that `@supabase/lite` could not read. */
 function isOfTheClient(value: unknown): boolean {
-  return value instanceof Error && ('relation' in value || ('code' in value && value.code === 'ECONNRESET'));
+  if (!(value instanceof Error)) return false;
+  return 'relation' in value || ('code' in value && value.code === 'ECONNRESET') || isUnreadable(value);
+}
+
+/** Whether a library that reads requests threw an error within one. Errors of this program begin in its own files. */
+function isUnreadable({ stack = '' }: Error): boolean {
+  const [thrownAt = ''] = /^ +at .*\/.*$/m.exec(stack) ?? [];
+  return requests.getStore() !== undefined && /node_modules\/(?:@supabase\/lite|kysely|hono|bcryptjs)\//.test(thrownAt);
 }
