@@ -9,7 +9,7 @@ function required(name: string): string {
 
 const optional = (name: string) => Deno.env.get(name) || null;
 
-/** What the functions take from their environment; SUPABASE_* are given by the platform. */
+/** The environment of the functions; the platform provides SUPABASE_*. */
 export const env = {
   supabaseUrl: required('SUPABASE_URL'),
   ...projectKeys((name) => Deno.env.get(name)),
@@ -30,7 +30,7 @@ export const env = {
     .parse(Deno.env.get('TRUSTED_PROXY_HOPS') ?? 1),
   /** Secret that the host of the page sends; without it a call counts as one past the host. */
   proxySecret: optional('PROXY_SECRET'),
-  /** What whoever starts scheduled work has to know; without it nobody can. */
+  /** Secret that the scheduler sends; without it no job can be started. */
   cronSecret: optional('CRON_SECRET'),
   /** Where the job `exchange-rates` reads: an https address that answers as docs/operate.md says. Without one it does nothing. */
   exchangeRatesUrl: optional('EXCHANGE_RATES_URL'),

@@ -49,7 +49,7 @@ export class FairQueue {
     for (const each of this.#waiting.get(client) ?? []) each.fail(error);
   }
 
-  /** Whether there is a place for a client that has just come. Whoever waits has asked before, unless it has all of its own places. */
+  /** Whether a new client gets a place at once. Waiting clients go first, except those that use all places of their own. */
   #canEnter(client: string): boolean {
     return this.#isFree(client) && ![...this.#waiting.keys()].some((each) => this.#isFree(each));
   }
@@ -86,7 +86,7 @@ export class FairQueue {
         begin: () => {
           clearTimeout(timer);
           this.#leaveLine(client, line, me);
-          // Here already, so that nobody comes in between.
+          // Take the place before resolving, so that no other client can get it in between.
           this.#take(client);
           resolve();
         },

@@ -11,9 +11,10 @@ function keysOf(dictionary: string | undefined, legacy: string | undefined, name
 }
 
 /**
- * The keys of the project. Supabase gives functions its publishable and secret keys as JSON, by name; older platforms, and hosted
- * projects beside them, the legacy keys `anon` and `service_role`. A project may have several of a kind while they are replaced.
- * @throws when neither kind is set, or a dictionary is none.
+ * The keys of the project. Supabase passes publishable and secret keys to functions as JSON, by name. Older platforms
+ * pass the legacy keys `anon` and `service_role`, and hosted projects pass both. While keys are rotated, there are
+ * several of a kind.
+ * @throws if neither kind is set, or a JSON value is not a dictionary
  */
 export function projectKeys(read: (name: string) => string | undefined) {
   const publicKeys = keysOf(
@@ -27,9 +28,9 @@ export function projectKeys(read: (name: string) => string | undefined) {
     'SUPABASE_SECRET_KEYS nor SUPABASE_SERVICE_ROLE_KEY',
   );
   return {
-    /** What functions show as `apikey` without a session. */
+    /** Sent as `apikey` in requests without a session. */
     publishableKey: publicKeys[0],
-    /** All public keys: whoever shows one as bearer token has no session. */
+    /** All public keys: a bearer token that is one of these is not a session. */
     publicKeys: new Set(publicKeys),
     secretKey,
   };

@@ -1,2 +1,2 @@
-/** How a file is stored: its name never stands for another picture or document, so whoever has it may keep it for a year. */
+/** Upload options for the Storage client. A file name is never reused for other content, so clients can cache the file for a year. */
 export const uploadOptions = (contentType: string) => ({ contentType, cacheControl: '31536000' });

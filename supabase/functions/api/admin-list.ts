@@ -9,7 +9,7 @@ export const pageFields = {
   order: z.enum(['asc', 'desc']).default('desc'),
 };
 
-/** What most lists of the admin area take beside their filters: page, order and search. */
+/** The query parameters that most admin lists share: page, order and search. */
 export function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return {
     ...pageFields,
@@ -32,7 +32,7 @@ type Listed<Query> = {
 };
 type Page = { page: number; pageSize: number; order: 'asc' | 'desc'; from?: string; to?: string };
 
-/** Cuts the page out of a list, ordered by id beside any order that it has, and narrowed to when its rows were created. */
+/** Selects one page of a list: filtered by creation time, and ordered by id after any other order. */
 export function pageOfList<Query extends Listed<Query>>(list: Query, { page, pageSize, order, from, to }: Page): Query {
   const since = from ? list.gte('created_at', from) : list;
   const before = to ? since.lt('created_at', to) : since;
@@ -45,7 +45,7 @@ export function answerOfList<Row, Item>(
   { page, pageSize }: Page,
   toItem: (row: Row) => Item,
 ): { items: Item[]; total: number } {
-  // Behind the last row there is nothing, which is no failure.
+  // A page after the last row is empty, not an error.
   if (response.status === 416) return { items: [], total: response.count ?? (page - 1) * pageSize };
   const items = dataOf(response).map(toItem);
   return { items, total: response.count ?? items.length };

@@ -8,7 +8,7 @@ import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '../_shared/rows/user.t
 
 const USER_COLUMNS = `${PROFILE_COLUMNS}, account:accounts(${ACCOUNT_COLUMNS})` as const;
 
-/** The user behind an Auth id, read with their own rights; 401 when there is no such profile. */
+/** The user of an Auth id, read with their own rights; 401 without such a profile. */
 export async function fetchUser(client: Client, authId: string): Promise<User> {
   const profile = dataOf(await client.from('profiles').select(USER_COLUMNS).eq('auth_id', authId).maybeSingle());
   if (!profile?.account) throw unauthorized();

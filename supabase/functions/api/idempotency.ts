@@ -23,9 +23,9 @@ const isKept = (status: number) => KEPT.some((each) => each === status);
 const WAIT_MS = 10_000;
 
 /**
- * Lets a write with an Idempotency-Key run once: a repeat within 24 hours gets the first answer, also one that
- * comes while the first is running. 422 for another request under the same key; 409 when the first takes too
- * long. Every caller has their own keys. What failed on our side may be tried again with the same key.
+ * Runs a write with an Idempotency-Key once: a repeat within 24 hours gets the first answer, even if it arrives while
+ * the first request is running. 422 for a different request with the same key; 409 if the first takes too long. Keys are
+ * separate per caller. After a server error, the same key can be retried.
  */
 export async function answerOnce(c: ApiContext, run: () => Promise<Response>): Promise<Response> {
   const sent = c.req.header('Idempotency-Key');

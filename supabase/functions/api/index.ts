@@ -74,7 +74,7 @@ app.use(async (c, next) => {
 app.use(etag());
 app.use(refuseCrossSite);
 
-// For whoever sets TRUSTED_PROXY_HOPS, and knows the cron secret: how a call by this way arrives (docs/deploy.md).
+// For operators who set TRUSTED_PROXY_HOPS, and have the cron secret: shows how a request arrives (docs/deploy.md).
 app.get('/forwarded-for', async (c) => {
   if (!(await isFromScheduler(c.req.raw))) return c.notFound();
   return c.json({

@@ -7,7 +7,7 @@ import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 import { consumeRateLimit } from '../_shared/http/rate-limit.ts';
 
-/** What the newest mail of a kind to an account can prove; each kind is exchanged for a token of Auth of its own type. */
+/** The Auth token type for each kind of mail proof. Only the newest mail of a kind to an account is valid. */
 const TYPES = { verify_email: 'signup', reset_password: 'recovery', confirm_email: 'email_change' } as const;
 export type ProofKind = keyof typeof TYPES;
 

@@ -31,7 +31,7 @@ export function tellTotal(c: ApiContext, total: number | null): void {
 
 type Links = Partial<Record<'prev' | 'next', Record<string, number>>>;
 
-/** Tells where the parts of a list beside this one are: the header Link (RFC 8288), this call with other parameters. */
+/** Sets the Link header (RFC 8288) to the neighbouring parts of a list: the same request with other parameters. */
 function tellLinks(c: ApiContext, links: Links): void {
   const { pathname, searchParams } = new URL(c.req.url);
   const lines = Object.entries(links).map(([rel, parameters]) => {
@@ -42,7 +42,7 @@ function tellLinks(c: ApiContext, links: Links): void {
   if (lines.length > 0) c.header('Link', lines.join(', '));
 }
 
-/** Links a page with those beside it: a full one has a next one. */
+/** Links a page to the previous and the next one; a full page always has a next one. */
 export function tellPages(c: ApiContext, { page, limit, count }: { page: number; limit: number; count: number }): void {
   tellLinks(c, {
     ...(page > 1 && { prev: { page: page - 1, limit } }),

@@ -10,7 +10,7 @@ import { requireSession } from '../_shared/http/session.ts';
 import { requireAdmin } from './current-user.ts';
 import { answerOnce } from './idempotency.ts';
 
-/** Who may call: `user` is anybody signed in. Row-level security does not rely on it. */
+/** The required caller: `user` is any signed-in user. Row-level security does not rely on it. */
 type Access = 'anyone' | 'user' | 'admin';
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -20,7 +20,7 @@ export type Operation = {
   method: Method;
   /** Below /api, with its parameters in braces: `/posts/{id}`. */
   path: string;
-  /** What the call does, in a few words. */
+  /** A short summary of the operation. */
   summary: string;
   description?: string;
   access: Access;
@@ -75,7 +75,7 @@ type MaybePromise<T> = T | Promise<T>;
 /** The client with the caller's own rights; calls that anyone may make ask for it where they need it. */
 type ClientOf<Who extends Access> = Who extends 'anyone' ? undefined : Client;
 
-/** What a handler gets: everything that its definition names, parsed. */
+/** The parameters of a handler: everything that its definition names, parsed. */
 type Call<Names extends string, Query, Body, Who extends Access> = {
   c: ApiContext;
   client: ClientOf<Who>;
@@ -132,7 +132,7 @@ export class ApiRoutes extends Hono<ApiEnv> {
           ...(await parseContent(c, definition)),
         });
         if (leadsTo !== undefined) return c.redirect(addressSchema.parse(answer));
-        // What anybody may read can be kept by its reader, who asks each time whether it is still so.
+        // Public answers can be cached, but the cache must revalidate each time.
         if (method === 'get' && access === 'anyone') {
           c.header('Cache-Control', 'private, no-cache');
           c.header('Vary', 'Authorization, Cookie', { append: true });
@@ -149,7 +149,7 @@ async function clientOf(c: ApiContext, access: Access): Promise<Client | undefin
   return access === 'anyone' ? undefined : callerClient(c);
 }
 
-// What a definition leaves out is an empty object or undefined, as its default types say.
+// Parts that a definition omits are an empty object or undefined, matching its default types.
 function readIds<Names extends string>(c: ApiContext, ids?: Record<Names, string>): Record<Names, number>;
 function readIds(c: ApiContext, ids: Record<string, string> = {}): Record<string, number> {
   return Object.fromEntries(Object.entries(ids).map(([name, what]) => [name, idOfPath(c, what, name)]));

@@ -11,7 +11,7 @@ import { assertRateLimit, consumeRateLimit } from '../_shared/http/rate-limit.ts
 
 /** Every refusal takes this long, so that its time does not tell an unknown name from a wrong password. */
 const REFUSAL_MS = 400;
-/** Stands for the address of a name that nobody has; `.invalid` never has mail. */
+/** Placeholder address for unknown usernames; `.invalid` never receives mail. */
 const NOBODY = 'nobody@example.invalid';
 
 /**

@@ -10,7 +10,7 @@ import {
   type Size,
 } from '../_shared/domain/thumbnail.ts';
 
-/** What is drawn here is small enough for lists: a WebP file of at most 15 kB. */
+/** Drawn images are small enough for lists: WebP files of at most 15 kB. */
 export const DRAWN_TYPE = 'image/webp';
 
 /**
@@ -19,13 +19,13 @@ export const DRAWN_TYPE = 'image/webp';
  * 245 MB), 12 of PNG or WebP 1.0 s and 218 MB, 0.15 s of each for the start of the library.
  */
 const WHOLE_PIXELS_MAX = 13_000_000;
-/** What the library may keep of one image; more is an error instead of a process without memory. */
+/** Memory limit of the library per image; exceeding it is an error instead of a crash of the process. */
 const MEMORY_MAX = 200n * 1024n * 1024n;
 /** A JPEG is read at least that large in both directions where it is, so that it is shrunk from twice its size. */
 const READ_EDGE = 960;
 /** So many times as wide, and high, as it is to be. */
 const MEAN_FROM = 4;
-/** Of a profile of colours; that of a camera has half as much, those of printers have a hundred times as much. */
+/** Size limit of a colour profile: those of cameras have half of it, those of printers a hundred times as much. */
 const PROFILE_SIZE_MAX = 1_000;
 
 const FORMATS = {
@@ -52,8 +52,8 @@ async function startMagick(): Promise<Library> {
 }
 
 /**
- * Makes an image smaller. Far smaller, it is the mean of what each pixel stands for; what the library does of itself filters five
- * times as many pixels in each direction and takes up to three times as long, for no better picture.
+ * Shrinks an image. A strong reduction averages the pixels: the default filter of the library reads five times as many
+ * pixels in each direction and takes up to three times as long, without a visibly better result.
  */
 function shrink(image: Magick.IMagickImage, { width, height }: Size, { FilterType }: Library): void {
   if (image.width >= MEAN_FROM * width) image.resize(width, height, FilterType.Box);
@@ -79,7 +79,7 @@ function write(image: Magick.IMagickImage, format: Magick.MagickFormat): Uint8Ar
   }
 }
 
-/** Draws an image anew, upright and without what its file says of place, time and camera; null where nobody can read it. */
+/** Redraws an image upright and without metadata; null if it cannot be decoded. */
 async function draw(
   { type, pixels, bytes }: DrawnImage,
   shape: (image: Magick.IMagickImage, library: Library) => void,

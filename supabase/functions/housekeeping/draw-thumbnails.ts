@@ -11,16 +11,17 @@ const DRAWING_MS = 300;
 /** An image that ended the process twice will do so again. */
 const TRIES_MAX = 3;
 
-/** What lists show of an image; null where it cannot be read. */
+/** Draws the thumbnail or avatar for an image; null if it cannot be decoded. */
 async function draw(bucket: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
   const image = readImage(bytes);
   return image && (await (bucket === 'avatars' ? drawAvatar : drawThumbnail)({ ...image, bytes }));
 }
 
 /**
- * Draws what the inspection found too heavy for lists: thumbnails of images that came without one, and avatars anew. Lists show a
- * sign for an image that cannot be drawn; an avatar that cannot is refused, because lists show its file. In: the end of its time;
- * out: how many files it drew.
+ * Draws the images that the inspection found too large for lists: missing thumbnails, and avatars. If a thumbnail cannot
+ * be drawn, lists show a placeholder. If an avatar cannot be drawn, it is refused, because lists show the file itself.
+ * @param end deadline in milliseconds since 1970
+ * @returns the number of files drawn
  */
 export async function drawThumbnails(client: Client, end: number): Promise<number> {
   let drawn = 0;

@@ -6,7 +6,7 @@ const PAUSE_MS = 20;
 
 type Work = () => Promise<void>;
 
-/** What waits, of each person by itself; whoever is first has the next turn. */
+/** Waiting work per user; the first user in the map has the next turn. */
 const lines = new Map<string, Work[]>();
 let isWorking = false;
 

@@ -69,8 +69,10 @@ async function isRefused(client: Client, upload: Upload): Promise<boolean> {
 }
 
 /**
- * Looks into every file that came since the last run, whichever way: uploads need not pass the page. What is refused is taken
- * out of the rows that name it and removed; what could not be removed is left to the job `uploads`. In: the end of its time; out: how many files were refused.
+ * Inspects every new upload, because uploads can bypass the page. A refused file is removed from the rows that name it
+ * and deleted; if the deletion fails, the job `uploads` deletes it later.
+ * @param end deadline in milliseconds since 1970
+ * @returns the number of refused files
  */
 export async function inspectUploads(client: Client, end: number): Promise<number> {
   let handled = 0;

@@ -8,10 +8,10 @@ import { inspectUploads } from './inspect-uploads.ts';
 const BATCH = 5_000;
 const LOOKED = 1_000;
 const FILES = 100;
-/** No new batch is begun after this: hosted functions live for 150 seconds. What is left waits for the next run. */
+/** No batch starts after this time, because hosted functions live for 150 seconds. The next run continues. */
 const RUN_MS = 60_000;
 
-/** What a run did: how many rows or files it handled, in words as well. */
+/** The result of a run: the number of rows or files it handled, and a message about them. */
 export type JobReport = { job: string; handled: number; message: string };
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

@@ -56,7 +56,7 @@ type Item = z.infer<typeof collectedSchema>['items'][number];
 const TERM_MAX = 100;
 const MESSAGE_MAX = 300;
 
-/** What a quote offers, a line for each term, with numbers and days as the language writes them. */
+/** The terms of a quote, one per line, with numbers and dates in the language of the mail. */
 function termsOf(quote: NonNullable<Item['quote']>, { locale, words }: Speech): string {
   const { currency } = quote;
   const numbers = (typed: string, read: (english: string) => unknown) => translateNumbers(typed, locale, read);

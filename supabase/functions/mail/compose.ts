@@ -10,7 +10,7 @@ export type MailToCompose = RenderedMail &
     replyTo: string | null;
     /** Stays the same for one try, so that receivers can tell a repetition. */
     messageId: string;
-    /** What a mail program calls by itself when somebody presses its button. */
+    /** The one-click unsubscribe address that mail programs call. */
     unsubscribeUrl: string | null;
   };
 

@@ -74,7 +74,8 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
   const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
   const [first, ...more] = mailsFor(locale, mail.template).map((text) => textOf(mail, text));
   if (!first) return { outcome: 'failed', answer: 'This mail has no template', isServerDown: false };
-  // An admin names the mail server, and whoever runs it reads the mails. Those that open accounts go by the operators' own, if there is one.
+  // The operator of a mail server can read its mails, and an admin can choose the server. So mails with secrets use the
+  // installation's own server if there is one.
   const isOwnServer = carriesSecret(mail.template) && env.smtp.host !== null;
   const from = (isOwnServer ? env.smtp.from : null) ?? settings.from_address ?? env.smtp.from;
   const server =

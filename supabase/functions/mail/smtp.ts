@@ -16,7 +16,7 @@ export type SmtpServer = {
 export type Delivery = {
   /** `retry`: the server did not take it and may later; `failed`: nobody knows, or it makes no sense to try again. */
   outcome: 'sent' | 'bounced' | 'retry' | 'failed';
-  /** What the server said, or why it said nothing. */
+  /** The answer of the server, or the reason why there was none. */
   answer: string;
   /** The reason lies with the server or the settings: other mails would fare the same. */
   isServerDown: boolean;
@@ -96,7 +96,7 @@ async function talk(
   );
 }
 
-/** What an error means for the mail. */
+/** Classifies an SMTP error: what it means for the delivery of the mail. */
 export function judge(error: unknown, isTextSent: boolean): Delivery {
   const parsed = smtpErrorSchema.safeParse(error instanceof Error ? { ...error, message: error.message } : error);
   const { message, command, code, responseCode, rejectedErrors } = parsed.success

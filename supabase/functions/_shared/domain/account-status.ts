@@ -4,7 +4,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 /** Days that a suspension may last; null is for good. */
 export const SUSPENSION_DAYS = [1, 7, 14, 30, null] as const;
 
-/** What the database writes for "for good". */
+/** How the database stores a permanent suspension. */
 const FOR_GOOD = 'infinity';
 
 /** The end of a suspension that is in force: a moment, 'permanent', or null when there is none (any more). */
@@ -16,7 +16,7 @@ export function suspensionEnd(suspendedUntil: string | null, now: number = Date.
 
 type AccountState = { deleted_at: string | null; suspended_until: string | null; email_confirmed_at: string | null };
 
-/** What an account is at the moment, as list_users() filters it. */
+/** The current status of an account, by the same rules as the filter of list_users(). */
 export function accountStatus(account: AccountState, now: number = Date.now()): AccountStatus {
   if (account.deleted_at !== null) return 'deleted';
   if (suspensionEnd(account.suspended_until, now) !== null) return 'suspended';

@@ -16,7 +16,7 @@ import { PIECE, pluralOf, readUnit, type Unit } from './units.ts';
  * mean two things, nothing is read and the reason says why: docs/decisions.md#numbers-are-read-only-where-they-mean-one-thing.
  */
 
-/** A price that was read. Of a range ("10-12 USD") the value is the upper end, because that is what may be asked. */
+/** A parsed price. The value of a range ("10-12 USD") is its upper end, the most that can be asked. */
 export type Price = {
   value: number;
   from: number | null;
@@ -25,7 +25,7 @@ export type Price = {
   terms: Terms;
 };
 
-/** A quantity that was read; `unit` is null where the text names none. Of a range the value is the upper end. */
+/** A parsed quantity. `unit` is null if the text names none; the value of a range is its upper end. */
 export type Quantity = { value: number; from: number | null; unit: Unit | null };
 
 /** A delivery time that was read: in how many days at the latest. */
@@ -95,7 +95,7 @@ const isScale = ({ dimension, label }: Unit): boolean =>
 
 type Value = { value: number; from: number | null };
 
-/** What digits mean; `whole` where fractions make no sense. */
+/** The value of a number or range; `whole` as in `readNumber`. */
 function valueOf({ low, high }: Span, whole: Whole): Value | Unread {
   // A fraction may stand before "million", even of pieces.
   const numberOf = ({ digits, scale }: Digits, usual: number) => {
@@ -217,7 +217,7 @@ function leadingCurrency(text: string, own: string): Named | Unread | null {
   return null;
 }
 
-/** What a text names as the unit of a price: "/kg", "per 100 pcs", "a piece", "each". */
+/** Parses the unit of a price: "/kg", "per 100 pcs", "a piece", "each". */
 function perOf(text: string, isCurrencyNamed: boolean): Price['per'] | Unread {
   if (text === '') return null;
   const [, sign] = /^(\/|(?:per|each|every|an?|one|mỗi|một|cho|trên)(?!\p{L}))/iu.exec(text) ?? [];
@@ -238,7 +238,7 @@ function perOf(text: string, isCurrencyNamed: boolean): Price['per'] | Unread {
   return isMoney(of.unit, counted.rest) ? NOT_READ : { count: amount.value * of.count, unit: of.unit };
 }
 
-/** Whether a word that nobody knows as a unit is the name of a currency, as in "5 USD/EUR". */
+/** Whether an unknown unit is in fact a currency, as in "5 USD/EUR". */
 const isMoney = ({ dimension, label }: Unit, text: string): boolean =>
   dimension === label.toLowerCase() && leadingCurrency(text, '') !== null;
 
@@ -301,7 +301,7 @@ export function readPrice(text: string, currency: string): Price | Unread {
 const EVERY =
   /(?:(\s)(?:a|an|per|each|every|mỗi)\s+|\s*\/\s*)(?:day|week|month|quarter|year|order|shipment|ngày|tuần|tháng|quý|năm)\.?$/iu;
 
-/** What a quantity says: "50,000 pieces", "2 x 25 kg", "1 x 40 ft", "3.2 million". A quantity is more than 0. */
+/** Parses a quantity: "50,000 pieces", "2 x 25 kg", "1 x 40 ft", "3.2 million". Zero is not a quantity. */
 export function readQuantity(text: string): Quantity | Unread {
   if (text.length > LENGTH_MAX) return NOT_READ;
   let rest = normalized(text)
@@ -466,13 +466,13 @@ export function sayAmount(count: number, unit: Unit): string {
   return count === 1 ? unit.label : `${writeNumber(count)} ${pluralOf(unit)}`;
 }
 
-/** What a price was read as: "1.16 USD per kg", "10 to 12 EUR per 100 pieces, FOB", "250 USD, tax excluded". */
+/** A parsed price in words: "1.16 USD per kg", "10 to 12 EUR per 100 pieces, FOB", "250 USD, tax excluded". */
 export function sayPrice({ from, value, currency, per, terms }: Price): string {
   const amount = `${sayRange(from, value)} ${currency}`;
   return [per ? `${amount} per ${sayAmount(per.count, per.unit)}` : amount, ...sayTerms(terms)].join(', ');
 }
 
-/** What a quantity was read as: "50,000 pieces", "100 to 200 kg". */
+/** A parsed quantity in words: "50,000 pieces", "100 to 200 kg". */
 export function sayQuantity({ from, value, unit }: Quantity): string {
   return unit ? `${sayRange(from, value)} ${value === 1 ? unit.label : pluralOf(unit)}` : sayRange(from, value);
 }

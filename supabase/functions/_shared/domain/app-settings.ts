@@ -12,7 +12,7 @@ export const rateLimitSchema = z.object({ max: whole(LIMIT_MAX), seconds: whole(
 
 export type RateLimit = z.output<typeof rateLimitSchema>;
 
-/** What a setting can be: a switch or a limit. */
+/** The value of a setting: a switch or a limit. */
 export const settingValueSchema = z.union([z.boolean(), z.object({ max: z.number(), seconds: z.number() })]);
 
 export type SettingValue = z.output<typeof settingValueSchema>;
@@ -22,7 +22,7 @@ export const LIMITS_SWITCH = 'rate_limits_enabled';
 
 type Words = { label: string; description: string };
 
-/** What each limit is called and whom it counts, in the order in which people look for them. */
+/** Label and description of each limit, in the order of the settings page. */
 export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   post: { label: 'Posts', description: 'New posts of a user' },
   quote: { label: 'Quotes', description: 'New quotes of a user' },

@@ -1,6 +1,9 @@
 import { notificationKinds } from './notification-kinds.ts';
 
-/** Translations of English texts: `texts` without places, `messages` with or without. What is no text, or empty, is passed over. */
+/**
+ * Translations of English texts: `texts` have no placeholders, `messages` can have some. Empty entries and entries that
+ * are not strings are skipped.
+ */
 export type Arriving = Readonly<Record<'texts' | 'messages', Readonly<Record<string, unknown>>>>;
 
 /** How the language writes moments and numbers. */
@@ -51,13 +54,12 @@ const ENGLISH_NUMBER = /^\d{1,3}(?:,?\d{3})*(?:\.\d+)?$/;
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
 /**
- * How a language says what arrives in English. Exact texts come first, then those with places, of which the one with the most
- * words of its own wins. A value is put in as it came, but in places whose names end like this: `…Text` holds a text of the
- * product, `…Date` a day, `…Number` a number, `…List` what changed of a quote, such as "price (12 → 11), description".
- *
- * Keys without places may be short: `shortKey` then tells which key stands for a text.
- *
- * A title may read like the end of another text. Who knows the kind of a notification names it: its own text then comes first.
+ * Creates the translator of English texts that arrive from the server.  Exact texts take precedence over patterns; among
+ * patterns, the one with the most literal words wins. A value is inserted unchanged unless the name of its placeholder
+ * has one of these endings: `…Text` is a text of the product, `…Date` a day, `…Number` a number, `…List` the list of
+ * changes of a quote, such as "price (12 → 11), description".  Keys without placeholders can be short: `shortKey` then
+ * finds the key of a text.  A title can look like the end of another text. A caller that knows the kind of a
+ * notification passes it, so that the pattern of that kind is tried first.
  */
 export function translateArriving(
   { texts, messages }: Arriving,

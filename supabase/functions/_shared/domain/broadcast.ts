@@ -7,7 +7,7 @@ export const AUDIENCE_VALUES_MAX = 1_000;
 export const audienceKinds = ['all', 'role', 'country', 'category', 'usernames'] as const;
 export const linkKinds = ['none', 'post', 'quote', 'news'] as const;
 
-/** Who gets a broadcast: everybody, or those with one of the values. */
+/** The audience of a broadcast: everybody, or the users with one of the values. */
 export const audienceSchema = z.object({
   audience: z.enum(audienceKinds),
   audienceValues: z.array(z.string().trim().min(1).max(60)).max(AUDIENCE_VALUES_MAX).default([]),

@@ -73,7 +73,7 @@ const EQUIVALENTS = [
   ['textiles', 'textile'],
 ] as const;
 
-/** The labels of what the form does not offer; they are named, not made, so that they can be translated. */
+/** Labels of stored categories that the form does not offer. They are listed, not derived, so that they can be translated. */
 const OTHER_LABELS = {
   agriculture: 'Agriculture',
   textile: 'Textile',

@@ -3,9 +3,9 @@ import { idSchema } from './input.ts';
 
 /** The kinds of rules, in the order in which they are offered. */
 export const RULE_KINDS = { word: 'Word', phrase: 'Phrase', regex: 'Regex', built_in: 'Built-in' } as const;
-/** What a rule does with a text that it finds. */
+/** Actions of a rule on a match. */
 export const RULE_ACTIONS = { block: 'Block', mask: 'Mask', flag: 'Flag for review' } as const;
-/** What a rule of the built-in kind looks for. */
+/** The patterns of built-in rules. */
 export const BUILT_INS = {
   email: 'Email addresses',
   phone: 'Phone numbers',
@@ -62,7 +62,7 @@ export const contentTestSchema = z.object({
   text: z.string().max(TEST_TEXT_MAX, 'Text too long'),
 });
 
-/** What the filter makes of a text; positions count characters from 1. */
+/** The filter's verdict on a text; positions count characters from 1. */
 export const contentVerdictSchema = z.object({
   verdict: z.enum(['allowed', 'flagged', 'blocked']),
   masked: z.string(),

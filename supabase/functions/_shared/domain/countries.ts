@@ -159,7 +159,7 @@ export function toCountryCode(text: string): string {
   return codes.get(trimmed.toLowerCase()) ?? trimmed.slice(0, COUNTRY_MAX);
 }
 
-/** What is shown for a stored country: the name of a known code, anything else as it is. */
+/** The name of a known country code; any other value is returned unchanged. */
 export function countryName(code: string): string {
   return names.get(code.toLowerCase()) ?? code;
 }

@@ -46,7 +46,7 @@ export function documentExtension(fileName: string): DocumentExtension | null {
   return isDocumentExtension(ending) ? ending : null;
 }
 
-/** What a file is taken for: the ending that name and content agree on, or why it is not taken. */
+/** The result of an inspection: the extension on which name and content agree, or the reason for the refusal. */
 export type InspectedFile = { extension: string } | { refusal: FileRefusal };
 
 /** Which files may be attached to something, and how their content proves what their name says. */

@@ -8,7 +8,7 @@ export const MAIL_SUBJECT_MAX = 200;
 export const MAIL_BODY_MAX = 5_000;
 export const FOOTER_ADDRESS_MAX = 300;
 export const DAILY_CAP_MAX = 10_000_000;
-/** What is answered of a mail that may not leave today. */
+/** Answer for a mail that the daily cap holds back. */
 export const MAIL_WAITS = 'The mail waits: the daily cap is reached.';
 const SMTP_USER_MAX = 200;
 const SMTP_SECRET_MAX = 500;
@@ -48,7 +48,7 @@ const hasSender = ({ smtpHost, fromAddress }: { smtpHost: string; fromAddress: s
   smtpHost === '' || fromAddress !== '';
 const SENDER_IS_MISSING = { path: ['fromAddress'], message: 'A mail server of your own needs a from address' };
 
-/** What the email settings hold. An empty host means the mail server of the environment; an empty secret keeps the stored one. */
+/** The email settings. An empty host selects the mail server of the environment; an empty secret keeps the stored one. */
 export const emailSettingsSchema = z.object(settings).refine(hasSender, SENDER_IS_MISSING);
 
 const emptyIfNull = (text: z.ZodString) => text.nullable().transform((value) => value ?? '');

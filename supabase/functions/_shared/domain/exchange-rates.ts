@@ -6,7 +6,7 @@ import { typedNumber } from './typed-number.ts';
 /** The currency that every rate is given in. */
 export const BASE_CURRENCY = 'USD';
 
-/** What one unit of a currency was worth in US dollars on a day ("2026-11-20"). */
+/** The value of one unit of a currency in US dollars on a day ("2026-11-20"). */
 export type ExchangeRate = { currency: string; day: string; usdPerUnit: number; source: string };
 
 /** The newest rate of each currency. */
@@ -61,7 +61,7 @@ export const exchangeRateFormSchema = z.object({
 const CURRENCIES_MAX = 400;
 const CODE = /^[A-Z]{3}$/;
 
-/** What the address of the job answers: so many units of each currency for one unit of `base`. */
+/** The answer of the rates URL: units of each currency for one unit of `base`. */
 const answerSchema = z.object({
   base: z.string().regex(CODE),
   date: z.iso.date(),

@@ -1,8 +1,8 @@
 import { ATTACHMENT_NAME_MAX } from './limits.ts';
 
 /**
- * The name of a file for people: without folders, without characters that nobody sees or that turn the reading direction ("exe.pdf"
- * would show as "fdp.exe"), and not longer than the database keeps.
+ * A file name that is safe to show: without folders, invisible characters and characters that change the reading
+ * direction ("exe.pdf" would show as "fdp.exe"), and cut to the length that the database stores.
  */
 export function cleanFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';

@@ -46,7 +46,7 @@ export function sniffImageType(bytes: Uint8Array): ImageType | null {
   return null;
 }
 
-/** What the file type box says of images that telephones write. */
+/** Formats by the brand in the `ftyp` box, which phones write. */
 const BRANDS: Readonly<Record<string, string>> = {
   heic: 'HEIC',
   heix: 'HEIC',
@@ -58,7 +58,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   avis: 'AVIF',
 };
 
-/** The format of an image that is none of the kept types, by its first bytes; null for what is no image, and for SVG. */
+/** Detects an image format that is not accepted, by its first bytes. Null for SVG and for files that are not images. */
 export function otherImageFormat(bytes: Uint8Array): string | null {
   if (startsWith(bytes, ascii('ftyp'), 4)) return BRANDS[String.fromCharCode(...bytes.subarray(8, 12))] ?? null;
   if (startsWith(bytes, [...ascii('II'), 42, 0]) || startsWith(bytes, [...ascii('MM'), 0, 42])) return 'TIFF';

@@ -10,8 +10,8 @@ import {
 } from './image-parts.ts';
 
 /**
- * An image without what its file says beside the picture: place, time, owner and serial number of the camera, previews, comments,
- * and whatever follows its end. How it was held and its profile of colours stay, because they say how it is shown.
+ * An image without metadata: location, time, owner and serial number of the camera, previews, comments, and trailing
+ * bytes. Orientation and colour profile stay, because the image would look different without them.
  */
 export type CleanImage = {
   bytes: Uint8Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ const SHORT = 3;
 /** More than the first part of any Exif has. */
 const ENTRIES_MAX = 512;
 
-/** How the camera was held, 1 (upright) to 8, by the Exif of an image; 1 for an Exif that nobody can read. */
+/** The orientation from the Exif data, 1 (upright) to 8; 1 if the Exif cannot be read. */
 function orientationOf(exif: Uint8Array): number {
   const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength);
   const isLittle = begins(exif, 0, 'II');
@@ -54,7 +54,7 @@ const exifOf = (orientation: number): number[] =>
     [0, 0, 0, 0],
   ].flat();
 
-/** What is put in the place of the first Exif; nothing for an image that is upright. */
+/** Replaces the first Exif block by one that holds only the orientation; an upright image needs none. */
 function replaceExif(copy: Copy, exif: Uint8Array, wrap: (exif: readonly number[]) => readonly number[]): void {
   const orientation = orientationOf(exif);
   if (orientation !== 1) copy.add(wrap(exifOf(orientation)));
@@ -112,7 +112,7 @@ function cleanJpeg(bytes: Uint8Array): CleanImage {
   return { bytes: copy.file, isWhole: isFramed && hasData && isEnded };
 }
 
-/** What a PNG needs for its picture, animated ones too. */
+/** PNG chunks that an image needs, animated ones included. */
 const PNG_KEPT = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT IDAT IEND'.split(' '));
 
 /** The sum behind a chunk of a PNG. */
@@ -225,12 +225,12 @@ const cleaners: Record<ImageType, (bytes: Uint8Array) => CleanImage> = {
 };
 
 /**
- * Takes from an image what its file says beside the picture, without decoding it; cleaning twice changes nothing.
- * @param type as `sniffImageType` tells it.
+ * Strips the metadata of an image without decoding it; a second run changes nothing.
+ * @param type as returned by `sniffImageType`
  */
 export const withoutMetadata = (type: ImageType, bytes: Uint8Array): CleanImage => cleaners[type](bytes);
 
-/** What is stored of a file: of an image the picture alone, other files as they are. */
+/** The bytes to store for a file: images lose their metadata, other files are unchanged. */
 export function fileToStore(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const type = sniffImageType(bytes);
   return type ? withoutMetadata(type, bytes).bytes : bytes;

@@ -13,11 +13,11 @@ const JPEG_NOTES = new Set([0xe0, 0xe1, 0xe2, 0xee]);
 /** More than the parts of a large profile of colours. */
 const JPEG_NOTES_MAX = 40;
 
-/** What a PNG needs for its picture: the rest, texts above all, may be packed and unfold into gigabytes. */
+/** PNG chunks that decoding needs. The others, text above all, can be compressed and unpack to gigabytes. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf', 'IDAT', 'IEND']);
 export const PNG_SIGNATURE_SIZE = 8;
 
-/** What a WebP needs for its picture, once each: all frames of an animation are kept at once, 40,000 of one pixel in 1.8 GB. */
+/** WebP chunks that decoding needs, each once: a decoder keeps all frames of an animation, 40,000 of one pixel in 1.8 GB. */
 const WEBP_CHUNKS = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L', 'EXIF']);
 export const WEBP_HEADER_SIZE = 12;
 
@@ -26,7 +26,7 @@ export type Piece<Name> = { name: Name; from: number; to: number; isCut: boolean
 
 const letters = (bytes: Uint8Array, from: number) => String.fromCharCode(...bytes.subarray(from, from + 4));
 
-/** A file that is put together of pieces of another. */
+/** A file assembled from pieces of another. */
 export class Copy {
   readonly #source: Uint8Array;
   readonly #file: Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 import { sniffImageType, type ImageType } from './image-files.ts';
 
-/** What the bytes of an image say: what it is, and how many pixels its reader has to keep at once. */
+/** Facts from the headers of an image: its type, and the number of pixels that a decoder keeps in memory at once. */
 export type ImageFacts = { type: ImageType; pixels: number };
 
 type Size = { width: number; height: number };
@@ -16,9 +16,10 @@ const ANMF = fourLetters('ANMF');
 const uint24 = (view: DataView, at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 0x10000;
 
 /**
- * Type and pixels of an image by its headers, without decoding it: a file of few bytes may stand for an image that fills a
- * memory. Of an animation, its largest frame counts. In: all bytes of a file; out: null for what is no PNG, JPEG, GIF or WebP,
- * and for one that does not say how large it is, which no browser shows either.
+ * Reads type and pixel count from the headers of an image without decoding it: a small file can decode to an image that
+ * exhausts the memory. For an animation, the largest frame counts.
+ * @param bytes the whole file
+ * @returns null unless the file is a PNG, JPEG, GIF or WebP that states its size; browsers do not show one that does not
  */
 export function readImage(bytes: Uint8Array): ImageFacts | null {
   const type = sniffImageType(bytes);

@@ -9,7 +9,7 @@ export const fallbackText = { error: () => INVALID_INPUT };
 /** One refused field: `path` joins nested keys with dots ("attachments.0.name"). */
 export type FieldError = { path: string; message: string };
 
-/** What is said of a text with half of a character pair, such as half an emoji: JSON can write it, no encoding of text can. */
+/** Message for a text with a lone surrogate, such as half an emoji: valid in JSON, but not in any encoding of text. */
 export const HALF_CHARACTER = 'The text contains half a character. Please remove it.';
 
 /** The fields of a parsed value whose text no database can store, by their paths. */

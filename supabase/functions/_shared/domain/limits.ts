@@ -21,7 +21,7 @@ export const USERNAME_FORM_MAX = 20;
 export const PASSWORD_MIN = 6;
 /** In the forms. */
 export const PASSWORD_FORM_MIN = 8;
-/** What the password hash can tell apart: bcrypt reads 72 bytes. */
+/** bcrypt hashes only the first 72 bytes. */
 export const PASSWORD_MAX = 72;
 export const EMAIL_MAX = 254;
 export const FIRST_NAME_MAX = 50;
@@ -54,12 +54,12 @@ export const ANSWER_CHANGE_MS = 15 * MINUTE;
 // Images
 export const IMAGES_MAX = 5;
 export const IMAGE_SIZE_MAX = 5 * MEGABYTE;
-/** What a browser has to keep in memory grows with the pixels, four bytes each, however small the file is. */
+/** Browsers need four bytes of memory per pixel, however small the file is. */
 export const IMAGE_PIXELS_MAX = 40_000_000;
 /** Lists show many of these at once. */
 export const AVATAR_PIXELS_MAX = 4_000_000;
 export const THUMBNAIL_PIXELS_MAX = 1_000_000;
-/** What the page makes of an image for lists, of which a slow line loads many. */
+/** Lists load many thumbnails, also over slow connections. */
 export const THUMBNAIL_SIZE_MAX = 15_000;
 /** One stored path or URL of an image. */
 export const IMAGE_PATH_MAX = 500;
@@ -115,7 +115,7 @@ export const PAGE_PATH_MAX = 500;
 export const REFERRER_MAX = 500;
 export const REFERRER_NONE = 'direct';
 
-/** What one unit of a currency may be worth in US dollars, as the database keeps it. */
+/** The range that the database stores for one unit of a currency in US dollars. */
 export const EXCHANGE_RATE_MIN = 0.000_000_001;
 export const EXCHANGE_RATE_MAX = 1_000_000;
 /** Days for which an exchange rate decides what is cheaper; older ones are only shown. */

@@ -3,7 +3,7 @@ export const LOCALES = { en: 'English', vi: 'Tiếng Việt' } as const;
 
 export type Locale = keyof typeof LOCALES;
 
-/** The language of whoever has chosen none, and of every text that another one lacks. */
+/** The language of users who have chosen none, and the fallback for missing translations. */
 export const DEFAULT_LOCALE = 'en' satisfies Locale;
 
 /** Whether something unknown, such as a stored choice, names a language of the product. */

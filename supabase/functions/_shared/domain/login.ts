@@ -17,13 +17,13 @@ export const requiresVerificationSchema = z.object({
   user: z.object({ id: z.number(), email: z.string() }),
 });
 
-/** What the page's own sign-in (POST /api/session) answers: the parts of a Supabase session that it keeps. */
+/** The answer of the page's own sign-in (POST /api/session): the parts of a Supabase session that the page stores. */
 export const sessionSchema = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
 });
 
-/** What confirming a new address answers: whose it is, and a session for its user alone. */
+/** The answer to the confirmation of a new address: its account, and a session if the caller is its user. */
 export const confirmedEmailSchema = z.object({
   username: z.string(),
   email: z.string(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a link in a mail carries; the database knows whether it is a real one. */
+/** The token of a link in a mail; only the database knows whether it is valid. */
 const tokenSchema = z.string().max(300);
 
 /** Which choices are asked for: those of the receiver of a mail, known by the link in it. */
 export const mailChoicesQuerySchema = z.object({ token: tokenSchema });
 
-/** What the receiver wants from now on, by the names of the mails. */
+/** The mails that the receiver wants from now on, by name. */
 export const saveMailChoicesSchema = z.object({ token: tokenSchema, wanted: z.array(z.string().max(50)).max(50) });
 
 /** The mails that a person may do without. */

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from './product.ts';
 type Said = { locale: Locale; text: string };
 type Link = { label: string; url: string };
 type MailPage = {
-  /** The language of what says nothing else of itself. */
+  /** The language of elements without a `lang` of their own. */
   locale: Locale;
   subject: string;
   paragraphs: readonly Said[];

@@ -1,4 +1,4 @@
-/** What one mail says unless an admin changed it. Paragraphs are parted by blank lines; {{name}} is filled in. */
+/** The default text of a mail. Blank lines separate paragraphs; {{name}} is a placeholder. */
 export type MailTemplate = {
   /** Name of the mail for admins, and for its receivers where they choose what they want. */
   label: string;
@@ -8,11 +8,11 @@ export type MailTemplate = {
   body: string;
   /** The button; `many` in place of its label where a mail collects several things. */
   action: { label: string; many?: string; path: string };
-  /** What may stand in {{}}, with an example of each for the preview. */
+  /** The allowed placeholders, with an example of each for the preview. */
   variables: Readonly<Record<string, string>>;
 };
 
-/** What is around the templates of a language, and what it puts into them. */
+/** The texts of a language that surround the templates or fill their placeholders. */
 export type MailWords = {
   /** Introduces the reason of a template. */
   because: string;
@@ -26,7 +26,7 @@ export type MailWords = {
   /** The subject of several messages, and the line that stands for those that are not listed. */
   newMessages: string;
   moreMessages: string;
-  /** The subject of a mail about a new quote and about several, and the names of what it says of each. */
+  /** Subjects for one and for several new quotes, and the labels of their terms. */
   newQuote: string;
   newQuotes: string;
   supplier: string;

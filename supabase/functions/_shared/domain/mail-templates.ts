@@ -12,7 +12,7 @@ type MailName = keyof typeof englishMails;
 type MailLanguage = {
   words: MailWords;
   templates: Readonly<Partial<Record<string, MailTemplate>>>;
-  /** What a notification of a kind says, from English; as it came when it is not known. */
+  /** Translates the English text of a notification of a kind; an unknown text is returned unchanged. */
   translate: (message: string, kind: string) => string;
 };
 
@@ -70,7 +70,10 @@ export function mailTemplate(name: string): MailTemplate | undefined {
 /** The mails that carry a secret: who can read them can take over the account. They cannot be switched off. */
 export const carriesSecret = (name: string) => ['verify_email', 'reset_password', 'confirm_email'].includes(name);
 
-/** What a receiver gets of a mail, in the order in which it is read. One that carries a secret says it in English as well: whoever reads the mailbox has to understand it. */
+/**
+ * The versions of a mail that a receiver gets, in reading order. Mails with a secret are repeated in English, so that
+ * everybody who can open the mailbox understands them.
+ */
 export function mailsFor(locale: Locale, name: string): Mail[] {
   const mail = mailIn(locale, name);
   const english = mailIn(DEFAULT_LOCALE, name);

@@ -7,7 +7,7 @@ import { ATTACHMENTS_MAX, MESSAGE_MAX } from './limits.ts';
 /** The text of a message. */
 export const messageText = requiredText('Message is required', MESSAGE_MAX, 'Message too long');
 
-/** What the page's composer holds. */
+/** The fields of the page's composer. */
 export const messageFormSchema = z.object({
   content: messageText,
   attachments: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
@@ -32,7 +32,7 @@ export const messageBodySchema = z.object({
 /** The body of PATCH /api/messages/{id}. */
 export const messageEditSchema = z.object({ content: messageText });
 
-/** A message as `/api` answers it. Of a deleted one `content` is empty and `attachments` is an empty list. */
+/** A message as answered by `/api`. A deleted one has an empty `content` and no `attachments`. */
 export const messageSchema = z.object({
   id: idSchema,
   quoteId: idSchema,

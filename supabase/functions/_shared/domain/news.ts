@@ -92,7 +92,7 @@ function toInstant(local: string, zone: string): string | null {
   return zone ? instantIn(zone, local) : new Date(local).toISOString();
 }
 
-/** What the news form stores: `/api` writes all of it but the zone of the venue. */
+/** The stored fields of a news item: `/api` writes all of them except the time zone of the venue. */
 export type NewsDraft = NewsBody & { eventZone: string | null };
 
 /** Turns what the form holds into what is stored: times in UTC, empty optional texts as null. */

@@ -51,7 +51,7 @@ export function readNumber(digits: string, whole: Whole = 'any'): number | Unrea
   const last = signs.at(-1);
   if (first === undefined || last === undefined) return finite(text);
   if (first !== last) {
-    // The last sign stands once and parts the decimals; all before part groups.
+    // The last separator is the decimal point and occurs once; those before it separate groups.
     const [integer = '', ...rest] = text.split(last);
     return rest.length === 1 && isGrouped(integer, first)
       ? finite(`${integer.replaceAll(first, '')}.${rest[0]}`)

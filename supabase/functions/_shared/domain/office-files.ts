@@ -1,6 +1,6 @@
 import { canUnpack, unpack, zipEntries, type ZipEntry } from './zip-file.ts';
 
-/** What an office file does to whoever opens it: runs code that came with it, asks another computer, or nobody can say. */
+/** Hazards of opening an office file: it runs code, contacts another computer, or cannot be analysed. */
 export type OfficeHazard = 'program' | 'link' | 'damaged';
 
 /** The document with a password is an OLE file that holds the encrypted zip under this name. */
@@ -63,14 +63,14 @@ const DATA_LINKS = /^xl\/externallinks\/[^/]+\.xml$/i;
 
 /** More than any list of relations or types has. */
 const LIST_SIZE_MAX = 2 * 1024 * 1024;
-/** What is looked at of all texts together. */
+/** Total size of the texts that are searched. */
 const TEXT_SIZE_MAX = 32 * 1024 * 1024;
 /** Documents in documents in documents. */
 const DEPTH_MAX = 3;
 
 /** Links that a program follows only when its user says so. */
 const ASKED_FOR = /\/(hyperlink|externalLink\w*|xlExternalLinkPath\/\w+)$/i;
-/** An address on another computer; one on a drive of this computer, or beside the file, asks nobody. */
+/** An address on another computer. A local drive or a relative path contacts nobody. */
 const isElsewhere = (target: string) =>
   /^\s*(\\\\|\/\/|[a-z][a-z\d+.-]+:)/i.test(target) && !/^\s*file:\/{2,3}[a-z]:/i.test(target);
 
@@ -150,9 +150,10 @@ async function hazardOfZip(bytes: Uint8Array, depth: number): Promise<OfficeHaza
 }
 
 /**
- * What an office file does to whoever opens it; null for what only shows its content, as far as can be told: macros of VBA and of
- * Excel 4.0, controls, packaged programs and fields that start one; templates, pictures and frames on other computers; the same in
- * documents inside. What is behind a password, or hidden from programs that look for it, nobody sees.
+ * Finds the hazard of opening an office file: VBA and Excel 4.0 macros, controls, packaged programs and fields that
+ * start one; templates, pictures and frames on other computers; the same in embedded documents. Content behind a
+ * password, or deliberately hidden from scanners, is not found.
+ * @returns null if the file appears to be content only
  */
 async function hazardOf(bytes: Uint8Array, depth: number): Promise<OfficeHazard | null> {
   if (depth > DEPTH_MAX) return 'damaged';

@@ -1,4 +1,4 @@
-/** What a text in a mail may not hold: line breaks of any kind where one line is meant, and what cannot be seen. */
+/** Characters that are removed from one-line texts of mails: line breaks of any kind and invisible characters. */
 export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /** A text as one line: breaks and invisible characters become blanks, at most `max` characters stay. */

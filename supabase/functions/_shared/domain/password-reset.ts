@@ -10,7 +10,7 @@ export const resetLinkSchema = z.object({ token: mailTokenSchema });
 /** Whether the link is still good. */
 export const resetLinkAnswerSchema = z.object({ isValid: z.boolean() });
 
-/** The new password of whoever has the reset link; the repetition counts only if it is sent, as at registration. */
+/** The new password and the token of the reset link. The repetition is only compared if it is sent, as at registration. */
 export const resetPasswordSchema = z
   .object({ token: mailTokenSchema, password: newPasswordSchema, confirmPassword: z.string().optional() })
   .refine(({ password, confirmPassword }) => confirmPassword === undefined || confirmPassword === password, {

@@ -54,7 +54,7 @@ export const postBodySchema = z.object({
 
 export type PostBody = z.output<typeof postBodySchema>;
 
-/** What the post form stores and sends: the country as its code, empty optional texts as null. */
+/** Converts the post form to the stored body: the country as its code, empty optional texts as null. */
 export function toPostBody(form: PostFormOutput): PostBody {
   return {
     ...form,
@@ -94,5 +94,5 @@ export type Post = z.infer<typeof postSchema>;
 /** The like state of the caller. */
 export const likeStateSchema = z.object({ hasLiked: z.boolean() });
 
-/** What liking and taking a like back answer: the new state and count. */
+/** The answer to a like and to its removal: the new state and count. */
 export const likeAnswerSchema = likeStateSchema.extend({ likes: z.number().int().min(0) });

@@ -5,10 +5,10 @@ import { renderMail, type MailParts, type MailText, type RenderedMail } from './
 type Preview = Omit<MailParts, 'texts'> & {
   name: string;
   locale: Locale;
-  /** What is written into the template of that language; null for the default. */
+  /** The edited template in that language; null for the default. */
   subject: string | null;
   body: string | null;
-  /** What admins made of the English text, which some mails say as well. */
+  /** The admins' version of the English text, which some mails include as well. */
   english: Pick<MailText, 'subject' | 'body'> | undefined;
   /** In place of the examples. */
   values?: Readonly<Record<string, string>>;

@@ -55,7 +55,7 @@ export const profileSchema = z.object(profileFields);
 
 const anyText = z.string().nullish();
 
-/** The body of PUT /api/user: any of the fields; which texts fit is decided once they stand beside the stored ones. */
+/** The body of PUT /api/user: any subset of the fields. Rules between texts are checked after merging them with the stored ones. */
 export const profileBodySchema = z.object({
   firstName: anyText,
   lastName: anyText,
@@ -71,7 +71,7 @@ export const profileBodySchema = z.object({
 export type ProfileValues = z.input<typeof profileSchema>;
 export type ValidProfile = z.output<typeof profileSchema>;
 
-/** What everybody may see of a user: never email, phone, address or tax code. */
+/** The public fields of a user: never email, phone, address or tax code. */
 export const publicUserSchema = z.object({
   id: z.number(),
   username: z.string(),

@@ -5,7 +5,7 @@ import type { ShownStatus } from './quote-status.ts';
 import { readTerms, sayTerms, together, type Terms } from './trade-terms.ts';
 import { convertUnit, readUnit, type CountedUnit, type Unit } from './units.ts';
 
-/** What is compared of a quote. `rating` is the average of its supplier, null without reviews. */
+/** The compared facts of a quote. `rating` is the supplier's average, null without reviews. */
 export type ComparedQuote = {
   id: number;
   price: string;
@@ -46,7 +46,7 @@ export type ComparedColumn = {
   /** For the wanted quantity; null where the request names none. */
   total: ShownMoney | NotComparable | null;
   minimum: Quantity | Unread;
-  /** What the minimum quantity costs. */
+  /** The cost of the minimum quantity. */
   minimumOrder: ShownMoney | NotComparable;
   /** Whether the minimum is more than what is wanted; null where that cannot be said. */
   isMinimumTooMuch: boolean | null;
@@ -94,8 +94,9 @@ export function usualCurrency(quotes: readonly Pick<ComparedQuote, 'price' | 'cu
 }
 
 /**
- * Compares quotes: each price per one common unit and for the wanted quantity, and which is cheapest, fastest and best rated, with
- * all ties. What cannot be compared says why. Currencies are compared by current rates or not at all, prices on unlike terms not at all:
+ * Compares quotes: each price per common unit and for the wanted quantity, and marks the cheapest, fastest and best
+ * rated, with all ties. Values that cannot be compared carry the reason. Different currencies are only compared by
+ * current rates, and prices on different terms are not compared:
  * docs/decisions.md#no-mark-crosses-currencies-without-a-current-rate, docs/decisions.md#no-mark-crosses-terms.
  */
 export function compareQuotes(
@@ -227,7 +228,7 @@ function noUnit(price: Price | Unread): NotComparable {
   return { problem: `Not comparable: ${'unread' in price ? price.unread : 'the price names no unit'}` };
 }
 
-/** What so much of a unit costs, in the currency of the price. */
+/** The price of `count` units, in the currency of the quote. */
 function pricePer(price: Price | Unread, { count, unit }: CountedUnit, amount: number): number | NotComparable {
   if ('unread' in price || !price.per) return noUnit(price);
   if (price.value === 0) return { problem: 'Not comparable: the price is 0' };

@@ -64,7 +64,7 @@ export const factTextsSchema = z
   .nullable()
   .transform((facts) => facts ?? {});
 
-/** What a change did to one field of a quote, as people read it. */
+/** The change of one field of a quote, as shown to users. */
 const changeSchema = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 /** An entry of the history of a quote. */

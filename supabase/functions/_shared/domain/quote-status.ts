@@ -1,6 +1,6 @@
 import { QUOTE_REVISIONS_MAX } from './limits.ts';
 
-/** What the database stores of where a quote stands. */
+/** The stored statuses of a quote. */
 export const QUOTE_STATUSES = ['pending', 'shortlisted', 'accepted', 'declined', 'withdrawn', 'cancelled'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
@@ -20,7 +20,7 @@ export const OWN_REASONS: readonly string[] = [
   'The account was deleted',
 ];
 
-/** What people read of it: the stored ones, and an undecided quote whose last day is over. */
+/** The displayed statuses: the stored ones, and `expired` for an undecided quote after its last day. */
 export const SHOWN_STATUSES = [...QUOTE_STATUSES, 'expired'] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
@@ -59,7 +59,7 @@ export const QUOTE_TRANSITIONS = [
 ] as const satisfies readonly QuoteTransition[];
 export type QuoteAction = (typeof QUOTE_TRANSITIONS)[number]['action'];
 
-/** What stands in the history of a quote: its transitions, and changes that do not count as a revision. */
+/** The kinds of entries in the history of a quote: transitions, and changes that do not count as a revision. */
 export const QUOTE_EVENT_KINDS = [
   'shortlist',
   'unshortlist',
@@ -118,7 +118,7 @@ export function dayAfter(day: string, days: number): string {
 
 type Standing = { status: QuoteStatus; validUntil: string | null };
 
-/** What people read of a quote's status. `validUntil` is its last day, null without an end; an undecided quote expires after it. */
+/** The displayed status of a quote. `validUntil` is its last day, null without an end; an undecided quote expires after it. */
 export function shownStatus(quote: Standing, today: string): ShownStatus {
   const isUndecided = quote.status === 'pending' || quote.status === 'shortlisted';
   return isUndecided && quote.validUntil !== null && quote.validUntil < today ? 'expired' : quote.status;

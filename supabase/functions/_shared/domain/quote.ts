@@ -83,7 +83,7 @@ const validUntilDay = z
   .refine((day) => day === '' || day <= dayAfter(todayUtc(), QUOTE_VALID_DAYS_MAX), VALID_UNTIL_TOO_LATE)
   .transform((day) => day || undefined);
 
-/** What the rules between fields look at; anything that is not a text counts as empty here. */
+/** The fields that rules between fields read. A value that is not a string counts as empty here. */
 const crossFields = z.object({
   productMatch: z.string().catch(''),
   accountType: z.string().catch(''),
@@ -146,7 +146,10 @@ const amountFields = z.object({
   currency: z.string().catch(''),
 });
 
-/** What the form asks of an amount that can be two. `/api` takes such a text as it is: docs/decisions.md#numbers-are-read-only-where-they-mean-one-thing. */
+/**
+ * Refuses ambiguous amounts, so that the form asks which one is meant. `/api` accepts such a text unchanged:
+ * docs/decisions.md#numbers-are-read-only-where-they-mean-one-thing.
+ */
 function checkAmounts(value: unknown, context: Refusals) {
   const fields = amountFields.safeParse(value);
   if (!fields.success) return;
@@ -181,7 +184,7 @@ export const quoteFormSchema = z
 
 export type QuoteValues = z.input<typeof quoteFormSchema>;
 
-/** The names of what a supplier says in a quote, in the order of the form; attachments are files. */
+/** The facts of a quote, in the order of the form; attachments are files. */
 export const QUOTE_FACT_NAMES = quoteFormSchema.keyof().exclude(['attachments']).options;
 
 /** The quote form as it opens: high match, individual, everything else empty. */
@@ -277,7 +280,7 @@ export const quoteSchema = z.object({
 
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** What the description of `/api` says of the facts of a quote; `description` and `currency` mean the same everywhere. */
+/** Descriptions of the facts of a quote for the OpenAPI document; those of `description` and `currency` are shared. */
 export const QUOTE_WORDS = {
   productMatch: { description: 'How well the offer matches the description', example: 'high' },
   price: { description: 'The price as typed; a plain number must be positive', example: '690 USD/ton' },

@@ -10,7 +10,7 @@ const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
 /** A mail in one language, with what is put into it. */
 export type MailText = Pick<Mail, 'locale' | 'template' | 'words'> & {
-  /** What an admin made of subject and body; null for the default. */
+  /** Subject and body as edited by an admin; null for the default. */
   subject: string | null;
   body: string | null;
   values: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export type MailParts = {
   siteUrl: string;
   /** Postal address or imprint in the footer; may be empty. */
   footerAddress: string;
-  /** Where the receiver can end this kind of mail; null for mails that nobody can. */
+  /** The unsubscribe link; null for mails that cannot be unsubscribed from. */
   unsubscribeUrl: string | null;
 };
 

@@ -79,7 +79,7 @@ export type Requirements = z.output<typeof requirementsSchema>;
 /** The names of the requirements, in the order of the form. */
 export const REQUIREMENT_FIELDS = requirementsSchema.in.keyof().options;
 
-/** What the description of `/api` says of each requirement. */
+/** Descriptions of the requirements for the OpenAPI document. */
 export const REQUIREMENT_WORDS = {
   quantity: { description: 'How much is wanted', example: 20 },
   unit: { description: 'The unit of `quantity` and of `targetPrice`', example: 't' },

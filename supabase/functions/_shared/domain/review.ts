@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idSchema, requiredText } from './input.ts';
 import { RATING_MAX, RATING_MIN, REVIEW_COMMENT_MAX, REVIEW_REPLY_MAX } from './limits.ts';
 
-/** What the dialog of a review asks for, and what may be changed of one. */
+/** The fields of the review form, which are also the editable ones. */
 export const reviewFormSchema = z.object({
   rating: z
     .number()

@@ -6,11 +6,11 @@ const count = z.number().int().nonnegative();
 const totalsSchema = z.object({
   visitors: count,
   registrations: count,
-  /** Of the registrations: those with a verified email. */
+  /** Registrations with a verified email. */
   verified: count,
   posts: count,
   quotes: count,
-  /** Of the posts: those with a quote within 48 hours. */
+  /** Posts with a quote within 48 hours. */
   quotedWithin48h: count,
   messages: count,
   reviews: count,
@@ -38,7 +38,7 @@ export const statsSchema = z.object({
   }),
 });
 
-/** What the page shows beside them: what is there now, whatever the range. The answer of `/api` is frozen without it. */
+/** Adds the current stock, whatever the range, which only the page shows: the answer of `/api` is frozen without it. */
 export const statsWithStockSchema = statsSchema.extend({ stock: z.object({ visiblePosts: count }) });
 
 export type Stats = z.output<typeof statsWithStockSchema>;

@@ -16,7 +16,7 @@ export function thumbnailSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The next size of what is too heavy at every quality; null where nothing is left to take away. */
+/** The next smaller size for an image that is too large at every quality; null for a single pixel. */
 export function smallerSize({ width, height }: Size): Size | null {
   if (width * height === 1) return null;
   // Not rounded: two pixels would stay two.

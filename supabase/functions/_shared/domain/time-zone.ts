@@ -32,7 +32,7 @@ export function instantIn(zone: string, local: string): string {
   return new Date(wall - before).toISOString();
 }
 
-/** What the clocks of a zone show at an instant, as `<input type="datetime-local">` wants it: "2026-12-03T09:00". */
+/** The local time in a zone at an instant, in the format of `<input type="datetime-local">`: "2026-12-03T09:00". */
 export function localIn(zone: string, instant: string): string {
   const time = Date.parse(instant);
   return new Date(time + offsetAt(time, zone)).toISOString().slice(0, 16);

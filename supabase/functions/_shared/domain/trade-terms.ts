@@ -15,7 +15,7 @@ const TAX = String.raw`(?:\d{1,2}(?:[.,]\d)?\s?%\s*)?(?:(?:thuế )?(?:vat|gtgt)
 const WITHOUT = String.raw`plus|excl(?:\.|uding|usive of|uded)?|ex\.?|w\/o|without|before|not incl(?:\.|uding|uded)?|chưa(?: bao)?(?: gồm| có| tính)?|không(?: bao)? (?:gồm|có|tính)|trước`;
 const WITH = String.raw`incl(?:\.|uding|usive of|uded)?|inc\.?|with|after|(?:đã )?(?:bao gồm|gồm(?: cả)?|có|tính)|đã|sau`;
 
-/** What is said of tax, the negations first: "VAT not included" has "included" in it. */
+/** Phrases about tax. Negations come first: "VAT not included" contains "included". */
 const TAXES: readonly (readonly [pattern: RegExp, tax: 'included' | 'excluded'])[] = [
   [new RegExp(`(\\s*)\\+\\s*${TAX}`, 'giu'), 'excluded'],
   [bounded(`(?:${WITHOUT})\\s*${TAX}`), 'excluded'],
@@ -39,10 +39,9 @@ export const together = (...terms: (string | null)[]): string | null =>
 type ReadTerms = { terms: Terms; rest: string; isFirst: boolean };
 
 /**
- * Takes the terms out of a text.
- *
- * @param isMoney whether a text begins with a currency, which is no named place: "12 FOB USD"
- * @param isProse whether only capitals are terms, as in a description, where "cif" may be anything
+ * Extracts the trade terms of a text.
+ * @param isMoney whether a text starts with a currency and so is not a named place: "12 FOB USD"
+ * @param isProse whether only capitals count as terms, as in a description, where "cif" can mean anything
  */
 export function readTerms(text: string, isMoney: (text: string) => boolean = () => false, isProse = false): ReadTerms {
   const taxes = new Set<'included' | 'excluded'>();

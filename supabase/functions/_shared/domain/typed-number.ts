@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { readTyped, type Unread, type Whole } from './numbers.ts';
 
-/** What is asked of a text that can be two numbers; undefined for any other. */
+/** The question about a text that can be read as two numbers; undefined for any other. */
 export const questionOf = ({ either }: Unread): string | undefined =>
   either && `Do you mean ${either[0]} or ${either[1]}?`;
 
 /**
- * The number of a field, typed in the English way.
- *
- * @param notRead what is said of a text that is no number
- * @param whole where fractions make no sense
+ * The schema of a number field, typed in the English notation.
+ * @param notRead the message for a text that is not a number
+ * @param whole how to treat fractions where they make no sense
  */
 export const typedNumber = (notRead: string, whole: Whole = 'any') =>
   z.string(notRead).transform((text, context) => {

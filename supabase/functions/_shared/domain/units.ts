@@ -7,7 +7,7 @@ import {
   type Unread,
 } from './numbers.ts';
 
-/** What a unit measures: units of one dimension can be converted. A unit that nobody knows is a dimension of its own, such as "room". */
+/** The dimension of a unit: units of one dimension can be converted. An unknown unit, such as "room", is its own dimension. */
 export type Unit = {
   dimension: string;
   /** How much of the dimension's base it is: kg, m, m², l, piece, or the word itself. */
@@ -119,7 +119,7 @@ const CONTAINER =
 
 function containerOf(text: string): Unit | null {
   const [, before, feet, unit, kind = '', behind] = CONTAINER.exec(text) ?? [];
-  // A bare number is no container.
+  // A bare number does not name a container.
   if (feet === undefined || !(before || unit || kind || behind)) return null;
   // A high cube holds more than the usual one, a cooled one costs more.
   const kindLabel = { hc: ' high cube', hq: ' high cube', 'high cube': ' high cube', rf: ' reefer', reefer: ' reefer' }[
@@ -153,7 +153,7 @@ export function pluralOf({ dimension, size, label }: Unit): string {
 
 const lookedUp = (text: string) => normalized(text).toLowerCase().replaceAll('.', ' ').replace(/\s+/g, ' ').trim();
 
-/** What may follow a unit without changing how much it is. */
+/** Words that can follow a unit without changing its size. */
 const REMARK = /\s+(?:net|nett|netto|each|only|of\s+[\p{L}\s-]+)$/iu;
 /** "A set of four" is another thing than a set. */
 const NUMBER_WORD = /\sof\s+(?:two|three|four|five|six|seven|eight|nine|ten|twelve|a dozen|dozen|hundred)(?!\p{L})/iu;
@@ -187,9 +187,9 @@ const COUNTS: ReadonlyMap<string, number> = new Map(
 export type CountedUnit = { count: number; unit: Unit };
 
 /**
- * Reads a unit as a whole or not at all: a known one, one of a word that nobody knows as a dimension of its own ("room", "cold room",
- * "user per month"), or one with a count before it. Words behind a measure make it another thing ("2 ton trucks", "m pcs"), so nothing
- * is read there.
+ * Parses a unit, completely or not at all: a known unit, an unknown word as its own dimension ("room", "cold room",
+ * "user per month"), or a unit with a count in front. Words after a measure change its meaning ("2 ton trucks", "m
+ * pcs"), so such a text is not read.
  */
 export function readUnit(text: string): CountedUnit | Unread {
   const given = normalized(text);
@@ -202,7 +202,7 @@ export function readUnit(text: string): CountedUnit | Unread {
   const count = COUNTS.get(first);
   if (count !== undefined && others.length > 0) {
     const of = readUnit(others.join(' ').replace(/^of /, ''));
-    // "Gross kg" is no number of kilograms.
+    // "Gross kg" is not a multiple of kilograms.
     const isCounted = 'unit' in of && of.count === 1 && !(MEASURES.includes(of.unit.dimension) && count % 10 !== 0);
     return isCounted ? { count, unit: of.unit } : UNPLAIN_UNIT;
   }

@@ -28,7 +28,7 @@ type ErrorDetails = {
   daysToWait?: number;
   /** Seconds; answered as the header Retry-After. */
   retryAfter?: number;
-  /** The limit that is used up: of what, how many in how many seconds; answered as the headers RateLimit. */
+  /** The exhausted limit: its name, and the maximum per number of seconds. Answered as the RateLimit headers. */
   limit?: { name: string; max: number; seconds: number };
   /** Sealed note of the content filter, which counts the refusal; not answered. */
   refusal?: string;
@@ -168,7 +168,7 @@ export function fromAuth(error: AuthError): ApiError {
   return unavailable(error);
 }
 
-/** Anything thrown, as the answer that it deserves. What nobody expected is logged and says nothing of itself. */
+/** Converts anything thrown to an answer. Unexpected errors are logged, and their details are not answered. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError(500, 'Something went wrong. Please try again.', { cause: error });

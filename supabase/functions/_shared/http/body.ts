@@ -69,7 +69,7 @@ export async function readOptionalJson<S extends z.ZodType>(c: ApiContext, schem
 
 const readFormData = async (c: ApiContext) => parseForm(await c.req.arrayBuffer(), c.req.header('Content-Type') ?? '');
 
-/** The files of one field of a multipart body, in order; 400 without any, or with a part that is no file. */
+/** The files in one field of a multipart body, in order; 400 if there are none or a part is not a file. */
 export async function readFiles(c: ApiContext, field: string): Promise<File[]> {
   if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data');
   const form = await parseBody(() => readFormData(c), notAForm);

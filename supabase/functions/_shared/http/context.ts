@@ -4,7 +4,7 @@ import type { RequestIdVariables } from 'hono/request-id';
 /** A signed-in caller, whom Auth has vouched for. */
 export type Session = { accessToken: string; authId: string };
 
-/** What the routes of `/api` share within one request. */
+/** State that the routes of `/api` share within one request. */
 export type ApiEnv = {
   Variables: RequestIdVariables & {
     clientAddress: string;

@@ -18,7 +18,7 @@ export function allowedOrigins(siteUrl: string, further: readonly string[]): Rea
 
 const pageOrigins = allowedOrigins(env.siteUrl, env.furtherOrigins);
 
-/** What a program in a browser may read beside the body. */
+/** Response headers that scripts of other origins can read. */
 const exposeHeaders = [
   'ETag',
   'Idempotent-Replayed',

@@ -28,9 +28,9 @@ function parameter(header: string, name: string): string | undefined {
 }
 
 /**
- * The parts of a form, in order: files are those with a file name.
- * @param contentType names the boundary between them.
- * @throws Error for a body that is no form.
+ * Parses a multipart form, in order; parts with a file name are files.
+ * @param contentType contains the boundary
+ * @throws Error if the body is not a valid form
  */
 export function parseForm(body: ArrayBuffer, contentType: string): FormData {
   const boundary = parameter(contentType, 'boundary');

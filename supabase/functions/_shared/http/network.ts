@@ -1,6 +1,7 @@
 /**
- * What limits count a caller by: an IPv4 address as it is, of an IPv6 address the first half. Whoever has one of those has
- * all 2^64 of its network, and would have as many tries. In: an address; out: it, or its network such as `2001:db8:0:1::`.
+ * The key by which limits count a client: an IPv4 address, or the /64 network of an IPv6 address. The holder of one IPv6
+ * address has all 2^64 of its network, and would otherwise have as many attempts.
+ * @returns the address, or its network such as `2001:db8:0:1::`
  */
 export function networkOf(address: string): string {
   if (!address.includes(':') || /^::ffff:\d+\./i.test(address)) return address;

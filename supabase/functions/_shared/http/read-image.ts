@@ -17,8 +17,9 @@ export type ReceivedImage = { type: ImageType; pixels: number; bytes: Uint8Array
 const tooLarge = (path: string, message: string) => new ApiError(413, message, { errors: [{ path, message }] });
 
 /**
- * The image that a client sent in a field, without metadata: taken for what its bytes are, whatever its name and type say. Throws an
- * ApiError: 413 for too many bytes or pixels, 400 for what is no image, or not a whole one.
+ * Reads an image from a form field and strips its metadata. Its type is detected from the bytes; name and declared type
+ * are ignored.
+ * @throws ApiError 413 for too many bytes or pixels, 400 for an incomplete file or one that is not an image
  */
 export async function readReceivedImage(
   file: File,

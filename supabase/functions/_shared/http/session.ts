@@ -59,7 +59,7 @@ export function readSessionCookies(c: ApiContext): SessionTokens | null {
 
 const claimsSchema = z.object({ exp: z.number(), session_id: z.string().optional() });
 
-/** When a token ends and which session it belongs to, by its own word: enough to renew it in time, and for nothing else. Null for anything that is no token. */
+/** The claims of a token, unverified: good enough to renew it in time, and for nothing else. Null for an invalid token. */
 function readClaims(token: string): z.infer<typeof claimsSchema> | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

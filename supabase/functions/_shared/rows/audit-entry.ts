@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-/** What admins read of the audit log. */
+/** Columns of the audit log for admins. */
 export const AUDIT_ENTRY_COLUMNS = 'id, actor_id, actor_username, action, entity, entity_id, before, after, created_at';
 
 /** An entry of the audit log; without an actor for what the system did. */

@@ -1,7 +1,7 @@
 import { feedbackReference } from '../domain/feedback.ts';
 import type { Row } from './row.ts';
 
-/** What admins read of a feedback; who reads adds what they want to know of sender and assignee. */
+/** Columns of a feedback for admins; callers add those of sender and assignee. */
 export const FEEDBACK_COLUMNS =
   'id, email, category, subject, message, images, page_path, user_agent, status, created_at';
 

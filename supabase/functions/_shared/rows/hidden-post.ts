@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 const OWN = 'id, user_id, title, category, hidden_by, hidden_reason, hidden_at';
 const PEOPLE = 'owner:profiles!posts_user_id_fkey(username), hider:profiles!posts_hidden_by_fkey(username)';
 
-/** What admins read of a hidden post. */
+/** Columns of a hidden post for admins. */
 export const HIDDEN_POST_COLUMNS = `${OWN}, ${PEOPLE}, counters:post_counters(quotes)` as const;
 
 type Name = Row<'profiles', 'username'>;

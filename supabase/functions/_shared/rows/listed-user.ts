@@ -1,11 +1,11 @@
 import { accountStatus, suspensionEnd } from '../domain/account-status.ts';
 import type { Row } from './row.ts';
 
-/** What lists of users read of an account. */
+/** Columns of an account in lists of users. */
 export const LISTED_ACCOUNT_COLUMNS =
   'profile_id, email, first_name, last_name, organization, tax_code, role, email_confirmed_at, last_seen_at, suspended_until, suspension_reason, deleted_at, post_count, quote_count, created_at';
 
-/** What they read of its profile. */
+/** Columns of the profile in lists of users. */
 export const LISTED_PROFILE_COLUMNS = 'username, avatar_path, country, company_name, rating_average';
 
 type ListedUserRow = Row<'accounts', typeof LISTED_ACCOUNT_COLUMNS> & {

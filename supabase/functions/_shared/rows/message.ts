@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 const OWN = 'id, sender_id, content, client_id, created_at, edited_at, deleted_at, read_at';
 const FILE = 'path, name, size_bytes';
 
-/** What is read of a message, with its attachments. */
+/** Columns of a message, with its attachments. */
 export const MESSAGE_COLUMNS = `${OWN}, attachments:message_attachments(${FILE})` as const;
 
 type MessageRow = Row<'messages', typeof OWN> & { attachments: Row<'message_attachments', typeof FILE>[] };

@@ -1,7 +1,7 @@
 import { newsItemSchema, type NewsBody } from '../domain/news.ts';
 import type { Row } from './row.ts';
 
-/** What lists read of a news item. */
+/** Columns of a news item in lists. */
 export const NEWS_SUMMARY_COLUMNS =
   'id, type, title, summary, images, event_start, event_end, location, is_pinned, status, published_at, created_at';
 
@@ -45,7 +45,7 @@ export function toNewsItem(row: NewsRow) {
   };
 }
 
-/** What an admin writes of a news item. `/api` says nothing about the zone of the venue, and leaves it as it is. */
+/** The row of a news item. `/api` has no time zone of the venue, and keeps the stored one. */
 export function newsRow(news: NewsBody & { eventZone?: string | null }) {
   return {
     type: news.type,

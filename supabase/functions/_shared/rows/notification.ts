@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-/** What is read of a notification. */
+/** Columns of a notification. */
 export const NOTIFICATION_COLUMNS = 'id, message, data, read_at, created_at';
 
 /** A notification as page and `/api` know it. */

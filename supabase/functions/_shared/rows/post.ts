@@ -3,12 +3,12 @@ import type { Requirements } from '../domain/requirements-schema.ts';
 import { CLOSED_REASONS, INCOTERMS } from '../domain/requirements.ts';
 import type { Row } from './row.ts';
 
-/** What is read of a post, of its own table. */
+/** Columns of a post in its own table. */
 export const OWN_POST_COLUMNS =
   'id, user_id, title, description, category, country, area, delivery_address, port, images, is_hidden, hidden_reason, hidden_by, created_at, updated_at';
 const COUNTERS = 'likes, quotes';
 
-/** What is read of a post, with its counters; who reads adds what they want to know of its owner. */
+/** Columns of a post, with its counters; callers add those of its owner. */
 export const POST_COLUMNS = `${OWN_POST_COLUMNS}, counters:post_counters(${COUNTERS})` as const;
 
 type PostRow = Row<'posts', typeof OWN_POST_COLUMNS> & {
@@ -38,7 +38,7 @@ export function toPost(row: PostRow) {
   };
 }
 
-/** What is read of the requirements of a post, and of whether it takes quotes. */
+/** Columns of the requirements of a post, and of whether it accepts quotes. */
 export const REQUIREMENT_COLUMNS =
   'quantity, unit, target_price, target_currency, needed_by, quote_deadline, incoterm, closed_at, closed_reason';
 
@@ -69,7 +69,7 @@ function requirementRow(requirements: Requirements) {
   } satisfies Omit<Row<'posts', typeof REQUIREMENT_COLUMNS>, 'closed_at' | 'closed_reason'>;
 }
 
-/** What its owner writes of a post; requirements that are not there are left as they are. */
+/** The row that an owner writes for a post; missing requirements keep their stored values. */
 export function postRow(post: PostBody & { requirements?: Requirements | undefined }) {
   return {
     ...(post.requirements && requirementRow(post.requirements)),

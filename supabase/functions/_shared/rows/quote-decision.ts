@@ -4,7 +4,7 @@ import { quoteEventKindSchema, quoteStatusSchema } from '../domain/quote-status-
 import { QUOTE_FACT_COLUMNS, STANDING_COLUMNS, toStanding } from './quote.ts';
 import type { Row } from './row.ts';
 
-/** What is read of where a quote stands. */
+/** Columns of the status of a quote. */
 export const DECISION_COLUMNS = `id, ${STANDING_COLUMNS}` as const;
 
 /** Where a quote stands as `/api` answers it: one whose last day was yesterday is expired. */

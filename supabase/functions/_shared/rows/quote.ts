@@ -3,7 +3,7 @@ import { toQuoteStatus } from '../domain/quote-status.ts';
 import { PRODUCT_MATCHES, type AccountType } from '../domain/quote-values.ts';
 import type { Row } from './row.ts';
 
-/** What is read of a quote; who reads adds what they want to know of its parties and documents. */
+/** Columns of a quote; callers add those of its parties and documents. */
 export const QUOTE_COLUMNS =
   'id, post_id, post_title, product_match, description, price_text, quantity_text, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, account_type, organization_name, tax_code, created_at';
 
@@ -35,7 +35,7 @@ export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
   };
 }
 
-/** What is read of where a quote stands. */
+/** Columns of the status of a quote. */
 export const STANDING_COLUMNS = 'status, status_reason, changed_at, valid_until, revision, version, revised_at';
 
 /** Where a quote stands. `validUntil` is a UTC day, null without an end; whether it is over is for who shows it to say. */
@@ -51,7 +51,7 @@ export function toStanding(row: Row<'quotes', typeof STANDING_COLUMNS>) {
   };
 }
 
-/** What its supplier says in a quote, but for its images and attachments. */
+/** The supplier's facts in a quote, without images and attachments. */
 type Facts = Omit<ValidQuoteBody, 'postId' | 'images' | 'clientId' | 'attachments'>;
 
 /** The columns of the facts, by their names in page and `/api`, in the order of the form. */
@@ -78,7 +78,7 @@ export function quoteFactsRow(quote: Facts): Record<string, string | null> {
   return Object.fromEntries(Object.entries(QUOTE_FACT_COLUMNS).map(([name, column]) => [column, facts[name] ?? null]));
 }
 
-/** What its supplier writes of a quote, as `submit_quote()` takes it. */
+/** The quote of a supplier, as `submit_quote()` expects it. */
 export function quoteRow(quote: ValidQuoteBody) {
   return {
     ...quoteFactsRow(quote),

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-/** What is read of a review; who reads adds what they want to know of its two people. */
+/** Columns of a review; callers add those of its two users. */
 export const REVIEW_COLUMNS =
   'id, rating, comment, is_verified_deal, reply, replied_at, hidden_reason, created_at, updated_at';
 

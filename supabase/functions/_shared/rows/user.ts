@@ -1,9 +1,9 @@
 import type { Row } from './row.ts';
 
-/** What everybody may read of a person. */
+/** Public columns of a profile. */
 export const PROFILE_COLUMNS = 'id, username, avatar_path, country, company_name, bio';
 
-/** What only the person themselves, and admins, may read beside it. */
+/** Further columns, readable only by the users themselves and by admins. */
 export const ACCOUNT_COLUMNS = 'email, first_name, last_name, phone_number, address, organization, tax_code, role';
 
 type ProfileRow = Row<'profiles', typeof PROFILE_COLUMNS>;
@@ -14,7 +14,7 @@ const textOr =
   (text: string | null): string | Empty =>
     text ?? empty;
 
-/** What everybody may see of a person; `empty` stands for what they have not said. */
+/** The public fields of a user; `empty` replaces missing values. */
 export function toPublicUser<Empty extends string | null>(profile: ProfileRow, empty: Empty) {
   const or = textOr(empty);
   return {

@@ -7,7 +7,7 @@ import { roleSchema } from '../../_shared/domain/user.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** What admins do with accounts. The database decides who may do what to whom, and writes the audit log. */
+/** Actions of admins on accounts. The database checks the permissions and writes the audit log. */
 export const adminUserActionRoutes = new ApiRoutes('Admin');
 
 const NOTE_MAX = 2_000;

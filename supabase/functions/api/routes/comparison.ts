@@ -11,7 +11,7 @@ import { DECISION_COLUMNS, toDecision } from '../../_shared/rows/quote-decision.
 import { currentUserId } from '../current-user.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** The quotes on a post side by side. What is computed and marked is the same as on the page. */
+/** The comparison of the quotes on a post, computed and marked as on the page. */
 export const comparisonRoutes = new ApiRoutes('Decisions');
 
 const COMPARED_COLUMNS =

@@ -14,7 +14,7 @@ import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { uploadOptions } from '../../_shared/upload-options.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Feedback: JSON, or a form with up to three `images` beside the same fields. */
+/** Feedback: JSON, or a form with the same fields and up to three `images`. */
 export const feedbackRoutes = new ApiRoutes('Feedback');
 
 // One file more than is allowed still gets the answer that says so.
@@ -38,7 +38,7 @@ feedbackRoutes.operation(
     if (!session && !body.email) throw invalidInput([{ path: 'email', message: EMAIL_REQUIRED }]);
     const images = await readImages(files);
     const clientId = body.clientId ?? crypto.randomUUID();
-    // What a program sent is kept apart and without its files: people now and then get into the trap as well.
+    // Spam is stored separately and without files, not refused: people occasionally fill in the trap as well.
     const isSpam = Boolean(body.website);
     const id = dataOf(
       await secretClient('feedback').rpc('record_feedback', {
@@ -71,8 +71,8 @@ async function readImages(files: readonly File[]): Promise<ReceivedImage[]> {
 }
 
 /**
- * Stores the images in the private bucket under a new name: one that the sender chose could be taken
- * already. What a repeated request stores is named by nothing and removed by the housekeeping.
+ * Stores the images in the private bucket under random names, because a name chosen by the sender could be taken. If the
+ * request is repeated, no row names its extra files, and housekeeping deletes them.
  */
 async function storeImages(images: readonly ReceivedImage[]): Promise<string[]> {
   const storage = secretClient('feedback').storage.from('feedback-images');

@@ -13,7 +13,7 @@ export const newsRoutes = new ApiRoutes('News');
 
 const NEWS_LIST_MAX = 1_000;
 
-/** What GET /api/news may be asked; a period narrows the answer to events. */
+/** The query of GET /api/news; a period restricts the answer to events. */
 const listSchema = z.object({
   search: z.string().trim().max(SEARCH_MAX).optional(),
   type: z.enum(NEWS_TYPES).optional(),

@@ -51,7 +51,7 @@ passwordResetRoutes.operation(
     const proof = { auth_id: session.user.id, session_id: sessionIdOf(session.access_token) };
     dataOf(await secretClient('credentials').rpc('prove_password_change', proof));
     const { error } = await auth.updateUser({ password });
-    // Whoever knew the old password is out, also when the new one was refused: somebody holds the mail.
+    // End all sessions even if the new password was refused: the old password could be known to somebody else.
     await auth.signOut({ scope: 'global' });
     // The link is used up, and the password is the one that was asked for.
     if (error && error.code !== 'same_password') throw fromAuth(error);

@@ -16,10 +16,10 @@ import { quoteFactsRow } from '../../_shared/rows/quote.ts';
 import { DECISION_COLUMNS, QUOTE_EVENT_COLUMNS, toDecision, toQuoteEvent } from '../../_shared/rows/quote-decision.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Decisions on quotes. Who may decide what, and when, is decided by the functions of the database. */
+/** Decisions on quotes. The functions of the database decide who can take which decision and when. */
 export const quoteDecisionRoutes = new ApiRoutes('Decisions');
 
-/** Where a quote stands; 404 for one that the caller is no party of. */
+/** The status of a quote; 404 if the caller is not one of its parties. */
 async function fetchDecision(client: Client, quoteId: number): Promise<Decision> {
   const row = dataOf(await client.from('quotes').select(DECISION_COLUMNS).eq('id', quoteId).maybeSingle());
   if (!row) throw notFound('Quote');

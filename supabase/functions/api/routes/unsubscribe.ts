@@ -13,10 +13,10 @@ import { ApiError } from '../../_shared/http/api-error.ts';
 import { limitTo } from '../../_shared/http/body.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** What the links in mails lead to: the choices behind the page of the site, and the click of mail programs (RFC 8058). */
+/** The targets of links in mails: the settings behind the page, and the one-click unsubscribe of mail programs (RFC 8058). */
 export const unsubscribeRoutes = new ApiRoutes('Mails');
 
-/** What the database says of a token, in the words of people: a link that was made up or cut off is "not valid". */
+/** Maps database errors about a token to messages for users: a forged or truncated link is "not valid". */
 async function ofLink<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

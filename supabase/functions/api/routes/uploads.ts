@@ -37,7 +37,7 @@ const THUMBNAILS_MS = 60_000;
 
 type Upload = { path: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** The thumbnail that lists show of an image, to lie beside it; none where it cannot be drawn until `end`, in milliseconds since 1970. */
+/** The thumbnail of an image, stored next to it; empty if it cannot be drawn until `end` (milliseconds since 1970). */
 async function thumbnailOf({ path, bytes }: Upload, end: number): Promise<Upload[]> {
   const thumbnail = await drawThumbnailNow(path.split('/')[0] ?? '', bytes, end);
   return thumbnail ? [{ path: path.replace(/\.[a-z]+$/, '.thumb.webp'), type: 'image/webp', bytes: thumbnail }] : [];
@@ -73,7 +73,7 @@ uploadRoutes.operation(
   ({ c, files }) => uploadImages(c, 'news-images', files),
 );
 
-/** Stores one document where only its uploader, and later the readers of what it is attached to, can read it. */
+/** Stores one document. Only its uploader can read it and, once it is attached, the readers of the item it is attached to. */
 async function uploadDocument(
   c: ApiContext,
   bucket: 'quote-documents' | 'post-documents' | 'message-files',
@@ -138,7 +138,10 @@ const tooLarge = (path: string, message: string) => new ApiError(413, message, {
 
 const newPath = (authId: string, extension: string) => `${authId}/${crypto.randomUUID()}.${extension}`;
 
-/** Stores files with the caller's rights, all or none, each with what belongs beside it; answers their paths in order. */
+/**
+ * Stores files and their thumbnails with the caller's rights, all or none.
+ * @returns their paths in order
+ */
 async function storeAll(
   c: ApiContext,
   bucket: string,

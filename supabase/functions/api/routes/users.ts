@@ -74,7 +74,7 @@ async function replaceAvatar(c: ApiContext, path: string | null): Promise<void> 
   const { id, avatar: former } = await currentUser(c);
   const client = await callerClient(c);
   dataOf(await client.from('profiles').update({ avatar_path: path }).eq('id', id));
-  // An avatar of a sign-in provider is no file of ours.
+  // The avatar of a sign-in provider is not stored here.
   if (former !== null && !former.startsWith('https:')) await client.storage.from('avatars').remove([former]);
 }
 
@@ -126,7 +126,7 @@ userRoutes.operation(
     if (dataOf(await client.rpc('has_password'))) await confirmPassword(c, currentPassword);
     dataOf(await secretClient('credentials').rpc('prove_password_change', { auth_id: authId }));
     await setPassword(accessToken, newPassword, currentPassword);
-    // Whoever knew the old password is out; the caller stays.
+    // End the other sessions: the old password could be known to somebody else.
     await authClient().admin.signOut(accessToken, 'others');
     return { message: 'Password changed' };
   },

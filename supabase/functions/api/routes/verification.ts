@@ -70,7 +70,7 @@ verificationRoutes.operation(
     c.set('session', Promise.resolve({ accessToken: access_token, authId: user.id }));
     const { username, email } = await fetchUser(await callerClient(c), user.id);
     if (caller?.authId === user.id) return { username, email, session: { access_token, refresh_token } };
-    // Whoever sends somebody a link must not choose whom they are signed in as.
+    // The sender of a link must not be able to choose the account in which its receiver is signed in.
     await authClient().admin.signOut(access_token, 'local');
     return { username, email };
   },
