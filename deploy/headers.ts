@@ -27,7 +27,7 @@ export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=3153600
 /** The hash of the one inline script of index.html: web/src/app/start-script.ts, as the build writes it. */
 const INLINE_SCRIPT = "'sha256-PkjgCww/K2SEsSqtQoqZQ+hKMOZ7xBAsG97a9yhOSVU='";
 
-/** Headers of the page itself: what it may load and from where, and that nobody may frame it. */
+/** Headers of the page: its Content-Security-Policy, and no framing. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {
   const supabase = new URL(supabaseUrl).origin;
   const policy = {

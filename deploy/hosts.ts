@@ -28,8 +28,8 @@ const SECRET_VARIABLE = 'PROXY_SECRET';
 const SECRET_HEADER = 'X-Proxy-Secret';
 
 /**
- * What browsers and crawlers ask every site for without being told. There is none of it, and the page in its place would be taken for it:
- * for rules that nobody can read, or for a picture that is broken.
+ * Paths that browsers and crawlers request on every site. They do not exist here and must not fall back to the page,
+ * which would be taken for unreadable crawler rules or a broken picture.
  */
 export const ASKED_UNTOLD = [
   '/robots.txt',
@@ -133,7 +133,7 @@ function vercelConfig(options: HostOptions) {
       { src: '^/(.*)$', headers: { ...everyHeader(options), 'Cache-Control': PAGE_CACHE }, continue: true },
       { src: '^/assets/.*$', headers: { 'Cache-Control': ASSET_CACHE }, continue: true },
       { handle: 'filesystem' },
-      // Nobody keeps that a file is not there: it may come a moment later.
+      // A missing asset is not cached: it can appear a moment later.
       { src: '^/assets/.*$', status: 404, headers: { 'Cache-Control': PAGE_CACHE } },
       ...ASKED_UNTOLD.map((path) => ({ src: `^${path.replace('.', '\\.')}$`, status: 404 })),
       { src: '^/(.*)$', dest: '/index.html' },
@@ -145,7 +145,7 @@ function vercelConfig(options: HostOptions) {
 function nginxConfig({ root = '/var/www/marketplace', port = 80, proxySecret = '', ...options }: HostOptions): string {
   const origin = originOf(options);
   const { host } = new URL(origin);
-  // Nobody keeps that a file is not there: it may come a moment later.
+  // A missing asset is not cached: it can appear a moment later.
   const addHeaders = (cache: string) =>
     [
       ...Object.entries({ ...everyHeader(options), ...OVER_TLS }).map(

@@ -5,8 +5,9 @@ import { hostFiles, HOSTS, type Host } from './hosts.ts';
 const isHost = (name: string | undefined): name is Host => HOSTS.some((host) => host === name);
 
 /**
- * Writes the configuration of a host beside the built page and returns the paths written.
- * @throws an error whose message says what a person can do about it.
+ * Writes the configuration of a static host next to the built page.
+ * @returns the written paths
+ * @throws an error whose message tells the user how to fix it
  */
 export async function writeHosting(
   projectDir: string,

@@ -61,8 +61,8 @@ function platformOf(name) {
 }
 
 /**
- * Where `name` lies, or has to lie, when the package at `from` asks for it in this version: beside another version of it, below `from`.
- * Platform packages are asked for in an exact version; a range is taken as satisfied.
+ * Where `name` is, or has to be, installed for the package at `from`: nested below `from` if another version is hoisted.
+ * Platform packages are required in an exact version; any range counts as satisfied.
  * @param {Lock['packages']} packages
  * @param {string} from
  * @param {string} name

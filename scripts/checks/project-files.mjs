@@ -20,7 +20,7 @@ function walk(root, folder = root) {
 }
 
 /**
- * Files of the project: what git knows or would add, or everything when this is no clone.
+ * Files of the project: those that git tracks or would add, or all files outside of a clone.
  * @param {string} root
  */
 export function projectFiles(root) {

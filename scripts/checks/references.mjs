@@ -8,7 +8,7 @@ import { projectFiles } from './project-files.mjs';
 
 /** @typedef {{ index: number, message: string }} Problem where in the text, and what is wrong */
 
-/** Folders from which comments name files, beside the root and the file's own folder. */
+/** Folders to which paths in comments can be relative, besides the root and the file's own folder. */
 const BASES = ['web/src', 'supabase', 'supabase/functions', 'supabase/functions/_shared', 'supabase/tests'];
 
 const FOLDERS = 'web|supabase|scripts|docs|deploy|\\.github|\\.ci|\\.devcontainer';
@@ -20,7 +20,7 @@ const MENTION = new RegExp(
   'g',
 );
 
-/** What a command makes, and what only the history has (docs/decisions.md says so). */
+/** Generated paths, and paths that exist only in the history (docs/decisions.md says so). */
 const ELSEWHERE = /^(?:supabase\/\.(?:temp|env)\b|supabase\/demo\/pictures$)/;
 
 /**
@@ -165,7 +165,7 @@ const COMMENTS = {
 };
 
 /**
- * What is wrong with the references of a file that is no code.
+ * Finds broken references in a file that is not code.
  * @param {Project} project
  * @param {string} file
  * @param {string} text

@@ -39,7 +39,7 @@ const LEADING = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/;
  * The statements of a file, without the comments in front of them.
  * @param {SchemaFile} file
  * @returns {Promise<Statement[]>}
- * @throws when the file is no SQL; the message names it
+ * @throws if the file is not valid SQL; the message names it
  */
 export async function statementsOf({ file, text }) {
   const { stmts = [] } = await parser.parse(text).catch((/** @type {unknown} */ error) => {

@@ -145,7 +145,7 @@ export function testsOfPlaywright(report) {
 }
 
 /**
- * All suites, in the order of `npm test`: the longest first, beside them the cheap ones that tell most.
+ * All suites, in the order of `npm test`: the longest first, in parallel with the cheap ones that find most.
  * @type {Suite[]}
  */
 export const suites = [

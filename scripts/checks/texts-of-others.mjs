@@ -1,6 +1,6 @@
 /**
- * What Auth, Storage, PostgREST, Postgres and HTTP say to the page in English, and what the product puts together of texts. Nothing
- * in the sources says so: the catalogues name them, and without this list they would seem to be unused.
+ * Texts that the page receives in English from Auth, Storage, PostgREST, Postgres and HTTP, or that are assembled at run
+ * time. They do not appear in the sources, so their translations would be reported as unused without this list.
  * @type {string[]}
  */
 export const TEXTS_OF_OTHERS = [
@@ -69,7 +69,7 @@ export const TEXTS_OF_OTHERS = [
   'Service Unavailable',
   'Gateway Timeout',
   'Internal server error',
-  // What changed of a quote, in the notification about a revision.
+  // Changes of a quote, in the notification about a revision.
   'valid until ({beforeDate} → {afterDate})',
   // The name of the mails with announcements, on the page where people choose their mails.
   'News from Marketplace Platform',

@@ -42,7 +42,7 @@ const NOT_IN_CATALOGUES = {
   'units.ts': 'spellings of units that are understood, and the signs that are shown of them',
 };
 
-/** What looks like a text and is none, or is not for people, with what it is. */
+/** Strings that look like user-facing texts but are not, each with its purpose. */
 const NO_TEXTS = new Map([
   ['Marketplace Platform', 'the name'],
   ['Workbook', 'a stream within a document'],
@@ -101,7 +101,7 @@ function textOf(node) {
   return parts.join('{}');
 }
 
-/** The last part of what is called: `t` in `t()` and `language.t()`. @param {unknown} callee @returns {string} */
+/** The last part of a callee: `t` in `t()` and `language.t()`. @param {unknown} callee @returns {string} */
 function calledName(callee) {
   if (!isTree(callee)) return '';
   if (callee.type === 'Identifier') return String(callee.name);
@@ -221,7 +221,7 @@ const TECHNICAL =
 const describesField = (node) =>
   node?.type === 'ObjectExpression' && trees(node.properties).some(({ key }) => isTree(key) && key.name === 'example');
 
-/** What people read of a file of the domain. @param {Source} source @returns {Arriving[]} */
+/** The user-facing texts of a file of the domain. @param {Source} source @returns {Arriving[]} */
 export function arrivingOfDomain(source) {
   const { file, text } = source;
   if (Object.hasOwn(NOT_IN_CATALOGUES, basename(file))) return [];
@@ -250,7 +250,7 @@ const REFUSES = /^(?:ApiError|forbidden|requiredText|optionalText|min|max|refine
 /** Files of `/api` whose refusals only other clients can cause. */
 const NOT_FOR_PAGE = /\/(?:idempotency|cross-site|body)\.ts$/;
 
-/** What a file of `/api` says to people when it refuses. @param {Source} source @returns {Arriving[]} */
+/** The texts of refusals in a file of `/api`. @param {Source} source @returns {Arriving[]} */
 export function arrivingOfApi(source) {
   const { file, text } = source;
   /** @type {Arriving[]} */
@@ -278,7 +278,7 @@ export function arrivingOfApi(source) {
   return found.filter((each) => / /.test(each.text));
 }
 
-/** What the sender of mails writes into the log that admins read. @param {Source} source @returns {Arriving[]} */
+/** The texts that the mail function writes into the log for admins. @param {Source} source @returns {Arriving[]} */
 export function arrivingOfMail(source) {
   const { file, text } = source;
   /** @type {Arriving[]} */
@@ -448,7 +448,8 @@ function missingIn({ texts, messages }, { uses, arriving, others }, covered) {
 }
 
 /**
- * The English texts that a catalogue has to have and lacks. What arrives is named as in `example`, whose places have names.
+ * The English texts that a catalogue lacks. Texts from the server are named as in `example`, whose placeholders have
+ * names.
  * @param {Catalogue} catalogue
  * @param {Known} known
  * @param {Catalogue} example

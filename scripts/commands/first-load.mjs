@@ -15,13 +15,13 @@ import { lacksIn } from '../checks/browser-support.mjs';
 /** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
 const LIMIT_KB = 198;
 
-/** What index.html may weigh beside that: the first pages as they stand until their code is here. */
+/** The limit of index.html, which is not part of the limit above: it contains the first pages as they look before their code loads. */
 const HTML_LIMIT_KB = 8.2;
 
 /** The first line of code that is compiled while it arrives (vite.config.ts). */
 const COMPILED_EARLY = '//# allFunctionsCalledOnLoad\n';
 
-/** What a catalogue may weigh, which readers of its language load beside that. */
+/** The limit of a catalogue, which readers of its language load in addition. */
 const CATALOGUE_LIMIT_KB = 30;
 
 /** The font of letters that the page itself has none of in English; web/e2e/first-visits.spec.ts sees that it does not come. */

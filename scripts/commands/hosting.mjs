@@ -1,4 +1,4 @@
-/** `npm run hosting -- <host>`: writes what a static host needs beside the built page (docs/deploy.md). */
+/** `npm run hosting -- <host>`: writes the configuration of a static host next to the built page (docs/deploy.md). */
 import { fileURLToPath } from 'node:url';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 

@@ -57,7 +57,7 @@ export function moveTimes(text, milliseconds) {
 }
 
 /**
- * Whether two pictures show something different. Chromium smooths a few edges differently from run to run: that is no difference.
+ * Whether two pictures differ visibly. Chromium smooths a few edges differently in each run; that does not count.
  * @param {Buffer} before
  * @param {Buffer} after
  */

@@ -31,8 +31,8 @@ function findPostgres() {
 export const hasCheckingPostgres = () => findPostgres() !== undefined;
 
 /**
- * @returns {{ programs: string, libraries: string, remove: () => void } | undefined} undefined where there is no apt or its
- *   packages cannot be had
+ * @returns {{ programs: string, libraries: string, remove: () => void } | undefined} undefined without apt, or if it
+ * cannot get the packages
  */
 export function checkingPostgres() {
   const found = findPostgres();

@@ -20,10 +20,10 @@ export function output(command, ...args) {
 }
 
 /**
- * Fetches packages and those that they need and this machine does not have.
+ * Fetches packages and their dependencies, except those installed on this machine.
  * @param {string[]} names
  * @returns the folder with them
- * @throws where there is no apt, or it cannot get them
+ * @throws without apt, or if it cannot get them
  */
 export function fetchPackages(...names) {
   const archives = join(cache, names.join('+'));

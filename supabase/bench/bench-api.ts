@@ -13,7 +13,7 @@ import { inMilliseconds, table, times } from './table.ts';
 import { Times } from './turns.ts';
 import { temporaryFolder, withUndo } from './undo.ts';
 
-/** What `/api` reads of a post; the same columns are asked of PostgREST. */
+/** Columns of a post that `/api` reads; the requests to PostgREST select the same ones. */
 const COLUMNS =
   'id,user_id,title,description,category,country,area,delivery_address,port,images,is_hidden,hidden_reason,hidden_by,created_at,updated_at,' +
   'counters:post_counters(likes,quotes),owner:profiles!posts_user_id_fkey(username)';
@@ -169,7 +169,7 @@ export async function measureApi(
       { who: 'guest', of: pairs(server, null, newest?.id ?? NaN) },
       { who: 'user', of: pairs(server, token, newest?.id ?? NaN) },
     ];
-    // Who is asked first would be measured while the server still compiles.
+    // Warm up all requests, so that the first one is not measured while the server still compiles.
     for (const requests of callers.flatMap(({ of }) => of.flatMap(({ rest, api }) => [rest, api])))
       await caller.load(requests, { connections: 1, until: 3 * effort.rateMilliseconds });
     for (const { who, of } of callers) {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { authId } from './fill.ts';
 
-/** Who asks: a guest, a signed-in person, or the owner of the tables, whom no policy holds back. */
+/** The role of a caller: a guest, a signed-in user, or the owner of the tables, who bypasses the policies. */
 export type Role = 'anon' | 'authenticated' | 'owner';
 
 /** A statement and what it is called with. */
@@ -11,7 +11,7 @@ export interface Request {
   values?: readonly unknown[];
 }
 
-// As text, as an API passes it on: reading it is no work of the database.
+// Values stay text, as an API passes them on: parsing them would be measured as work of the database.
 const types: pg.CustomTypesConfig = { getTypeParser: () => String };
 
 const explainedSchema = z.tuple([

@@ -12,7 +12,7 @@ export interface Size {
   quotesPerPost: number;
 }
 
-/** What the queries may ask for in a filled database. */
+/** Keys in a filled database that the queries can use. */
 export interface Market extends Size {
   url: string;
   people: number;

@@ -7,7 +7,7 @@ import * as request from './requests.ts';
 import { inMilliseconds, table, times } from './table.ts';
 import { inTurns, Times, type Effort, type Side } from './turns.ts';
 
-/** What a goal came to: its table and one sentence per condition. */
+/** The result of a goal: its table and one sentence per condition. */
 export interface Result {
   title: string;
   table: string;
@@ -212,7 +212,7 @@ export function paging(market: Market, effort: Effort): Promise<Result> {
   );
 }
 
-/** What a feed is narrowed by: the most frequent country and category, and a category with two spellings. */
+/** Filters of a feed: the most frequent country and category, and a category with two spellings. */
 const NARROWED: { what: string; search: request.Search }[] = [
   { what: 'the whole feed', search: {} },
   { what: 'a country', search: { country: 'vn' } },
@@ -275,7 +275,7 @@ export function narrowing(market: Market, effort: Effort): Promise<Result> {
 export interface HotQuery {
   what: string;
   role: Role;
-  /** Who asks, when that is a person, and what. */
+  /** The requests, and the user who sends them, if any. */
   ask: (market: Market, random: Random) => { person?: number; requests: Request[] };
 }
 
@@ -283,7 +283,7 @@ const anybody = (market: Market, random: Random) => random.whole(2, market.peopl
 const anyPost = (market: Market, random: Random) => random.whole(1, market.posts);
 const TOP_COUNTRIES = ['vn', 'us', 'de', 'fr'];
 const TOP_CATEGORIES = ['service', 'technology', 'industrial', 'agriculture'];
-/** Of the posts 98% are visible: no page is beyond the end. */
+/** 98% of the posts are visible, so this page exists. */
 const lastPage = ({ posts }: Market) => Math.floor(posts / 10.3);
 
 /** Owner of a post, as the marketplace was filled. */
@@ -474,7 +474,7 @@ export function growing(markets: readonly Market[], effort: Effort): Promise<Res
 
 // G4 -----------------------------------------------------------------------------------------------------------------
 
-/** What a person asks, and how the owner of the tables asks for the same rows. */
+/** A query of a user, and the query of the table owner for the same rows. */
 interface SecuredQuery {
   what: string;
   ask: (of: Things) => Request[];
@@ -523,7 +523,7 @@ const SECURED: SecuredQuery[] = [
   { what: 'statistics of a week, for an admin', ask: () => [request.stats(7)], isForAdmins: true },
 ];
 
-/** How many pages a policy may touch beside those of the answer. */
+/** Pages that a policy can touch in addition to those of the answer. */
 const PAGES_OF_POLICIES = 10;
 
 /** G4: the same rows for a signed-in person, through row-level security, and for the owner of the tables. */

@@ -116,7 +116,7 @@ function memoryOfFunctions(): number | null {
   }
 }
 
-/** What the system says of a process; nothing of one that has just ended. */
+/** The status file of a process; empty if it has just ended. */
 function statusOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -139,7 +139,7 @@ function reads({ supabaseUrl, publishableKey }: LocalSupabase): Sent[] {
   ];
 }
 
-/** Measures the reads of a person alone and beside each attack. @returns the table and what was reached. */
+/** Measures the reads of a user, alone and during each attack. @returns the table and the verdicts. */
 async function measureHostile(server: LocalSupabase, seconds: number): Promise<{ table: string; verdicts: string[] }> {
   const caller = new HttpCaller();
   const requests = reads(server);
@@ -156,7 +156,7 @@ async function measureHostile(server: LocalSupabase, seconds: number): Promise<{
     const rows: string[][] = [];
     let worst = 0;
     for (const attack of attacks(server)) {
-      // What the last attack has left is served meanwhile.
+      // Let the server finish the requests of the previous attack.
       await delay(SETTLE_MS);
       const idle = await measure(seconds);
       let beside = idle;

@@ -1,6 +1,6 @@
 /**
- * Sends requests from a thread of its own, so that what a caller does costs the server that is measured nothing. What one caller
- * asks for at once (a page and its total) is one call; it is over with its last answer.
+ * Sends requests from a separate thread, so that the client does not slow down the measured server. Requests that one
+ * caller sends at once (a page and its total) are one call, which ends with its last answer.
  */
 import { Agent, request } from 'node:http';
 import { parentPort } from 'node:worker_threads';

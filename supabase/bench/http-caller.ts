@@ -10,7 +10,7 @@ export interface Sent {
   body?: string;
 }
 
-/** What the thread of the caller is told to do. */
+/** A message to the thread of the caller. */
 export interface Call {
   /** Sent at once; a call is over with the last answer. */
   requests: readonly Sent[];

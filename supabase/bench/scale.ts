@@ -157,7 +157,7 @@ async function others(market: Market): Promise<HotQuery[]> {
   ];
 }
 
-/** What each hot query costs the server: pages, processor, and how many of them a core answers in a second. */
+/** The cost of each hot query on the server: pages, CPU time, and how many a core answers per second. */
 export async function reads(market: Market, seconds: number): Promise<string> {
   const rows: string[][] = [];
   for (const hot of [...HOT, ...(await others(market))]) {
@@ -214,7 +214,7 @@ async function writes(market: Market): Promise<{ each: Write[]; contended: Write
     if (item === undefined) throw new Error('The marketplace is too small to write to');
     return item;
   };
-  // One after the other through all that is measured, so that nobody meets a limit.
+  // Rotate through all users, so that none reaches a rate limit.
   let writer = 0;
   const somebody = (but?: number): number => {
     const person = at(people, writer++);
@@ -304,7 +304,7 @@ const written = async (market: Market): Promise<number> => {
   return row?.bytes ?? NaN;
 };
 
-/** What a write costs: log, processor and, at one connection, how long it waits for the disk. */
+/** The cost of a write: WAL, CPU time and, with one connection, the wait for the disk. */
 export async function writing(market: Market, seconds: number): Promise<string> {
   const { each, contended } = await writes(market);
   const alone: string[][] = [];

@@ -42,8 +42,9 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
 }
 
 /**
- * What happened weeks ago is no news to anybody: while it is loaded, no mail of it is queued.
- * @returns the templates to switch on again; those of codes and links cannot be switched off, and loading asks for none.
+ * Demo events are weeks old, so no mails about them are queued while they are loaded.
+ * @returns the templates to switch on again; templates of codes and links cannot be switched off, and loading requests
+ * none
  */
 async function muteMails(sql: Sql): Promise<string[]> {
   const muted = await sql<{ template: string }>(

@@ -8,7 +8,7 @@ import { FolderInUseError, folderHolder } from './data/folder-lock.ts';
 import { stopOnSignal } from './signals.ts';
 
 const portSchema = z.coerce.number().int().min(1).max(65_535);
-/** What `--reset` deletes of a data folder, and nothing else. */
+/** The parts of a data folder that `--reset` deletes, and nothing else. */
 const PARTS = [...KEPT, 'server.lock'];
 
 const MAIL_SERVER = ['SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_FROM'];

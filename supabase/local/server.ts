@@ -91,7 +91,7 @@ export interface LocalSupabase {
   stop: () => Promise<void>;
 }
 
-/** What stop() does, last step first. */
+/** Steps of stop(); the last one runs first. */
 type Undo = (() => unknown)[];
 
 const MAIL_SENDER = 'no-reply@marketplace.example';

@@ -1,6 +1,6 @@
 -- Managing users: roles, verification, suspension, deletion.
 
--- There is always somebody who can give roles, whoever changes the table and how.
+-- At least one main admin always remains, however the table is changed.
 create function private.keep_a_main_admin() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -13,7 +13,7 @@ begin
   return null;
 end $$;
 
--- The first main admin: whoever runs the installation names a registered person, once. Afterwards main admins give the role.
+-- The operator of the installation appoints a registered user as the first main admin, once. Later, main admins give the role.
 create function private.appoint_main_admin(p_email text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$

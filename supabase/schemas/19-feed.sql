@@ -4,7 +4,7 @@
 -- repeat the visibility rule of the feed instead: visible posts, and the caller's own hidden ones. They plan dynamically, because the
 -- best plan for a rare word is the worst for a common one.
 
--- What the functions below look for, handed on as a whole.
+-- The criteria of a search, passed to the functions below as one value.
 create type private.feed_filter as (me bigint, country text, categories text[], unquoted boolean, query tsquery, search text);
 
 comment on type private.feed_filter is

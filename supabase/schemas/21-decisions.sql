@@ -230,8 +230,9 @@ $$;
 comment on function private.decline_undecided is
   'Declines every undecided quote on a post, of which one supplier was chosen or which is deleted, and tells each other supplier once.';
 
--- Nobody can decide on a quote whose request is gone. Before the deletion, which makes the quotes forget their post; what it takes
--- besides them is held first, because the mails come after that in the order of locks.
+-- Quotes on a deleted request are declined. This runs before the deletion, which clears the post of its quotes.
+-- Counters and questions, which the deletion locks as well, are locked first, because mails come later in the lock
+-- order.
 create function private.end_quotes_of_post() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -365,7 +366,7 @@ as $$ select * from private.cancel_deal(quote_id, reason) $$;
 comment on function public.cancel_deal is 'Cancels an accepted quote, by either party and with a reason.';
 grant execute on function private.cancel_deal, public.cancel_deal to authenticated;
 
--- Nobody can hold a deleted user to their quote; and their reasons in the history are deleted with them.
+-- A deleted user cannot be held to their quote; their reasons in the history are deleted with them.
 create function private.end_quotes_of_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -191,7 +191,7 @@ as $$ select private.unhide_question(question_id) $$;
 comment on function public.unhide_question is 'For admins: unhides a question.';
 grant execute on function private.unhide_question, public.unhide_question to authenticated;
 
--- Nobody waits for the answers; answered questions stay for other readers.
+-- Unanswered questions are deleted; answered questions stay for other readers.
 create function private.drop_questions_of_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

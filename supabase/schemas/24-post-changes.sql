@@ -78,7 +78,7 @@ as $$
   select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_from) as f where f.value is distinct from p_to -> f.key
 $$;
 
--- What is edited in one go is one change: it grows for 15 minutes, until somebody quotes on it.
+-- Edits in quick succession are one change: it grows for 15 minutes, or until somebody quotes on it.
 create function private.record_post_change(p_post_id bigint, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

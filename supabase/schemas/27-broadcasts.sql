@@ -116,7 +116,7 @@ as $$
     else '/' end
 $$;
 
--- A quote opens in the account of its supplier; whoever is told of a post or of news is led to the page of it.
+-- A quote opens in the account of its supplier; notifications about a post or news item link to its page.
 create function private.broadcast_data(p_broadcast private.broadcasts) returns jsonb
 language sql immutable set search_path = ''
 as $$

@@ -22,7 +22,7 @@ comment on column public.notifications.quote_id is
 
 create index notifications_user_idx on public.notifications (user_id, id desc);
 create index notifications_created_idx on public.notifications (created_at);
--- Nobody gets a broadcast twice, whatever the job does.
+-- A user gets a broadcast at most once, even if the job runs twice.
 create unique index notifications_broadcast_is_one on public.notifications (broadcast_id, user_id) where broadcast_id is not null;
 create index notifications_unread_copies_idx on public.notifications (broadcast_id) where read_at is null;
 
@@ -74,7 +74,7 @@ grant execute on function private.mark_all_notifications_read, public.mark_all_n
 
 -- Limits per sender and receiver -------------------------------------------------------------------------------------
 --
--- Every notification passes here, whoever writes it, and so does every mail that follows from one.
+-- Every notification passes this trigger, whichever function writes it, and so does every mail about one.
 
 create function private.limit_notification() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -200,7 +200,7 @@ as $$ select private.set_notification_kind(kind, is_enabled) $$;
 comment on function public.set_notification_kind is 'For admins: switches a kind of notification on or off.';
 grant execute on function private.set_notification_kind, public.set_notification_kind to authenticated;
 
--- First of the triggers, so that nobody mails an account that is gone either.
+-- Must be the first trigger, so that a deleted account gets no mail either.
 create function private.skip_deleted_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,9 +1,8 @@
--- Mail proofs: the codes and links of mails that prove an address or open an account.
---
--- The tokens that Auth makes are digests of an address and six digits: whoever knows the address can try them all. So they
--- are dead from the moment they are stored, and the mails carry secrets of their own: 256 random bits in the link, of which
--- only the hash is kept, and six digits with five tries. A secret that proves itself here is exchanged for a token of Auth that
--- nobody could guess and nobody ever sees: docs/decisions.md#secrets-in-mails-are-the-products-own.
+-- Mail proofs: the codes and links of mails that prove an address or open an account.  Auth's tokens are digests of an
+-- address and six digits, so they can be brute-forced by anybody who knows the address. They are therefore invalidated
+-- as soon as they are stored, and the mails carry secrets of their own: 256 random bits in the link, of which only the
+-- hash is kept, and six digits with five attempts. A proven secret is exchanged for an unguessable token of Auth that
+-- never leaves the server: docs/decisions.md#secrets-in-mails-are-the-products-own.
 
 create table private.mail_proofs (
   auth_id uuid not null references auth.users (id) on delete cascade,

@@ -1,5 +1,6 @@
--- Inspection: the database cannot look into files, and Storage takes them for what they say. So a job reads every new one, and
--- what is not what it says, or would fill the memory of whoever looks at it, is taken out of the rows that name it and removed.
+-- Inspection: the database cannot read files, and Storage trusts their declared type. So a job reads every new file. A
+-- file whose content does not match its type, or that would exhaust its reader's memory, is removed from the rows that
+-- name it and deleted.
 
 -- A list of its own: no index of `storage.objects` knows what is new, and none may be added to it on hosted Supabase.
 create table private.new_uploads (

@@ -1,5 +1,6 @@
--- Thumbnails of at most 15 kB, whoever uploaded an image and however: the page draws one beside its upload, but nobody has to, and
--- the database cannot. What the inspection finds without one, or too heavy for lists, waits here for the job `thumbnails`.
+-- Every image gets a thumbnail of at most 15 kB. The page uploads one with each image, but other clients need not, and
+-- the database cannot draw. Images that the inspection finds without one, or too large for lists, wait here for the job
+-- `thumbnails`.
 
 create table private.images_to_draw (
   id bigint generated always as identity primary key,

@@ -19,7 +19,7 @@ comment on table public.guest_visits is 'Where visitors land and come from; kept
 
 create index guest_visits_created_idx on public.guest_visits (created_at);
 
--- Nobody reads or writes rows directly; the edge function reports through the function below.
+-- No role accesses rows directly; the edge function reports through the function below.
 revoke all on table public.guest_visits from anon, authenticated, service_role;
 
 alter table public.guest_visits enable row level security;

@@ -13,8 +13,8 @@ revoke all on table private.upload_sweep from anon, authenticated, service_role;
 
 insert into private.upload_sweep default values;
 
--- A file is in use when a row names it, or when it is the thumbnail of such a file. What the owners of the folders show is read once,
--- not once per file.
+-- A file is in use when a row names it, or when it is the thumbnail of such a file. The rows of the folders' owners are
+-- read once, not once per file.
 create function private.used_uploads(p_bucket text, p_names text[]) returns setof text
 language plpgsql stable rows 500 security definer set search_path = ''
 as $$

@@ -65,7 +65,8 @@ create trigger keep_a_main_admin_by_role after update of role, deleted_at on pub
 
 -- auth.users ----------------------------------------------------------------------------------------------------------
 
--- Whoever has a token of a user could have Auth change password and address. Others who write here have checked more than a token.
+-- With a stolen token, a client could have Auth change password and address. Other roles that write here have checked
+-- more than a token.
 create trigger a_guard_credentials before update of encrypted_password, email, email_change on auth.users
   for each row when (current_user = 'supabase_auth_admin') execute function private.guard_credentials();
 
@@ -334,7 +335,7 @@ create trigger a_refuse_suspended before insert or update or delete on public.ne
 create trigger check_news_write before insert or update of type, title, summary, body, images, event_start, event_end, event_zone, location,
   external_url, is_pinned, status on public.news_items for each row execute function private.check_news_write();
 
--- What admins write and publish is in the audit log.
+-- News written by admins is recorded in the audit log.
 create trigger audit_news after insert or update or delete on public.news_items
   for each row execute function private.audit_news();
 

@@ -1,4 +1,4 @@
-/** The project's own rules for oxlint, beside those that it has: named in .oxlintrc.json, each with a fixture in lint.test.mjs. */
+/** The project's own oxlint rules, in addition to the built-in ones: named in .oxlintrc.json, each with a fixture in lint.test.mjs. */
 import { relative, sep } from 'node:path';
 import { lackIn } from '../browser-support.mjs';
 import { problemsOfMentions, problemsOfNumbers, readProject } from '../references.mjs';
@@ -59,7 +59,7 @@ const imports = {
   },
 };
 
-/** What `mutate` is told to do afterwards is dropped when its component leaves the screen, which its own success may cause. @type {Rule} */
+/** Callbacks passed to `mutate` are dropped when the component unmounts, which its own success can cause. @type {Rule} */
 const noMutateCallbacks = {
   create(context) {
     return {

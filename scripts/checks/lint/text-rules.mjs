@@ -56,7 +56,7 @@ const TECHNICAL =
 const HAS_LETTER = /\p{L}/u;
 /** Begins like a sentence: a capital word and a further one. */
 const SENTENCE = /^\p{Lu}[\p{L}’']*,? (?=.*\p{Ll})/u;
-/** Two words, or one beside a place, without the signs of addresses, styles, selectors and code. */
+/** Two words, or a word next to a placeholder, without the characters of addresses, styles, selectors and code. */
 const WORDS_WITH_PLACES = /^(?=.*\{\})(?=(?:.*(?:^|[ {}])\p{Ll}{2,}(?=$|[ .,:;!?{}])))[^<>=_#/&|\\@$*;()]*$/u;
 const MACHINE_WORDS =
   /\b(?:px|rem|em|ms|ch|deg|var|calc|solid|auto|minmax|repeat|Bearer)\b|^[a-z-]+\{\}$|^\{\}[a-z]+$|^[\w-]*-\{\}|\w\.\w/;

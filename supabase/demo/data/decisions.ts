@@ -1,6 +1,6 @@
 import type { QuoteAction } from '../../functions/_shared/domain/quote-status.ts';
 
-/** What its owner tells of a request beyond its text. Days and hours count from the load; those before it are negative. */
+/** The requirements of a request beyond its text. Days and hours are relative to the load; negative ones are in the past. */
 export interface DemoRequirements {
   quantity: number;
   unit: string;
@@ -21,11 +21,11 @@ export interface DemoOffered {
   deliveryTime: string;
   /** How many days it is valid, counted from the day on which it was sent. */
   validDays?: number;
-  /** What it said before it was revised. */
+  /** The facts before the revision. */
   first?: { price?: string; deliveryTime?: string };
 }
 
-/** What became of a quote; `share` says when: the part of the request's age that is between it and the load. */
+/** An action on a quote; `share` is its time: the part of the request's age between the request and the action. */
 export type DemoAct = { share: number } & (
   | { act: Extract<QuoteAction, 'shortlist' | 'reopen' | 'revise'>; supplier: string }
   | { act: Extract<QuoteAction, 'decline' | 'withdraw'>; supplier: string; reason?: string }

@@ -1,4 +1,4 @@
-/** What one unit of a currency is worth in US dollars: about what it was in November 2026. */
+/** Value of one unit of a currency in US dollars, approximately as of November 2026. */
 export const demoExchangeRates: Readonly<Record<string, number>> = {
   AED: 0.2723,
   AUD: 0.654,

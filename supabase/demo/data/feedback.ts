@@ -14,7 +14,7 @@ interface DemoFeedback {
   reply?: string;
 }
 
-/** What people wrote to the operators, the newest first. */
+/** Feedback to the operators, newest first. */
 export const demoFeedback: readonly DemoFeedback[] = [
   {
     category: 'bug',

@@ -5,7 +5,7 @@ export interface DemoHiding {
   reason: string | null;
 }
 
-/** Posts that nobody but their owner and the admins sees. */
+/** Hidden posts, which only their owner and the admins see. */
 export const demoHidings: readonly DemoHiding[] = [
   { postKey: 'tin-cans-olive-oil', by: 'owner', reason: 'Supplier found, thank you for all quotes.' },
   { postKey: 'belt-conveyor-grain', by: 'owner', reason: null },

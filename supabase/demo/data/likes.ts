@@ -8,7 +8,7 @@ export interface DemoLike {
   minutesAgo: number;
 }
 
-/** Who likes which post: most posts few people, a handful many, and older posts more than new ones. */
+/** Likes of the posts: most posts have few, a handful many, and older posts more than new ones. */
 export const demoLikes: readonly DemoLike[] = demoPosts.flatMap((post) => {
   const random = randomOf(`likes of ${post.key}`);
   const interest = random.between(0, 1) ** 3;

@@ -16,7 +16,7 @@ export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCo
   attachments: { uuid: string; name: string }[];
   /** How many days it is valid, counted from the day on which it was sent. */
   validDays: number;
-  /** What it said before it was revised. */
+  /** The facts before the revision. */
   first?: DemoOffered['first'];
 }
 

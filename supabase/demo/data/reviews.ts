@@ -9,7 +9,7 @@ export interface DemoReview {
   reviewed: string;
   rating: number;
   comment: string;
-  /** What the reviewed user answers to it; written when a fifth of the time since then had passed. */
+  /** The reply of the reviewed user, written after a fifth of the time since the review. */
   reply: string | null;
   minutesAgo: number;
 }
@@ -44,7 +44,7 @@ const SPANISH: Fit = { countries: ['es', 'cl', 'mx'] };
 const FRENCH: Fit = { countries: ['fr'] };
 const GERMAN: Fit = { countries: ['de'] };
 
-/** What buyers say of suppliers who sent them a quote. */
+/** Reviews by buyers of suppliers who sent them a quote. */
 const OF_SUPPLIERS: readonly Words[] = [
   [
     5,
@@ -185,7 +185,7 @@ const OF_SUPPLIERS: readonly Words[] = [
   [5, 'Fast replacement of a wrong part on a public holiday. That is what we remember.', GOODS],
 ];
 
-/** What suppliers say of buyers. */
+/** Reviews by suppliers of buyers. */
 const OF_BUYERS: readonly Words[] = [
   [5, 'Clear request, quick decision, payment on the day it was due. A pleasure to quote for.'],
   [5, 'Knows exactly what is needed and says so in one message instead of ten.'],
@@ -291,7 +291,7 @@ function countryOf(username: string): string {
   return demoAccounts.find((account) => account.username === username)?.country ?? '';
 }
 
-/** Who met whom over a quote: each pair once. */
+/** The pairs of users with a quote between them, each once. */
 function meetings(): Meeting[] {
   const met = new Map<string, Meeting>();
   for (const { postKey, supplier, minutesAgo } of demoQuotes) {

@@ -35,7 +35,7 @@ export interface DemoOffer {
   per: string;
   minimum: string;
   leadTime: string;
-  /** What suppliers say that offer something other than what was asked for. */
+  /** Descriptions of suppliers whose offer differs from the request. */
   alternatives?: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { DemoRequirements } from '../data/decisions.ts';
 import type { DemoPost } from '../data/types.ts';
 import type { PdfPage } from './pdf.ts';
 
-/** What stands in the document of a request: what its owner asks for, in the rows of a drawing's title block. */
+/** The document of a request: its requirements, in the rows of a drawing's title block. */
 export function drawingPageOf(post: DemoPost, requirements: DemoRequirements): PdfPage {
   const buyer = demoAccounts.find(({ username }) => username === post.buyer);
   if (!buyer) throw new Error(`Post ${post.key} has no buyer`);

@@ -8,7 +8,7 @@ import { insertRecords } from './records.ts';
 import type { DemoTarget } from './target.ts';
 
 const HASH_ROUNDS = 6;
-/** What hosted Auth expects in columns that the embedded one may not have. */
+/** Values that hosted Auth expects in columns that the embedded one may lack. */
 const HOSTED_INSTANCE = '00000000-0000-0000-0000-000000000000';
 const NO_TOKEN = {
   confirmation_token: '',

@@ -24,7 +24,7 @@ function actRow(act: DemoAct, postKey: string, now: Date) {
   };
 }
 
-/** What a quote says since it was revised. */
+/** The facts of a quote after its revision. */
 function revisedFacts(postKey: string, supplier: string | null) {
   const decision = demoDecisions.find((each) => each.postKey === postKey);
   const quote = decision?.quotes.find((each) => each.supplier === supplier);
@@ -32,8 +32,8 @@ function revisedFacts(postKey: string, supplier: string | null) {
 }
 
 /**
- * Decides on quotes, revises, withdraws and closes, as its people do: by the functions that they call, in order of time. What these
- * write just now gets the time at which it happened. Deadlines that are over are told.
+ * Decides on quotes, revises, withdraws and closes in order of time, through the functions that users call. The rows
+ * that these write are then dated back to the time of the action. Passed deadlines are notified.
  */
 export async function loadDecisions(sql: Sql, now: Date): Promise<void> {
   const acts = demoDecisions

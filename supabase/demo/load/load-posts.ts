@@ -40,7 +40,7 @@ export async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Prom
   await insertRecords(sql, 'public', 'posts', rows);
 }
 
-/** What the post asks for beyond its text; nothing for those on which nobody decides. */
+/** The requirements of the post; none for posts without decisions. */
 function requirementsOf({ key }: DemoPost, now: Date) {
   const given: Partial<DemoRequirements> = demoDecisions.find(({ postKey }) => postKey === key)?.requirements ?? {};
   const { neededInDays, deadlineInHours, document: _, ...rest } = given;

@@ -4,9 +4,9 @@ const UNREAD_OF_ANNA = 4;
 const UNREAD_OF_OTHERS = 1;
 
 /**
- * The triggers wrote the notifications just now. Gives each the time of what it tells, numbers them in that order, and
- * marks all but the newest as read: whoever has answered a message has read it, too. A message is read when its
- * notification is.
+ * The triggers have written the notifications with the current time. Dates each back to its event, numbers them in that
+ * order, and marks all but the newest as read: a user who answered a message has read it, too. A message is read when
+ * its notification is.
  */
 export async function placeNotifications(sql: Sql, now: Date): Promise<void> {
   await sql(

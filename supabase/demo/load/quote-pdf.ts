@@ -3,7 +3,7 @@ import type { PdfPage } from './pdf.ts';
 import { demoPosts } from '../data/posts/all-posts.ts';
 import type { DemoQuote } from '../data/quotes.ts';
 
-/** What stands in the PDF that a supplier sends with a quote: the same as in the quote. */
+/** The PDF that a supplier attaches to a quote, with the facts of the quote. */
 export function quotePageOf(quote: DemoQuote): PdfPage {
   const supplier = demoAccounts.find(({ username }) => username === quote.supplier);
   const post = demoPosts.find(({ key }) => key === quote.postKey);

@@ -26,7 +26,7 @@ export function aboutFolder(error: unknown, folder: string): unknown {
   });
 }
 
-/** What clients learn when a file cannot be read or written: why, and no name of a file. */
+/** Converts a file error for clients: it has the reason, but no file name. */
 export function aboutFile(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;

@@ -82,7 +82,7 @@ function listen(server: Server): Promise<number> {
 }
 
 function create(file: string, content: string): boolean {
-  // Written beside and linked, so that nobody ever reads half a lock.
+  // The lock is written to a draft and hard-linked, so that a half-written lock is never read.
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, content);
   try {

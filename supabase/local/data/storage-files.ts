@@ -139,7 +139,7 @@ export class StorageFiles implements Adapter {
   }
 }
 
-/** What comes of work on a file; its failure is told in a way that says nothing of the file. */
+/** Runs file work; its errors are converted so that they do not reveal file names. */
 async function told<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

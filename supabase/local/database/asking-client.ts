@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const clients = new AsyncLocalStorage<string>();
 
-/** Who sends the request that is served here; this server itself outside of requests. */
+/** The client of the current request; outside a request, this server. */
 export const askingClient = (): string => clients.getStore() ?? 'server';
 
 /** Serves a request of `client`: its statements take their turns under this name. */

@@ -13,7 +13,7 @@ export interface Database {
   transaction<R>(work: (target: { sql: Sql; exec: (text: string) => Promise<void> }) => Promise<R>): Promise<R>;
   /** Everything inside `work` shares one claim on the connection; each HTTP request is such a scope. */
   scope<R>(work: () => Promise<R>): Promise<R>;
-  /** Who is refused for a while because their statements took too long. */
+  /** Clients that are refused for a while because their statements took too long. */
   cutOffs: CutOffs;
   close(): Promise<void>;
 }

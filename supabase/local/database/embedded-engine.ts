@@ -6,13 +6,13 @@ import { Worker } from 'node:worker_threads';
 import { databaseError } from './database-error.ts';
 import { DatabaseOutage, noteOutage } from './outages.ts';
 
-/** What the thread of the database is given. */
+/** Data for the start of the database thread. */
 export interface Start {
   folder: string;
   program: WebAssembly.Module;
 }
 
-/** What the thread of the database is asked. */
+/** A command to the database thread. */
 export interface Command {
   kind: 'query' | 'exec' | 'close';
   text: string;
@@ -20,7 +20,7 @@ export interface Command {
 }
 
 export interface Answer {
-  /** Of the type that the asker knows. */
+  /** The caller knows their type. */
   rows: never[];
   affectedRows?: number;
 }
@@ -72,9 +72,9 @@ export class Session {
   }
 
   /**
-   * Runs one statement (`query`) or several without parameters (`exec`), after those that were given before.
-   * @throws the error of the database; 57014 when it takes longer than `limit` milliseconds, which ends the session as well; a
-   * DatabaseOutage when the session has ended: nothing of its open transaction is left, and whoever goes on as if it were must fail.
+   * Runs one statement (`query`) or several without parameters (`exec`), after all earlier ones.
+   * @throws the database error; 57014 if it takes longer than `limit` milliseconds, which also ends the session; a
+   * DatabaseOutage if the session has ended: its open transaction is lost, so a caller that continued it must fail
    */
   async run(kind: Command['kind'], text: string, params: readonly unknown[] = [], limit?: number): Promise<Answer> {
     const result = this.#last.then(() => this.#send({ kind, text, params: [...params] }, limit));
@@ -87,7 +87,7 @@ export class Session {
     }
   }
 
-  /** Ends the thread, whatever it does. Whoever waits for an answer gets `answer`, the log gets `reason`. */
+  /** Terminates the thread. Pending calls fail with `answer`; `reason` is logged. */
   end(reason: Error, answer: Error = new DatabaseOutage(reason)): void {
     if (this.#ended) return;
     this.#ended = true;

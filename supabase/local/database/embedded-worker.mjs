@@ -44,8 +44,9 @@ await database.waitReady;
 const { rows } = await database.query("select typarray::int from pg_type where typtype = 'c' and typarray <> 0");
 for (const row of rows) delete database.parsers[Object(row).typarray];
 
-// PGlite hands a value that is no array on as it is where an array is wanted. An object makes its writer fail in the middle of a message,
-// and the rest of that stands before the next one: from then on, no transaction ends. As text, Postgres judges it.
+// PGlite passes a value through unchanged where an array is expected. An object makes its writer fail in the middle of
+// a message, and the rest of it precedes the next message: from then on, no transaction ends. As text, Postgres refuses
+// the value.
 for (const [type, serialize] of Object.entries(database.serializers)) {
   database.serializers[Number(type)] = (value) => {
     const written = serialize(value);

@@ -13,7 +13,7 @@ import { Turns } from './turns.ts';
 
 const { builtins } = pg.types;
 
-/** What the embedded database answers for each type; others stay text. */
+/** Parsers that match the values of the embedded database; other types stay text. */
 const sameValuesAsEmbedded: Record<number, Parser> = {
   ...jsonValues,
   [builtins.BOOL]: (text) => text === 't',

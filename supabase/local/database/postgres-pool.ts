@@ -9,8 +9,8 @@ export type Parser = (text: string) => unknown;
 const CONNECT_MS = 5_000;
 
 /**
- * Connections to a real Postgres. What goes in and comes out has the same values as on the embedded database. Losing
- * connections is part of life: a query that meets that throws a {@link DatabaseOutage}, the next one gets a new connection.
+ * Connections to a real Postgres. Parameters and results have the same values as on the embedded database. Lost
+ * connections are expected: the affected query throws a {@link DatabaseOutage}, and the next one gets a new connection.
  */
 export class PostgresPool {
   readonly #pool: pg.Pool;
@@ -131,7 +131,7 @@ export class PostgresPool {
   }
 }
 
-/** What an error of the network says; an attempt at several addresses has no message of its own. */
+/** The message of a network error; an error of several addresses has no message of its own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);

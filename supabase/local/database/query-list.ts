@@ -15,10 +15,10 @@ const roleSchema = z.strictObject({
 });
 const listSchema = z.strictObject({ anon: roleSchema, authenticated: roleSchema, service_role: roleSchema });
 
-/** What the queries of each role may use; see `supabase/queries.json`. */
+/** Query features that each role can use; see `supabase/queries.json`. */
 type QueryList = z.infer<typeof listSchema>;
 
-/** What one query uses. */
+/** Features of one query. */
 interface QueryUses {
   conditions: number;
   orders: number;
@@ -76,7 +76,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** What a query uses beyond plain columns and values, as the list names it. */
+/** Features of a query beyond plain columns and values, as named in the list. */
 function usesOf(query: Query): QueryUses {
   const found: QueryUses = { conditions: 0, orders: 0, uses: new Set() };
   const root = query.from ?? `rpc/${query.function ?? ''}`;

@@ -40,8 +40,8 @@ export async function withDatabaseError(
 }
 
 /**
- * The HTTP status that PostgREST gives an error of the database (docs: References > Errors). Two it takes for
- * failures of the server are none: a statement that took too long (whoever asks for less, or later, is answered), and one that is
+ * The HTTP status of a database error, as in PostgREST (docs: References > Errors), with two exceptions that PostgREST
+ * treats as server failures: a statement that took too long (a smaller or later request succeeds), and one that is
  * nested too deeply.
  */
 export function postgrestStatus(code: string): number {

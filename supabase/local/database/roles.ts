@@ -10,7 +10,7 @@ export const STATEMENT_TIMEOUTS = {
   authenticator: 8_000,
 } as const;
 
-/** What `@supabase/lite` knows of who sends a request. */
+/** The context of a request, as `@supabase/lite` provides it. */
 const contextSchema = z.object({
   auth: z
     .object({ role: z.string().default('anon'), uid: z.string().nullish(), jwt: z.unknown().optional() })
@@ -18,7 +18,7 @@ const contextSchema = z.object({
   storage: z.object({ operation: z.string().nullish() }).optional(),
 });
 
-/** What a function that is called may ask about its request. */
+/** Facts about the request that a called function can read. */
 const callSchema = z.object({
   method: z.string(),
   path: z.string(),

@@ -9,7 +9,7 @@ export const TURN_MS = 10_000;
 /** How PostgREST refuses a request that has waited for that long. */
 export const NO_TURN = { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' };
 
-/** What a scope holds while it has its turn. */
+/** The state of a scope during its turn. */
 export interface Turn<Held> {
   held: Held;
   leave: () => void;

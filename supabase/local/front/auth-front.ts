@@ -120,7 +120,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   /** Failures count when they have failed: tries at once would all pass before the first of them counts. */
   const triesOfAccount = new FairQueue({ all: Infinity, perClient: 1 });
 
-  /** What the hook that config.toml names says of a password; null as long as it may be tried. */
+  /** The verdict of the hook in config.toml on a password attempt; null if the attempt is allowed. */
   const refuseAttempt = async (account: Account | undefined, valid: boolean): Promise<Response | null> => {
     if (!account || !parts.countsPasswords) return null;
     const [{ verdict } = { verdict: null }] = await sql<{ verdict: unknown }>(
@@ -201,7 +201,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   return app;
 }
 
-/** What hosted Supabase answers for an address that is registered: a user that nobody can use. */
+/** The answer of hosted Supabase for a registered address: a user that cannot be used. */
 function lookalikeUser(email: string) {
   const now = new Date().toISOString();
   return {

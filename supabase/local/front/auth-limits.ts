@@ -13,7 +13,7 @@ type AddressParts = {
   proxies: number;
 };
 
-/** What an address may ask for at once; then it gets its share of five minutes bit by bit. */
+/** Size of the token bucket of an address; it refills over five minutes. */
 const BURST = 30;
 const WINDOW_SECONDS = 300;
 /** Networks and limits that are remembered. */
@@ -58,7 +58,7 @@ export class Buckets<Name extends string> {
     this.#buckets.delete(key);
     this.#buckets.set(key, { left: Math.max(0, left - 1), at: now });
     const [[oldest = ''] = []] = this.#buckets;
-    // It has filled again more than any other; whoever keeps asking keeps an empty one.
+    // The oldest bucket has refilled most; a client that keeps asking keeps an empty one.
     if (this.#buckets.size > BUCKETS_MAX) this.#buckets.delete(oldest);
     return left >= 1;
   }

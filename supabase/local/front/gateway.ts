@@ -18,9 +18,9 @@ import { createStorageFront } from './storage-front.ts';
 import { sessionOf, tokenState } from '../platform/token-state.ts';
 
 interface GatewayParts extends ClientParts {
-  /** What `@supabase/lite` answers. */
+  /** Forwards a request to `@supabase/lite`. */
   forward: (request: Request) => Promise<Response>;
-  /** Who is refused for a while. */
+  /** Clients that are refused for a while. */
   cutOffs: CutOffs;
   /** Whether a session has not ended; a token outlives its own. */
   hasSession: (sessionId: string) => Promise<boolean>;
@@ -28,14 +28,14 @@ interface GatewayParts extends ClientParts {
   functions: Front;
   /** Bytes that one upload may have; a bucket may allow less. */
   uploadLimit: number;
-  /** What is stored of a file that a person uploads. */
+  /** Returns the bytes to store for an uploaded file. */
   fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
   /** Removes a file that no object names. */
   dropUnnamed: (bucket: string, key: string) => Promise<void>;
 }
 
 const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
-/** Bytes of a body that is no upload. */
+/** Bytes of a body that is not an upload. */
 const LARGEST_BODY = 1024 * 1024;
 
 /** Without an error of the database, an exception came from reading the query. */
@@ -60,7 +60,7 @@ const restError = ({ code, message, detail, hint }: DatabaseError) =>
 const tooLarge = (facts: Record<string, unknown>) =>
   Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
 
-/** What listens on the Supabase port: the same paths as a hosted project. */
+/** The server on the Supabase port, with the paths of a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
   const { jwtSecret, secretKey, uploadLimit, fileToStore, dropUnnamed, forward } = parts;
   const gateway: Front = new Hono();
@@ -124,7 +124,7 @@ export function createGateway(parts: GatewayParts): Front {
       if (response.status !== 500 || error?.code.startsWith('PT')) return response;
       return restError(error ?? UNREADABLE);
     } finally {
-      // What others have sent meanwhile is read before the next one of this client begins.
+      // Read the waiting requests of other clients before the next one of this client starts.
       setImmediate(leave);
     }
   });

@@ -34,8 +34,9 @@ export function noteClient(parts: ClientParts, cutOffs: CutOffs): MiddlewareHand
 }
 
 /**
- * The name of a client: the person of a valid token, whoever a function calls for, whoever holds the secret key, else everybody at one
- * address, as trusted proxies tell it. A name that a client could make up would give a flooder as many names as requests.
+ * The name of a client: the user of a valid token, the caller of a function, the holder of the secret key, or else the
+ * network address according to the trusted proxies. If clients could choose their names, a flooder would have a name per
+ * request.
  */
 async function clientOf(c: FrontContext, parts: ClientParts): Promise<string> {
   const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];

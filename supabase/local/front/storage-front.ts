@@ -7,7 +7,7 @@ interface StorageFrontParts {
   jwtSecret: string;
   /** Bytes that one upload may have; a bucket may allow less. */
   uploadLimit: number;
-  /** What is stored of a file that a person uploads: nobody can fetch what is taken from it. */
+  /** Returns the bytes to store for an uploaded file; metadata that it strips cannot be downloaded. */
   fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
   /** Functions and jobs, which hold it, store what they have cleaned. */
   secretKey: string;
@@ -20,7 +20,7 @@ interface StorageFrontParts {
 /** Room for the names and boundaries of a form around its file. */
 const FORM_OVERHEAD = 16 * 1024;
 const PREFIX = '/storage/v1';
-/** A link opens its file for whoever has it, also when its maker could no longer read it: so no person makes one for longer. */
+/** A link opens its file for everybody who has it, even after its creator has lost access. So users can only create short-lived ones. */
 const LINK_SECONDS_MAX = 600;
 
 const signedSchema = z.object({ signedUrl: z.string() });

@@ -14,11 +14,11 @@ interface WebAppParts {
   functions: EdgeFunctions;
   /** How many proxies in front of this server may be believed. */
   proxies: number;
-  /** What listens on the Supabase port, for links of Auth. */
+  /** The gateway on the Supabase port, for Auth links. */
   gateway: Front;
 }
 
-/** What listens on the web port: the page, `/api/*` and the links of mails, all of one origin. */
+/** The server on the web port: the page, `/api/*` and the links of mails, all on one origin. */
 export function createWebApp(parts: WebAppParts): Front {
   const app: Front = new Hono();
   app.use('/api/*', compress(), fewLargeBodiesOfOne(parts.proxies));

@@ -11,10 +11,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const DENO_PACKAGES = { newest: 'deno', hosted: 'deno-of-hosted' } as const;
 export type FunctionsRuntime = keyof typeof DENO_PACKAGES;
 
-/** What each function's process needs. */
+/** Parts that the process of each function needs. */
 export interface EdgeFunctionParts {
   projectDir: string;
-  /** What the functions find in their environment; nothing else of this process reaches them. */
+  /** The environment of the functions; nothing else of this process reaches them. */
   env: Record<string, string>;
   /** Where Deno keeps what it compiled. */
   cacheDir: string;
@@ -147,7 +147,7 @@ export class EdgeFunction {
       '--no-prompt',
       '--allow-net',
       '--allow-env',
-      // Of the files of this machine, what draws images, which a package has as a file of its own.
+      // The only readable file of this machine: the image library, which is a file of its own in its package.
       `--allow-read=${createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')}`,
       // Packages come from the project's own node_modules: nothing is fetched, and the lock file of npm decides.
       '--node-modules-dir=manual',
@@ -177,8 +177,8 @@ export class EdgeFunction {
 }
 
 /**
- * Whether an answer is passed on as one piece. What comes as a stream has no end that can be seen, so `@hono/node-server` waits for
- * a timer before it sends the beginning: longer than most answers take from the function to here.
+ * Whether an answer is sent as one piece. The end of a stream is unknown, so `@hono/node-server` waits for a timer
+ * before it sends the first part, which is longer than most answers take.
  */
 const isShort = (headers: Headers): boolean => Number(headers.get('content-length') ?? Infinity) <= LONGEST_PIECE;
 

@@ -77,7 +77,7 @@ export class EdgeFunctions {
     const path = url.pathname.replace(/^\/functions\/v1(?=\/)/, '');
     const headers = new Headers();
     for (const [key, value] of c.req.raw.headers) if (!NOT_FORWARDED.test(key)) headers.set(key, value);
-    // What the client claims about itself is dropped.
+    // Replace the client's own claims about its address and host.
     headers.set('x-forwarded-for', peerAddress(c, this.#parts.proxies));
     headers.set('x-forwarded-host', url.host);
     headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
@@ -93,8 +93,9 @@ export class EdgeFunctions {
       redirect: 'manual',
       signal: c.req.raw.signal,
     });
-    // What the function left unread of a request that it refused. An answer that overtakes its request would make the server close
-    // the connection, and a client that is still sending, or sends its next request on it, would never see the answer.
+    // Drain the body of a request that the function refused without reading it. If the answer overtook the request, the
+    // server would close the connection, and a client that is still sending, or reuses the connection, would never see
+    // the answer.
     while (sent && !(await sent.read()).done);
     return answer;
   }

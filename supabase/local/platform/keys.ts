@@ -33,7 +33,7 @@ export function loadKeys(dataDir: string): Keys {
 
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 60 * 60;
 
-/** What a hosted project gives to its functions: keys of both kinds, the new ones by name. */
+/** The keys that a hosted project provides to its functions: both kinds, the new ones by name. */
 export async function functionKeys({ jwtSecret, secretKey }: Keys): Promise<Record<string, string>> {
   const legacy = (role: string) =>
     sign({ iss: 'supabase', role, exp: Math.floor(Date.now() / 1000) + TEN_YEARS_SECONDS }, jwtSecret, 'HS256');

@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
 /**
- * The network address of whoever calls: that of the socket, or with trusted proxies in front of this server the one that the
- * outermost of them wrote into X-Forwarded-For. What stands left of it is the client's own claim.
+ * The network address of the client: that of the socket or, behind trusted proxies, the one that the outermost proxy
+ * wrote into X-Forwarded-For. Entries left of it are the client's own claim.
  */
 export function peerAddress(c: Context<{ Bindings: HttpBindings }>, proxies: number): string {
   const written = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim());

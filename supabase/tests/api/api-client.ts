@@ -3,7 +3,7 @@ import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 
 export interface Answer {
-  /** What was asked. */
+  /** The request. */
   method: string;
   path: string;
   status: number;

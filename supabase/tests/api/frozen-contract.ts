@@ -61,7 +61,7 @@ export function contractOf(document: unknown): Contract {
   return { operations: Object.fromEntries(operations), schemas: Object.fromEntries(schemas) };
 }
 
-/** What an operation promises: its name, who may call it, what it takes, and one answer per status. */
+/** The contract of an operation: its name, its access, its parameters, and one answer per status. */
 function stateOf(operation: JsonObject): JsonObject {
   const parameters = z.array(jsonObject).parse(operation['parameters'] ?? []);
   return {
@@ -150,6 +150,6 @@ function compare(
 
 const isText = ({ type }: JsonObject) => type === 'string' || (Array.isArray(type) && type.includes('string'));
 
-/** Whether a keyword only tells more of what was promised: what a text holds, and in an answer which texts there are. */
+/** Whether a keyword only narrows the contract: the format of a text or, in an answer, its possible values. */
 const saysMoreOf = (schema: JsonObject, key: string, side: 'request' | 'answer') =>
   isText(schema) && (key === 'format' || (key === 'enum' && side === 'answer'));

@@ -111,7 +111,7 @@ const anything = fc.oneof(
   fc.constantFrom<unknown>(-1, 0, 1.5, 2 ** 53, 1e308),
 );
 
-/** Nearly a fitting object: a field has another value, is missing, or there are fields that nobody asked for. */
+/** An object that almost fits: one field has another value, is missing, or is unexpected. */
 export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const broken = fc
     .tuple(values, fc.nat(), anything, fc.constantFrom('other value', 'missing', 'extra'))

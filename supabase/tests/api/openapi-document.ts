@@ -38,7 +38,7 @@ const documentSchema = z.object({
 export type ApiOperation = z.output<typeof operationSchema> & { method: string; path: string };
 export type ApiDocument = z.output<typeof documentSchema> & { operations: ApiOperation[] };
 
-/** Reads the document; throws for anything that is no description of calls. */
+/** Reads the document; throws if it does not describe calls. */
 export function readDocument(body: unknown): ApiDocument {
   const document = documentSchema.parse(body);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>

@@ -1,6 +1,6 @@
-/** What is known of each command line of the documentation. */
+/** How each command line of the documentation is tested. */
 export type Known =
-  /** The test beside this file runs the line as it stands there. */
+  /** The test in this folder runs the line as it is. */
   | 'runs'
   /** For the platform or another service, not tried; the test asks the supabase CLI whether it knows the command and its options. */
   | 'asks the CLI'

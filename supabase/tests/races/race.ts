@@ -62,9 +62,9 @@ export async function race<T extends pg.QueryResultRow>(
 }
 
 /**
- * Runs statements one behind the other while a transaction of another connection holds what `holding` locks: each begins when the
- * one before is done or waits. What is held is let go when all do so; each statement ends as soon as it can. So who waits for whom
- * is the same in every run.
+ * Runs statements one after the other while a transaction of another connection holds the locks of `holding`. Each
+ * starts when the previous one is done or waits for a lock. The locks are released when all are done or waiting. So the
+ * order of the waiting statements is the same in every run.
  */
 export async function queue(
   database: RealDatabase,

@@ -2,13 +2,13 @@ import type { Json } from '../../functions/_shared/rows/database.types.ts';
 import { world } from '../support/embedded/database.ts';
 import type { Client, Person } from '../support/world.ts';
 
-/** What matters of an answer of the Supabase client. */
+/** The relevant parts of an answer of the Supabase client. */
 interface Answer {
   status: number;
   error: { message: string; code?: string; details?: string | null } | null;
 }
 
-/** Status and text of an answer: `[204]` when it is no error, `[403, 'You …']` when it is one. */
+/** Status and text of an answer: `[204]` for a success, `[403, 'You …']` for an error. */
 export async function outcome(query: PromiseLike<Answer>): Promise<[number] | [number, string]> {
   const { status, error } = await query;
   return error ? [status, error.message] : [status];

@@ -1,4 +1,4 @@
--- What the gates have to find. Never part of the product.
+-- Faults that the schema checks have to find. Not part of the product.
 create table public.open_table (id integer, email text);
 create table public.unlocked (id integer primary key);
 create policy "nobody asked" on public.unlocked for select to authenticated using (true);

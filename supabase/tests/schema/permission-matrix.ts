@@ -18,7 +18,7 @@ interface Column {
   identity: boolean;
 }
 
-/** Who acts: a guest, or a person by the id in Auth. */
+/** The actor of a test: a guest, or a user by their id in Auth. */
 export interface Actor {
   name: string;
   authId?: string;
@@ -133,9 +133,9 @@ export async function triedColumnMatrix(client: pg.ClientBase): Promise<string> 
 }
 
 /**
- * Row rights by the policies alone: everything is granted first, so that the second lock is seen to hold without the first.
- * `inserts as` are the rows that the person could write anew as they are; `changes` are the columns naming a person that they
- * could set to somebody else, and the ids that they could renumber. `only` renders a single table.
+ * Row rights by the policies alone: all privileges are granted first, to show that the policies suffice without them.
+ * `inserts as` are the rows that the actor could insert again unchanged; `changes` are the user columns that they could
+ * set to somebody else, and the ids that they could renumber. `only` renders a single table.
  */
 export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[], only?: string): Promise<string> {
   await prepareProbe(client);

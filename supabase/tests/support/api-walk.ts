@@ -20,7 +20,7 @@ export async function walkThroughApi(
   let printed = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()));
   const ended = once(shell, 'close');
-  // What a person does where the script waits: read the code in the mail and type it.
+  // Acts as the user when the script waits: reads the code in the mail and types it.
   const typeCodes = async () => {
     for (const address of PEOPLE) shell.stdin.write(`${/\b\d{6}\b/.exec(await textOf(address))?.[0] ?? ''}\n`);
   };

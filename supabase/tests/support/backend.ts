@@ -1,11 +1,11 @@
-/** What tests need from a running backend: where it is, its keys, its mailbox and its database. */
+/** A running backend for tests: its addresses, keys, mailbox and database. */
 export interface Backend {
   webUrl: string;
   supabaseUrl: string;
   publishableKey: string;
   secretKey: string;
   cronSecret: string;
-  /** What the server signs tokens with. */
+  /** The secret with which the server signs tokens. */
   jwtSecret: string;
   /** Runs one statement as the owner of the database, past every policy: for arranging and for looking, never for the act. */
   sql: <T>(text: string, params?: unknown[]) => Promise<T[]>;

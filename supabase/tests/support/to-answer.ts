@@ -1,7 +1,7 @@
 /** `expect(answer).toAnswer(200, { … })`: the status of an answer over HTTP, and its body where one is given. */
 import { expect } from 'vitest';
 
-/** What is compared of an answer: that of `ApiClient`, of `fetch` or of the Supabase client, whose error is its body. */
+/** The compared parts of an answer: of `ApiClient`, of `fetch`, or of the Supabase client, whose error is the body. */
 interface Answered {
   status: number;
   body?: unknown;

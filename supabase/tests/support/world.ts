@@ -29,7 +29,7 @@ export interface Person {
   client: Client;
 }
 
-/** What the registration form sends besides e-mail and password; `role` is set as the owner of the database. */
+/** The fields of the registration form besides email and password; `role` is set as the owner of the database. */
 export interface PersonOptions {
   email?: string;
   firstName?: string;
@@ -82,7 +82,7 @@ export interface World extends Backend {
   age: (table: 'posts' | 'quotes' | 'notifications' | 'reviews', id: number, days: number) => Promise<void>;
   /** Waits for a mail to this address that arrives or has arrived since the last reset. */
   mailTo: (address: string, subject?: RegExp) => Promise<TestMail>;
-  /** Empties the database down to what the migrations put there, and the mailbox; people have to be made anew. */
+  /** Empties the mailbox, and the database except for the rows of the migrations; users have to be created again. */
   reset: () => Promise<void>;
 }
 

@@ -93,7 +93,7 @@ async function tell<T>(remote: RemoteBackend, command: Command): Promise<T> {
   return answer.value;
 }
 
-/** The backend with these options beside the one behind a control service. */
+/** Opens another backend with these options, in addition to the one behind a control service. */
 export const openBeside = (remote: RemoteBackend, options: EmbeddedOptions): Promise<RemoteBackend> =>
   tell(remote, { do: 'open', options });
 

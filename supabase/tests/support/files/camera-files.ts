@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { ImageType } from '../../../functions/_shared/domain/image-files.ts';
 
-/** Stands in every place of a file where something is said beside the picture. */
+/** Marker in every place of a file that can hold metadata. */
 export const SECRET = 'SN-8842 52.5200N 13.4050E';
 
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="${SECRET}"/></rdf:RDF></x:xmpmeta>`;
@@ -41,7 +41,7 @@ const gifExtension = (label: number, ...blocks: string[]) =>
 const insert = (file: Buffer, ...pieces: [at: number, piece: Buffer][]) =>
   pieces.reduceRight((whole, [at, piece]) => Buffer.concat([whole.subarray(0, at), piece, whole.subarray(at)]), file);
 
-/** The places of all that a file can say beside its picture, by its type. */
+/** Writes the marker into all metadata of a file, by its type. */
 const speak: Record<ImageType, (file: Buffer) => Buffer> = {
   'image/jpeg': (file) =>
     Buffer.concat([

@@ -6,7 +6,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Connection string of the maintenance database of the plain Postgres, as superuser. */
     postgresUrl: string;
-    /** The same of the Postgres whose migrations were applied by a `postgres` that is no superuser. */
+    /** Likewise, for the Postgres whose migrations were applied by a `postgres` without superuser rights. */
     hostedPostgresUrl: string;
   }
 }

@@ -1,4 +1,4 @@
-/** Databases for a server with `DATABASE_URL`, as a careful operator makes them: their owner is no superuser. */
+/** Databases for a server with `DATABASE_URL`, set up as a careful operator would: their owner is not a superuser. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';

@@ -12,7 +12,7 @@ import { supabaseCli } from './supabase-cli.ts';
 export interface Proposal {
   /** Name of the new file in `supabase/migrations`; undefined when both folders give the same database. */
   file: string | undefined;
-  /** What the file lacks, one sentence each: rows, and what the differ does not know. */
+  /** Gaps of the proposal, one sentence each: rows, and objects that the differ does not support. */
   missing: string[];
 }
 
@@ -21,7 +21,7 @@ interface Options {
   server: string;
   /** A folder with `schemas` and `migrations`. */
   supabase: string;
-  /** What the change is called: lower-case words with underscores. */
+  /** The name of the change: lower-case words with underscores. */
   name: string;
   /** Allows statements that lose data. */
   drops?: boolean;
@@ -45,7 +45,7 @@ function nextVersion(last: string): string {
   return now > last ? now : String(Number(last) + 1);
 }
 
-/** What the Supabase CLI proposes, without the rights of the role `postgres`, which not every server has. */
+/** The proposal of the Supabase CLI, without grants to the role `postgres`, which some servers lack. */
 async function statementsBetween(from: string, to: string): Promise<Statement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'differ-'));
   try {
@@ -72,7 +72,7 @@ async function statementsBetween(from: string, to: string): Promise<Statement[]>
 
 /**
  * Writes the next migration into the folder.
- * @throws when the name is no name, a file of one of the folders fails, or the proposal would lose data without `drops`.
+ * @throws if the name is invalid, a file of one of the folders fails, or the proposal would lose data without `drops`
  */
 export async function proposeMigration({ server, supabase, name, drops = false }: Options): Promise<Proposal> {
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))

@@ -1,6 +1,6 @@
 /**
- * For Vitest: real Postgres databases with many connections, each acting as somebody. What the embedded database, which has
- * a single connection, cannot show: races, locks, plans.
+ * For Vitest: real Postgres databases with many connections, each with its own role. They test races, locks and plans,
+ * which the embedded database with its single connection cannot show.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';

@@ -69,7 +69,7 @@ async function programs(user: { uid: number; gid: number } | undefined, temporar
   return join(copy, 'bin');
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -105,8 +105,9 @@ export function databaseUrl(url: string, database: string): string {
 }
 
 /**
- * Makes a database on the server behind `url` from a template (default: all migrations applied), with the owner given or whoever
- * connects; returns its connection string.
+ * Creates a database on the server behind `url` from a template (default: all migrations applied). Its owner is the
+ * given role, or the role of the connection.
+ * @returns its connection string
  */
 export async function createDatabase(
   url: string,
@@ -190,8 +191,8 @@ export async function migrationFiles(folder: string = migrationsFolder): Promise
 }
 
 /**
- * Applies a migration to the database behind `url` in one transaction, as whoever the connection says.
- * @throws when it fails; the message names the file
+ * Applies a migration to the database behind `url` in one transaction, with the role of the connection.
+ * @throws if it fails; the message names the file
  */
 export async function applyMigration(
   url: string,
@@ -213,7 +214,7 @@ export async function applyMigrations(url: string, prepare?: (sql: string) => st
 }
 
 export interface PostgresOptions {
-  /** Roles, owners and timeouts as hosted Supabase has them: `postgres`, who applies the migrations, is no superuser. */
+  /** Roles, owners and timeouts as on hosted Supabase: `postgres`, which applies the migrations, is not a superuser. */
   hosted?: boolean;
   /** Folder with the programs of another Postgres than npm's, at least version 15. */
   programs?: string;
@@ -221,7 +222,7 @@ export interface PostgresOptions {
   libraries?: string;
   /** Makes the template `migrated`, which takes a few seconds; default true. */
   migrated?: boolean;
-  /** Settings of the server beside those that make tests fast. */
+  /** Settings of the server in addition to those that speed up tests. */
   settings?: Record<string, string>;
 }
 

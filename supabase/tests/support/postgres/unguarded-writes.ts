@@ -42,7 +42,7 @@ function parses(sql: string): boolean {
   }
 }
 
-/** What PL/pgSQL hands to SQL is a statement, an expression, or an assignment; parsed is a statement of the same meaning. */
+/** Converts PL/pgSQL's SQL fragment (a statement, an expression or an assignment) to a statement that the parser accepts. */
 function asStatement(query: string): string {
   const forms = [query, `select ${query}`, `select ${query.replace(/^[^:=]*:?=/, '')}`];
   const statement = forms.find(parses);
@@ -77,7 +77,7 @@ export function unguardedWrites(language: string, definition: string, body: stri
   return [...queries.flatMap(unguardedIn), ...texts.flatMap(unguardedInText)];
 }
 
-/** What safeupdate would refuse in the functions of a database, each with its function. */
+/** The statements in functions of a database that safeupdate would refuse, each with its function. */
 export async function unguardedWritesOf({
   sql,
 }: Pick<RealDatabase, 'sql'>): Promise<{ looked: number; found: string[] }> {
