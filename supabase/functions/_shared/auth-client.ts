@@ -9,20 +9,20 @@ const failureSchema = z.object({
   error_code: z.string().optional(),
 });
 
-/** A function serves many people at once: no client may remember anybody. */
+/** A function serves many users at once, so no client can keep a session. */
 export const forgetful = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
 
 /**
- * A client for Auth without anybody signed in. Its calls name the address of the caller, so that Auth limits each caller and not all
- * of them together; Auth believes that of the secret key alone.
+ * Creates an Auth client without a session. Its requests carry the caller's address, so that Auth limits callers
+ * separately; Auth trusts the header only with the secret key.
  */
 export const authClient = (): SupabaseClient['auth'] =>
   createClient(env.supabaseUrl, env.secretKey, { auth: forgetful, global: { fetch: fetchForCaller } }).auth;
 
 /**
- * Sets the password of the user behind a token; the client of Auth could do that only if it kept their session. Auth refuses (403)
+ * Sets the password of a token's user; the Auth client could only do that if it kept the session. Auth refuses (403)
  * unless `prove_password_change` has just been called.
- * @param currentPassword the one that is replaced; none where there is none yet.
+ * @param currentPassword the one to replace; undefined if there is none yet
  */
 export async function setPassword(accessToken: string, password: string, currentPassword?: string): Promise<void> {
   const response = await fetchForCaller(`${env.supabaseUrl}/auth/v1/user`, {

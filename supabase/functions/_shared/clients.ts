@@ -9,7 +9,7 @@ import { claimedToken, readSession } from './http/session.ts';
 
 export type Client = SupabaseClient<Database>;
 
-// These two remember nobody, so all callers may share them; making a client costs more than many a query.
+// These two keep no session, so all callers can share them; creating a client costs more than many a query.
 const shared = { auth: forgetful, global: { fetch: fetchForCaller } };
 const guest = createClient<Database>(env.supabaseUrl, env.publishableKey, shared);
 const secret = createClient<Database>(env.supabaseUrl, env.secretKey, shared);
@@ -27,25 +27,25 @@ const clientOf = (accessToken: string): Client =>
   });
 
 /**
- * What `read` reads with the caller's own rights, while Auth is asked whether their session is one: one wait instead of two.
- * Nothing of it is answered unless Auth says so; a session that has ended fails as `callerClient` does, whatever `read` met.
- * Only for what changes nothing.
+ * Runs `read` with the caller's own rights while Auth checks the session, which saves one round trip. The result is
+ * discarded unless Auth confirms the session; an ended session fails as in `callerClient`, whatever `read` returned.
+ * Only for reads.
  */
 export async function readAsCaller<T>(c: ApiContext, read: (client: Client) => Promise<T>): Promise<T> {
   const token = claimedToken(c);
   if (token === null) return read(await callerClient(c));
   const [session, answer] = await Promise.allSettled([readSession(c), read(clientOf(token))]);
   if (session.status === 'rejected') throw session.reason;
-  // Cookies of a session that has ended belong to a guest.
+  // Cookies of an ended session belong to a guest.
   if (session.value?.accessToken !== token) return read(await callerClient(c));
   if (answer.status === 'rejected') throw answer.reason;
   return answer.value;
 }
 
 /**
- * What `read` reads with the caller's own rights, where the database itself vouches for their session: told `asUser`, `read` has to ask
- * so that it is refused (401) unless the session is one, whatever there is to be read. Then nobody asks Auth, but about a session that
- * was refused: a bearer's fails as `callerClient` does, cookies of one that has ended belong to a guest. Only for what changes nothing.
+ * Runs `read` with the caller's own rights, where the database itself checks the session: with `asUser`, `read` has to
+ * query so that it is refused (401) without a valid session, whatever data there is. Auth is only asked after a refusal:
+ * for a bearer token this fails as in `callerClient`, and cookies of an ended session belong to a guest. Only for reads.
  */
 export async function readVouched<T>(c: ApiContext, read: (client: Client, asUser: boolean) => Promise<T>): Promise<T> {
   const token = claimedToken(c);
@@ -60,7 +60,7 @@ export async function readVouched<T>(c: ApiContext, read: (client: Client, asUse
   return read(session ? clientOf(session.accessToken) : guest, session !== null);
 }
 
-/** Why a query may pass row-level security. Each reason names what is asked and why the caller's own rights do not reach. */
+/** Reasons for a query to bypass row-level security. Each says what is queried and why the caller's own rights do not suffice. */
 export const secretReasons = {
   availability:
     'Whether a name or email is taken is asked before there is an account; the tables stay closed to guests.',
@@ -77,12 +77,15 @@ export const secretReasons = {
   rateLimit: 'Nobody may read or spend the tries of somebody else.',
 } as const;
 
-/** A client past row-level security, for functions that only the service role may execute. */
+/** A client that bypasses row-level security, for functions that only the service role can execute. */
 export function secretClient(_reason: keyof typeof secretReasons): Client {
   return secret;
 }
 
-/** The data of a PostgREST answer; throws its failure as an ApiError. */
+/**
+ * The data of a PostgREST answer.
+ * @throws ApiError if the answer is an error
+ */
 export function dataOf<T>(response: PostgrestSingleResponse<T>): T {
   if (response.error) throw fromDatabase(response.error, response.status);
   return response.data;

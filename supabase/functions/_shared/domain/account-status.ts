@@ -1,13 +1,13 @@
 export const ACCOUNT_STATUSES = ['active', 'unverified', 'suspended', 'deleted'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** Days that a suspension may last; null is for good. */
+/** Days that a suspension can last; null is permanent. */
 export const SUSPENSION_DAYS = [1, 7, 14, 30, null] as const;
 
 /** How the database stores a permanent suspension. */
 const FOR_GOOD = 'infinity';
 
-/** The end of a suspension that is in force: a moment, 'permanent', or null when there is none (any more). */
+/** The end of a suspension in force: a time, 'permanent', or null without one. */
 export function suspensionEnd(suspendedUntil: string | null, now: number = Date.now()): string | null {
   if (suspendedUntil === null) return null;
   if (suspendedUntil === FOR_GOOD) return 'permanent';

@@ -28,20 +28,20 @@ export type Price = {
 /** A parsed quantity. `unit` is null if the text names none; the value of a range is its upper end. */
 export type Quantity = { value: number; from: number | null; unit: Unit | null };
 
-/** A delivery time that was read: in how many days at the latest. */
+/** A parsed delivery time: the latest number of days. */
 export type DeliveryTime = { days: number };
 
 const OPEN = { unread: 'the amount has no upper end' };
 const ZERO = { unread: 'the quantity is 0' };
 
-/** Longer than any field is: a text that was pasted by mistake is not worth the time. */
+/** Longer than any field: parsing a text that was pasted by mistake is not worth the time. */
 const LENGTH_MAX = 100;
 
 // Numbers ------------------------------------------------------------------------------------------------------------
 
 const DASH = String.raw`(?:-|–|—|~|to|đến|tới)`;
 
-/** Words behind a number that make it larger, and the currencies that are counted with them where not all are. */
+/** Words after a number that scale it, with the currencies that are counted this way unless all are. */
 const SCALES: readonly (readonly [pattern: RegExp, scale: number, currencies?: readonly string[]])[] = [
   [/^(?:tỷ|tỉ)(?!\p{L})/iu, 1e9, ['VND']],
   [/^(?:triệu|tr)(?!\p{L})/iu, 1e6, ['VND']],
@@ -56,7 +56,7 @@ const SCALES: readonly (readonly [pattern: RegExp, scale: number, currencies?: r
 const LEADING_NUMBER = new RegExp(`^${NUMBER}`, 'u');
 const LEADING_DASH = new RegExp(String.raw`^\s*${DASH}\s*`, 'iu');
 
-/** Digits as a text starts with them, the word that makes them larger with its currencies, and what follows. */
+/** The leading digits of a text, their scale word with its currencies, and the rest. */
 type Digits = { digits: string; scale: number; scaleWord: string; currencies: readonly string[]; rest: string };
 
 function leadingDigits(text: string): Digits | null {
@@ -76,10 +76,14 @@ function leadingDigits(text: string): Digits | null {
   return { digits, scale: 1, scaleWord: '', currencies: [], rest };
 }
 
-/** The number, or the range of two, that a text starts with. `high` counts; `low` is null where there is one number. */
+/** The leading number or range of a text. `high` counts; `low` is null for a single number. */
 type Span = { low: Digits | null; high: Digits; rest: string };
 
-/** In: the text; how to take off what may stand before the second number of a range, such as a currency. */
+/**
+ * Parses the leading number or range.
+ * @param text the text
+ * @param strip removes what can precede the second number of a range, such as a currency
+ */
 function leadingSpan(text: string, skip: (text: string) => string = (rest) => rest): Span | null {
   const first = leadingDigits(text);
   if (!first) return null;
@@ -89,7 +93,7 @@ function leadingSpan(text: string, skip: (text: string) => string = (rest) => re
   return second ? { low: first, high: second, rest: second.rest } : { low: null, high: first, rest: first.rest };
 }
 
-/** Whether a unit is a number itself, behind which none can be said: "6+k" said as "6 k" would be 6,000. */
+/** Whether a unit is itself a number, so that no number can be shown before it: "6 k" for "6+k" would mean 6,000. */
 const isScale = ({ dimension, label }: Unit): boolean =>
   (dimension === 'count' && /^\d/.test(label)) || SCALES.some(([pattern]) => pattern.test(label));
 
@@ -97,36 +101,36 @@ type Value = { value: number; from: number | null };
 
 /** The value of a number or range; `whole` as in `readNumber`. */
 function valueOf({ low, high }: Span, whole: Whole): Value | Unread {
-  // A fraction may stand before "million", even of pieces.
+  // A fraction is valid before "million", even of pieces.
   const numberOf = ({ digits, scale }: Digits, usual: number) => {
     const factor = scale === 1 ? usual : scale;
     const number = readNumber(digits, factor === 1 ? whole : 'any');
     return typeof number === 'number' ? exact(number * factor) : number;
   };
   const value = numberOf(high, 1);
-  // "1,2-1,5 triệu" says of both what makes them larger.
+  // The scale of "1,2-1,5 triệu" applies to both numbers.
   const from = low === null ? null : numberOf(low, high.scale);
   if (typeof value !== 'number') return value;
   if (from !== null && typeof from !== 'number') return from;
   return from !== null && from >= value ? NOT_READ : { value, from };
 }
 
-/** A product of decimal numbers without what the binary ones add: 1.1 million is 1100000, not 1100000.0000000002. */
+/** A product rounded to decimal precision: 1.1 million is 1100000, not 1100000.0000000002. */
 const exact = (product: number): number => Number(product.toPrecision(15));
 
-/** Words that leave the upper end open. Nothing that follows them can be compared. */
+/** Words that leave the upper end open, so that the amount cannot be compared. */
 const OPEN_END =
   /^(?:from|starting(?: at| from)?|start at|at least|min(?:imum)?|over|above|more than|about|approx(?:imately)?|around|circa|ca|từ|khoảng|trên|tối thiểu|ít nhất|>|≥|~|≈)(?!\p{L})[.:]?\s*/iu;
-/** Words before an amount that change nothing about its upper end. */
+/** Words before an amount that do not change its upper end. */
 const LEAD =
   /^(?:up to|max(?:imum)?|at most|within|less than|only|price|giá|tối đa|chỉ|trong(?: vòng)?|<|≤)(?!\p{L})[.:]?\s*/iu;
 // Prices -------------------------------------------------------------------------------------------------------------
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-/** Codes that are English words, which count only in capitals. */
+/** Currency codes that are also English words; they only count in capitals. */
 const WORDS: ReadonlySet<string> = new Set(['ALL', 'TOP', 'TRY', 'MOP', 'CUP', 'PEN', 'GEL', 'BAM']);
 
-/** Signs and names of money; of those with several currencies the first is meant unless the quote's own is among them. */
+/** Symbols and names of currencies. An ambiguous one means its first currency unless the quote's own is among them. */
 const NAMES: readonly (readonly [pattern: string, currencies: readonly string[]])[] = [
   ['us ?\\$|u\\.s\\. ?\\$|us dollars?', ['USD']],
   ['hk\\$', ['HKD']],
@@ -183,10 +187,10 @@ const NAME_PATTERNS = NAMES.map(([pattern, currencies]) => ({
   currencies,
 }));
 
-/** Names that are written with a full stop behind them: "Rs.45" is 45, while "$.85" is 0.85. */
+/** Names written with a full stop: "Rs.45" is 45, while "$.85" is 0.85. */
 const ABBREVIATED = /^(?:rs|rp|kr)$/i;
 
-/** Currencies that are not divided in practice: a full stop before three digits parts thousands there. */
+/** Currencies without fractions in practice: a full stop before three digits separates thousands there. */
 const UNDIVIDED: ReadonlySet<string> = new Set(
   'VND JPY KRW IDR CLP PYG ISK UGX RWF XAF XOF XPF KMF GNF DJF BIF VUV LAK KHR MMK IRR LBP UZS TZS COP CRC HUF'.split(
     ' ',
@@ -195,7 +199,7 @@ const UNDIVIDED: ReadonlySet<string> = new Set(
 
 type Named = { currency: string; rest: string };
 
-/** The currency that a text starts with, or null. `own` is the quote's: it decides between those that share a sign. */
+/** The leading currency of a text, or null. `own`, the quote's currency, resolves shared symbols. */
 function leadingCurrency(text: string, own: string): Named | Unread | null {
   const [word = ''] = /^[A-Za-z]{3}(?!\p{L})/u.exec(text) ?? [];
   const code = word.toUpperCase();
@@ -225,7 +229,7 @@ function perOf(text: string, isCurrencyNamed: boolean): Price['per'] | Unread {
   if (sign?.toLowerCase() === 'each' && rest === '') return { count: 1, unit: PIECE };
   if (sign === '/') rest = rest.replace(/^(?:1|một|one|an?)\s+(?=\p{L})/iu, '');
   if (sign === undefined && !(isCurrencyNamed && /^\p{L}/u.test(rest))) return NOT_READ;
-  // "$2m" is a million more often than a metre.
+  // "$2m" means a million more often than a metre.
   if (sign === undefined && /^m(?![\p{L}\d])/iu.test(rest)) return METRE_OR_MILLION;
   const whole = readUnit(rest);
   if ('unit' in whole) return isMoney(whole.unit, rest) ? NOT_READ : whole;
@@ -252,11 +256,10 @@ function withoutPlace(text: string): string {
 }
 
 /**
- * What a price says: "$1,250.50/t" → 1250.5 USD per t.
- *
- * @param text the price as stored, with numbers in the English way
- * @param currency that of the quote, which counts where the text names none (a currency in the text wins, because the text is what
- *   people see)
+ * Parses a price: "$1,250.50/t" → 1250.5 USD per t.
+ * @param text the price as stored, with numbers in English notation
+ * @param currency the quote's currency, used if the text names none (a currency in the text wins, because users see the
+ * text)
  */
 export function readPrice(text: string, currency: string): Price | Unread {
   if (text.length > LENGTH_MAX) return NOT_READ;
@@ -267,7 +270,7 @@ export function readPrice(text: string, currency: string): Price | Unread {
   if (isFirst) rest = withoutPlace(rest);
   const before = leadingCurrency(rest, currency);
   if (before && 'unread' in before) return before;
-  // A capital M behind an amount of money is a million; elsewhere it may be a metre.
+  // A capital M after an amount of money is a million; elsewhere it can be a metre.
   const amountText = (before?.rest ?? rest).replace(/^(\d[\d.,]*)M(?!\p{L})/u, '$1 million');
   const names = new Set<string>();
   const span = leadingSpan(amountText, (after) => {
@@ -283,7 +286,7 @@ export function readPrice(text: string, currency: string): Price | Unread {
   const own = currencies.length === 0 || currencies.includes(currency) ? currency : currencies[0];
   const named = after?.currency ?? before?.currency ?? [...names][0] ?? own;
   if (!named) return { unread: `${scaleWord} is the sign of several currencies` };
-  // "$12 CAD" is one currency in two ways, "€12 USD" is none.
+  // "$12 CAD" names one currency twice, "€12 USD" none.
   const again = before && leadingCurrency(rest, named);
   if (again && !('unread' in again) && again.currency !== named) return NOT_READ;
   if (span.low && [...names].some((name) => name !== named)) return NOT_READ;
@@ -297,7 +300,7 @@ export function readPrice(text: string, currency: string): Price | Unread {
 
 // Quantities ---------------------------------------------------------------------------------------------------------
 
-/** How often something is needed: it says nothing about how much. */
+/** The frequency of a need, which says nothing about the quantity. */
 const EVERY =
   /(?:(\s)(?:a|an|per|each|every|mỗi)\s+|\s*\/\s*)(?:day|week|month|quarter|year|order|shipment|ngày|tuần|tháng|quý|năm)\.?$/iu;
 
@@ -315,7 +318,7 @@ export function readQuantity(text: string): Quantity | Unread {
   const packed = new RegExp(String.raw`^(${NUMBER})\s*(?:[×*]|x(?=[\s\d]))\s*(.+)$`, 'iu').exec(rest);
   if (packed?.[1] !== undefined && packed[2] !== undefined) return packedQuantity(packed[1], packed[2]);
   const one = readUnit(rest);
-  // "40 ft" is a length, unless a number stands before it.
+  // "40 ft" is a length unless a number precedes it.
   const isLength = /^\d+ ?(?:ft|feet|foot|['’])$/i.test(rest);
   if ('unit' in one && isContainer(one.unit) && !isLength) return { value: 1, from: null, unit: one.unit };
   const span = leadingSpan(rest);
@@ -324,7 +327,7 @@ export function readQuantity(text: string): Quantity | Unread {
   const of = name === '' ? null : readUnit(name);
   if (of && 'unread' in of) return of;
   if (of && isScale(of.unit)) return NOT_READ;
-  // Pieces are whole: "1.250 pcs" can only be 1,250.
+  // Pieces have no fractions: "1.250 pcs" can only be 1,250.
   const amount = valueOf(span, of?.unit.dimension === 'count' && of.unit.size === 1 ? 'whole' : 'any');
   if ('unread' in amount) return amount;
   if (amount.value <= 0) return ZERO;
@@ -353,7 +356,7 @@ function packedQuantity(times: string, of: string): Quantity | Unread {
 
 // Delivery times -----------------------------------------------------------------------------------------------------
 
-/** Days of each word for time. Five working days are a week, a month has 30 days. */
+/** Days per word for time. Five working days are a week, a month has 30 days. */
 const TIMES: readonly (readonly [pattern: string, days: number])[] = [
   ['(?:working|business|work) ?days?|ngày làm việc', 7 / 5],
   ['hours?|hrs?|h|giờ|gio', 1 / 24],
@@ -390,7 +393,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   mười: 10,
 };
 
-/** Delivery at once, in words. */
+/** Words for immediate delivery. */
 const AT_ONCE: readonly (readonly [pattern: RegExp, days: number])[] = [
   [
     /^(?:immediate(?:ly)?|at once|now|today|same day|in stock|(?:ex|from) stock|ready(?: stock| to ship)?|có sẵn|ngay|ngay lập tức|hàng sẵn|trong ngày)$/iu,
@@ -402,7 +405,7 @@ const AT_ONCE: readonly (readonly [pattern: RegExp, days: number])[] = [
 const YEARS = 10;
 const DAYS_MAX = 365 * YEARS;
 
-/** In how many days a delivery comes at the latest: "4-5 weeks" → 35, "10 working days" → 14, "in stock" → 0. */
+/** Parses a delivery time to the latest number of days: "4-5 weeks" → 35, "10 working days" → 14, "in stock" → 0. */
 export function readDeliveryTime(text: string): DeliveryTime | Unread {
   if (text.length > LENGTH_MAX) return NOT_READ;
   let rest = normalized(text).toLowerCase();
@@ -428,7 +431,7 @@ export function readDeliveryTime(text: string): DeliveryTime | Unread {
   if (after.startsWith('+')) return OPEN;
   const days = Math.ceil(Number((most * factor).toFixed(6)));
   if (/\d/.test(after)) {
-    // "1 week to 10 days": the later of both. Whatever else has numbers is not plain.
+    // "1 week to 10 days" means the later one. Other texts with several numbers are not parsed.
     const second = new RegExp(String.raw`^(?:${DASH}|or|hoặc)\s*(.*)$`, 'u').exec(after)?.[1];
     const other = second === undefined ? NOT_READ : readDeliveryTime(second);
     return 'days' in other ? { days: Math.max(days, other.days) } : other;
@@ -443,25 +446,25 @@ const timeNumber = (text: string): number | null => {
 
 // In words -----------------------------------------------------------------------------------------------------------
 
-/** A number for people: cents where it is large, four digits that count where it is small: "1,250.5", "0.01235". */
+/** A number for display: cents for large values, four significant digits for small ones: "1,250.5", "0.01235". */
 export const sayNumber = (value: number, locale = 'en-US'): string =>
   value.toLocaleString(
     locale,
     Math.abs(value) >= 1 || value === 0 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 },
   );
 
-/** A number that was computed with an exchange rate, no more exact than the rate is: "120,100", "50.04". */
+/** A converted amount, no more precise than the exchange rate: "120,100", "50.04". */
 export const sayRoughly = (value: number, locale = 'en-US'): string =>
   value.toLocaleString(locale, { maximumSignificantDigits: 5 });
 
-/** An exchange rate as it is kept: "1.15934", "0.00003794". */
+/** An exchange rate as stored: "1.15934", "0.00003794". */
 export const sayRate = (value: number, locale = 'en-US'): string =>
   value.toLocaleString(locale, { maximumSignificantDigits: 10 });
 
 const sayRange = (from: number | null, value: number) =>
   from === null ? writeNumber(value) : `${writeNumber(from)} to ${writeNumber(value)}`;
 
-/** So much of a unit, without the number where it is one: "kg", "100 pieces", "2 t", "300 boxes". */
+/** A count of a unit, without the number if it is one: "kg", "100 pieces", "2 t", "300 boxes". */
 export function sayAmount(count: number, unit: Unit): string {
   return count === 1 ? unit.label : `${writeNumber(count)} ${pluralOf(unit)}`;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { wholeNumber } from './typed-number.ts';
 
-/** The bounds of a limit, which the database keeps as well. Uses are remembered long enough for a day, not for longer. */
+/** The bounds of a limit, which the database enforces as well. Uses are stored for a day, which bounds the period. */
 export const LIMIT_MAX = 1_000_000;
 export const LIMIT_SECONDS_MAX = 86_400;
 
 const whole = (max: number) => wholeNumber(`A whole number from 1 to ${max.toLocaleString('en-US')}`, max);
 
-/** A limit: how often within how many seconds. */
+/** A limit: the number of uses within a number of seconds. */
 export const rateLimitSchema = z.object({ max: whole(LIMIT_MAX), seconds: whole(LIMIT_SECONDS_MAX) });
 
 export type RateLimit = z.output<typeof rateLimitSchema>;
@@ -17,7 +17,7 @@ export const settingValueSchema = z.union([z.boolean(), z.object({ max: z.number
 
 export type SettingValue = z.output<typeof settingValueSchema>;
 
-/** The switch that all limits need. */
+/** The switch that all limits depend on. */
 export const LIMITS_SWITCH = 'rate_limits_enabled';
 
 type Words = { label: string; description: string };

@@ -6,7 +6,7 @@ import { notificationKinds } from './notification-kinds.ts';
  */
 export type Arriving = Readonly<Record<'texts' | 'messages', Readonly<Record<string, unknown>>>>;
 
-/** How the language writes moments and numbers. */
+/** Formats of dates and numbers in the language. */
 type Writing = {
   date: (moment: string, options: Intl.DateTimeFormatOptions) => string;
   number: (value: number) => string;
@@ -14,13 +14,13 @@ type Writing = {
 
 const PLACE = /\{(\w+)\}/g;
 
-/** An English text with places: what stands before, between and behind them, and what is known of it. */
+/** An English text with placeholders, parsed: the text before, between and after them, and their names. */
 type Pattern = { names: string[]; literals: string[]; translation: string; weight: number; stem: string };
 
-/** A text up to the colon before its last value, whatever its places are called: what entries about one thing have in common. */
+/** The prefix of a text up to the colon before its last value, with anonymous placeholders: it is common to related entries. */
 const stemOf = (text: string): string => text.replaceAll(PLACE, '{}').replace(/: \{\}[^]*$/, '');
 
-/** The pattern of an entry; none of a text without places, or of a translation that names a place which nobody fills. */
+/** The pattern of an entry; undefined without placeholders, or if its translation uses an unknown placeholder. */
 function toPattern([text, translation]: [string, unknown]): Pattern[] {
   const parts = text.split(PLACE);
   const literals = parts.filter((_, index) => index % 2 === 0);
@@ -31,8 +31,9 @@ function toPattern([text, translation]: [string, unknown]): Pattern[] {
 }
 
 /**
- * The values that a text has in the places of a pattern; undefined where it is another text. Earlier values are as long as they can
- * be. Each part is looked for once, from the end: a regular expression would try all ways to part a long text.
+ * The values of a text in the placeholders of a pattern; undefined if it does not match. Earlier values are as long as
+ * possible. Each part is searched once, from the end: a regular expression would backtrack through all ways to split a
+ * long text.
  */
 function valuesIn(text: string, [first = '', ...others]: readonly string[]): string[] | undefined {
   if (!text.startsWith(first) || !text.endsWith(others.at(-1) ?? '')) return undefined;
@@ -47,9 +48,9 @@ function valuesIn(text: string, [first = '', ...others]: readonly string[]): str
   return [rest, ...values];
 }
 
-/** A day as the database writes it into a sentence: "Nov 22, 2026". */
+/** A date as the database writes it into a sentence: "Nov 22, 2026". */
 const ENGLISH_DAY = /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/;
-/** A number as English sentences have it: "1,250.5". */
+/** A number in English notation: "1,250.5". */
 const ENGLISH_NUMBER = /^\d{1,3}(?:,?\d{3})*(?:\.\d+)?$/;
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
@@ -94,7 +95,7 @@ export function translateArriving(
     const own = byBeginning.get(`${word} (`);
     return (own && fill(own, change)) ?? (exact(word) ?? word) + change.slice(word.length);
   };
-  /** A comma may also stand in a value: only where a known word follows does the next change begin. */
+  /** A value can contain commas, so the next change only begins before a known word. */
   const changes = (text: string): string => {
     const found: string[] = [];
     for (const part of text.split(', ')) {

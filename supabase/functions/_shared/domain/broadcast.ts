@@ -13,7 +13,7 @@ export const audienceSchema = z.object({
   audienceValues: z.array(z.string().trim().min(1).max(60)).max(AUDIENCE_VALUES_MAX).default([]),
 });
 
-/** A notification to many. Without a time it is sent now. */
+/** A notification to many users. Without a time it is sent now. */
 export const broadcastSchema = audienceSchema
   .extend({
     message: requiredText(

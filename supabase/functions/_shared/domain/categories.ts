@@ -1,4 +1,4 @@
-/** The three lists of categories and how they go together: docs/decisions.md#three-lists-of-categories. */
+/** The three lists of categories and their relations: docs/decisions.md#three-lists-of-categories. */
 
 /** The form list, in order, with its labels. */
 export const FORM_CATEGORIES = [
@@ -23,7 +23,7 @@ export const FORM_CATEGORIES = [
   { value: 'other', label: 'Other' },
 ] as const;
 
-/** Everything the server accepts: the schema list of 21 and the five values that only the form has. */
+/** All accepted values: the schema list of 21 and the five values that only the form has. */
 export const CATEGORIES = [
   'service',
   'technology',
@@ -53,7 +53,7 @@ export const CATEGORIES = [
   'manufacturing',
 ] as const;
 
-/** The categories with a badge style of their own ("other" is the style of all the rest). */
+/** The categories with their own badge style (all others use that of "other"). */
 export const BADGE_CATEGORIES = [
   'industrial',
   'service',
@@ -67,7 +67,7 @@ export const BADGE_CATEGORIES = [
 
 export type BadgeCategory = (typeof BADGE_CATEGORIES)[number];
 
-/** Two spellings of one thing; the first of each pair is the one that the form offers. */
+/** Pairs of spellings of one category; the form offers the first. */
 const EQUIVALENTS = [
   ['agricultural', 'agriculture'],
   ['textiles', 'textile'],
@@ -95,12 +95,12 @@ export function categoryLabel(category: string): string {
   return labels.get(category) ?? words.join(' ');
 }
 
-/** Which badge style a category has: its own for the eight named ones, else that of "other". */
+/** The badge style of a category: its own for the eight named ones, else that of "other". */
 export function badgeCategory(category: string): BadgeCategory {
   return BADGE_CATEGORIES.find((named) => named === category) ?? 'other';
 }
 
-/** The categories to filter by when these are chosen: each with its other spelling, without repeats. */
+/** The categories to filter by for the chosen ones: each with its other spelling, without duplicates. */
 export function withEquivalentCategories(categories: readonly string[]): string[] {
   const all = categories.flatMap(
     (category) => EQUIVALENTS.find((pair) => pair.some((spelling) => spelling === category)) ?? [category],
@@ -109,8 +109,8 @@ export function withEquivalentCategories(categories: readonly string[]): string[
 }
 
 /**
- * What the category filter offers: the form list, then any other value that posts carry, by label.
- * A second spelling of an offered value is left out: choosing the offered one finds both.
+ * The options of the category filter: the form list, then all other values of posts, by label. The second spelling of an
+ * offered value is omitted, because choosing the first finds both.
  */
 export function filterCategories(present: Iterable<string>): { value: string; label: string }[] {
   const offered = new Set(withEquivalentCategories(FORM_CATEGORIES.map(({ value }) => value)));

@@ -4,7 +4,7 @@ import { idSchema } from './input.ts';
 import type { NotComparable, ShownMoney } from './quote-comparison.ts';
 import { SHOWN_STATUSES } from './quote-status.ts';
 
-/** An amount that was computed; without a value `problem` says why there is none, with one why it is not converted. */
+/** A computed amount. `problem` says why it has no value, or why the value is not converted. */
 const amountSchema = z.object({
   value: z.number().nullable(),
   currency: z.string().nullable(),

@@ -14,7 +14,7 @@ export const BUILT_INS = {
   look_alike: 'Look-alike letters',
   accents: 'Stacked accents',
 } as const;
-/** Where a text is written. */
+/** The fields that a rule can apply to. */
 export const FILTER_FIELDS = {
   post_title: 'Post title',
   post_description: 'Post description',
@@ -30,7 +30,7 @@ export const RULE_PATTERN_MAX = 100;
 export const RULES_MAX = 2_000;
 export const TEST_TEXT_MAX = 5_000;
 
-/** The names of an object of labels, as zod wants them. */
+/** The keys of an object of labels, as a tuple for zod. */
 const namesOf = <Labels extends Readonly<Record<string, string>>>(labels: Labels) =>
   z.enum(Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]);
 
@@ -38,7 +38,7 @@ export const ruleKindSchema = namesOf(RULE_KINDS);
 export const ruleActionSchema = namesOf(RULE_ACTIONS);
 export const filterFieldSchema = namesOf(FILTER_FIELDS);
 
-/** A rule as it is written. */
+/** A rule as submitted. */
 export const contentRuleSchema = z.object({
   kind: ruleKindSchema,
   pattern: z.string().trim().min(1, 'Pattern is required').max(RULE_PATTERN_MAX, 'Pattern too long'),
@@ -48,7 +48,7 @@ export const contentRuleSchema = z.object({
   isEnabled: z.boolean().default(true),
 });
 
-/** A rule as it is answered; `costMs` is the longest time that its pattern takes for a text. */
+/** A rule as answered; `costMs` is the longest time that its pattern takes for a text. */
 export const storedContentRuleSchema = contentRuleSchema.extend({
   id: idSchema,
   costMs: z.number(),
@@ -56,7 +56,7 @@ export const storedContentRuleSchema = contentRuleSchema.extend({
   updatedAt: z.string(),
 });
 
-/** A text to be tested as if it were written in a field. */
+/** A text to test as if it were submitted in a field. */
 export const contentTestSchema = z.object({
   field: filterFieldSchema,
   text: z.string().max(TEST_TEXT_MAX, 'Text too long'),
@@ -80,7 +80,7 @@ export const contentVerdictSchema = z.object({
 
 export type ContentRule = z.output<typeof contentRuleSchema>;
 
-/** A rule as `save_content_rule()` stores it: every field under the name of its column. */
+/** A rule for `save_content_rule()`: each field by its column name. */
 export function contentRuleRow(rule: ContentRule) {
   return {
     kind: rule.kind,

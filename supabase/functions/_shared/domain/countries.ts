@@ -151,8 +151,8 @@ const codes: ReadonlyMap<string, string> = new Map(
 const names: ReadonlyMap<string, string> = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
 
 /**
- * What is stored and sent for a country that somebody typed: the code of a known name or code,
- * ignoring case, else the trimmed text, at most 60 characters.
+ * Normalises a typed country for storage: the code of a known name or code, ignoring case, or else the trimmed text, at
+ * most 60 characters.
  */
 export function toCountryCode(text: string): string {
   const trimmed = text.trim();
@@ -164,7 +164,7 @@ export function countryName(code: string): string {
   return names.get(code.toLowerCase()) ?? code;
 }
 
-/** Whether something stored is the code of a known country, ignoring case, and not a name that somebody typed. */
+/** Whether a stored value is the code of a known country, ignoring case, and not a typed name. */
 export function isCountryCode(code: string): boolean {
   return names.has(code.toLowerCase());
 }

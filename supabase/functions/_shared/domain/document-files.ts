@@ -5,7 +5,7 @@ import { ATTACHMENT_NAME_MAX, ATTACHMENTS_MAX } from './limits.ts';
 import { ENCRYPTED, officeHazard, oleNames, type OfficeHazard } from './office-files.ts';
 import { zipEntries } from './zip-file.ts';
 
-/** The document types of quote attachments by file ending. */
+/** The document types of quote attachments by file extension. */
 export const DOCUMENT_TYPES = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -37,10 +37,10 @@ const NOT_A_DOCUMENT: FileRefusal = {
 
 const isDocumentExtension = (text: string): text is DocumentExtension => Object.hasOwn(DOCUMENT_TYPES, text);
 
-/** The ending of a file name, lower-case and without its dot; '' when it has none. */
+/** The extension of a file name in lower case, without the dot; '' if there is none. */
 export const fileEnding = (fileName: string) => /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 
-/** The document ending of a file name, lower-case, or null when it is none of the seven. */
+/** The document extension of a file name in lower case, or null if it is not one of the seven. */
 export function documentExtension(fileName: string): DocumentExtension | null {
   const ending = fileEnding(fileName);
   return isDocumentExtension(ending) ? ending : null;
@@ -49,9 +49,9 @@ export function documentExtension(fileName: string): DocumentExtension | null {
 /** The result of an inspection: the extension on which name and content agree, or the reason for the refusal. */
 export type InspectedFile = { extension: string } | { refusal: FileRefusal };
 
-/** Which files may be attached to something, and how their content proves what their name says. */
+/** The files that can be attached to an item, and how their content must match their name. */
 export type AttachmentKind = {
-  /** Media type by file ending. */
+  /** Media types by file extension. */
   types: Readonly<Record<string, string>>;
   /** For the `accept` of a file picker. */
   accept: string;
@@ -72,9 +72,9 @@ const HAZARDS: Record<OfficeHazard, (fileName: string) => string> = {
 };
 
 /**
- * The document type that name and content agree on: a program or an archive renamed to ".pdf" or ".docx" is refused, and so is what
- * would run or load something when it is opened.
- * @param notAccepted is said of a file that is nothing known.
+ * The document type on which name and content agree. A program or archive renamed to ".pdf" or ".docx" is refused, and
+ * so is a document that runs or loads something when it is opened.
+ * @param notAccepted the message for a file of an unknown type
  */
 export async function inspectDocument(
   fileName: string,
@@ -92,12 +92,12 @@ export async function inspectDocument(
   return hazard ? refused(HAZARDS[hazard](fileName)) : { extension };
 }
 
-/** The text for a file whose content is a format that is not taken, or not the one that its name says. */
+/** The message for a file whose content is not accepted, or does not match its name. */
 const otherDocumentText = (fileName: string, format: string) =>
   `The content of ${fileName} is ${format}: save it as PDF, DOCX, XLSX or PPTX`;
 
 const OLE_FORMATS = [
-  // With a password: which of the three, only the name says.
+  // A file with a password only reveals by its name which of the three types it is.
   [ENCRYPTED, 'docx'],
   [ENCRYPTED, 'xlsx'],
   [ENCRYPTED, 'pptx'],
@@ -111,7 +111,7 @@ const ZIP_FORMATS = [
   ['xl/', 'xlsx'],
   ['ppt/', 'pptx'],
 ] as const;
-/** Begin with text. */
+/** Formats that begin with text. */
 const TEXT_FORMATS = [
   [/^\{\\rtf/, 'RTF'],
   [/^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)?(<!doctype html|<html|<head|<body|<table|<meta)/i, 'HTML'],
@@ -119,14 +119,14 @@ const TEXT_FORMATS = [
   [/^<\?xml[^]*progid="(Excel\.Sheet|Word\.Document|PowerPoint\.Show)"/i, 'XML'],
   [/^<\?xml[^]*<(Workbook|\w+:wordDocument)\b/i, 'XML'],
 ] as const;
-/** Programs look for the beginning of a PDF in the first kilobyte: printers write their orders before it, others a mark or blank lines. */
+/** Readers look for the start of a PDF in the first kilobyte: printer commands, a byte order mark or blank lines can precede it. */
 const HEAD_SIZE = 1024;
 // oxlint-disable-next-line no-control-regex -- an order to a printer begins with Escape
 const PDF_HEAD = /^(?:\u00ef\u00bb\u00bf|[\s\0]|\u001b%-12345X(?:@PJL[^\n]*\n)*)*%PDF-/;
 
 /**
- * What the content of a file is: of the seven types or another that people send as such; nothing for anything else. A workbook in which
- * a text is embedded has the parts of both.
+ * The type of a file by its content: one of the seven, or another common one; undefined for all others. A workbook with
+ * an embedded text document has the parts of both.
  */
 function formatsOf(bytes: Uint8Array): string[] {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_SIZE));
@@ -142,7 +142,7 @@ function formatsOf(bytes: Uint8Array): string[] {
   return ZIP_FORMATS.flatMap(([folder, format]) => (names.some((name) => name.startsWith(folder)) ? [format] : []));
 }
 
-/** An attachment of a quote: where its upload lies and what it is called. */
+/** An attachment of a quote: the path of its upload and its name. */
 export const attachmentSchema = z.object({
   path: z.string().min(1).max(ATTACHMENT_NAME_MAX),
   name: z.string().trim().min(1).max(ATTACHMENT_NAME_MAX),

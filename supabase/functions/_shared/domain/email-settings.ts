@@ -53,7 +53,7 @@ export const emailSettingsSchema = z.object(settings).refine(hasSender, SENDER_I
 
 const emptyIfNull = (text: z.ZodString) => text.nullable().transform((value) => value ?? '');
 
-/** The same as a call sends them: what GET answers can be sent back, null where nothing is set. */
+/** The body of the call, which accepts the answer of GET: null stands for an unset value. */
 export const emailSettingsBodySchema = z
   .object({
     ...settings,
@@ -74,7 +74,7 @@ const mailText = {
 
 type MailText = { template: string; subject: string | null; body: string | null };
 
-/** Names in {{}} that the mail has no value for are refused rather than sent as nothing. */
+/** Placeholders without a value are refused, because they would be sent as empty text. */
 const refuseUnknownValues: z.core.CheckFn<MailText> = ({ value: { template, subject, body }, issues }) => {
   const known = mailTemplate(template);
   if (!known) return;
@@ -90,8 +90,8 @@ const refuseUnknownValues: z.core.CheckFn<MailText> = ({ value: { template, subj
   }
 };
 
-/** The text of a mail as an admin sees it before it is saved; null is the default. */
+/** The text of a mail in the admin's preview before saving; null is the default. */
 export const mailTextSchema = z.object(mailText).check(refuseUnknownValues);
 
-/** A template as an admin saves it; null brings the default back. */
+/** A template as saved by an admin; null restores the default. */
 export const mailTemplateSchema = z.object({ ...mailText, isEnabled: z.boolean() }).check(refuseUnknownValues);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EXCHANGE_RATE_DAYS_MAX, EXCHANGE_RATE_MAX, EXCHANGE_RATE_MIN } from './limits.ts';
 import { typedNumber } from './typed-number.ts';
 
-/** The currency that every rate is given in. */
+/** The base currency of all rates. */
 export const BASE_CURRENCY = 'USD';
 
 /** The value of one unit of a currency in US dollars on a day ("2026-11-20"). */
@@ -12,14 +12,14 @@ export type ExchangeRate = { currency: string; day: string; usdPerUnit: number; 
 /** The newest rate of each currency. */
 export type ExchangeRates = ReadonlyMap<string, ExchangeRate>;
 
-/** An amount in another currency; `day` is that of the older rate that was used, null where none was needed. */
+/** A converted amount; `day` is that of the older rate used, null if none was needed. */
 export type Converted = { value: number; day: string | null };
 
-/** The rates by their currency. */
+/** The rates by currency. */
 export const ratesByCurrency = (rates: readonly ExchangeRate[]): ExchangeRates =>
   new Map(rates.map((rate) => [rate.currency, rate]));
 
-/** An amount in another currency, or null where a rate is missing. How old the rates are is said, not judged. */
+/** Converts an amount; null if a rate is missing. The age of the rates is returned, not judged. */
 export function convertMoney(value: number, from: string, to: string, rates: ExchangeRates): Converted | null {
   if (from === to) return { value, day: null };
   const used = [from, to].filter((currency) => currency !== BASE_CURRENCY).map((currency) => rates.get(currency));
@@ -30,11 +30,11 @@ export function convertMoney(value: number, from: string, to: string, rates: Exc
   return { value: (value * worth(from)) / worth(to), day: days[0] ?? null };
 }
 
-/** Whether a rate may decide what is cheaper: it is at most seven days old. In: the day of the rate, and today, both in UTC. */
+/** Whether a rate is recent enough to decide which price is lower: at most seven days old. Both days are in UTC. */
 export const isRateCurrent = (day: string, today: string): boolean =>
   Date.parse(today) - Date.parse(day) <= EXCHANGE_RATE_DAYS_MAX * 86_400_000;
 
-/** Whether a currency can be compared with others today. */
+/** Whether a currency can currently be compared with others. */
 export function hasCurrentRate(currency: string, rates: ExchangeRates, today: string): boolean {
   if (currency === BASE_CURRENCY) return true;
   const rate = rates.get(currency);
@@ -57,7 +57,7 @@ export const exchangeRateFormSchema = z.object({
   usdPerUnit: typedNumber(RATE_RANGE).pipe(rateNumber),
 });
 
-/** More currencies than there are. */
+/** More than the number of existing currencies. */
 const CURRENCIES_MAX = 400;
 const CODE = /^[A-Z]{3}$/;
 
@@ -70,12 +70,13 @@ const answerSchema = z.object({
     .refine((rates) => Object.keys(rates).length <= CURRENCIES_MAX, `More than ${CURRENCIES_MAX} currencies`),
 });
 
-/** The rates of a day as the database stores them: US dollars for one unit. */
+/** The rates of a day for the database: US dollars per unit. */
 export type DayRates = { day: string; usdPerUnit: Record<string, number> };
 
 /**
- * Reads what the address of the job answered. One number that makes no sense makes the whole answer worthless; keys that are no
- * currency codes are left out. Throws a ZodError or Error that says why.
+ * Parses the answer of the rates URL. One invalid number invalidates the whole answer; keys that are not currency codes
+ * are ignored.
+ * @throws ZodError or Error with the reason
  */
 export function readRatesAnswer(answer: unknown): DayRates {
   const { base, date, rates } = answerSchema.parse(answer);

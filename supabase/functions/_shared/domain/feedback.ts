@@ -44,7 +44,7 @@ const fields = {
     .min(1, 'Message is required')
     .min(FEEDBACK_MESSAGE_MIN, `Message must be at least ${FEEDBACK_MESSAGE_MIN} characters`)
     .max(FEEDBACK_MESSAGE_MAX, 'Message too long'),
-  /** A field that people do not see: what fills it in is a program. */
+  /** A honeypot field: it is hidden from users, so only programs fill it in. */
   website: z.string().max(EMAIL_MAX).optional(),
 };
 
@@ -53,10 +53,13 @@ export const guestFeedbackSchema = z.object({
   ...fields,
   email: z.string().trim().min(1, EMAIL_REQUIRED).pipe(address),
 });
-/** The feedback form of signed-in users, whose address is shown but not theirs to change here. */
+/** The feedback form of signed-in users, whose address is shown but read-only. */
 export const userFeedbackSchema = z.object({ ...fields, email: z.string().optional() });
 
-/** The body of POST /api/feedback: the form and the page that it is about. Guests have to send their email; a user's is that of their account, whatever they send. */
+/**
+ * The body of POST /api/feedback: the form and the page that it is about. Guests must send their email; for users, that
+ * of the account is used.
+ */
 export const feedbackBodySchema = z.object({
   ...fields,
   email: address.optional(),
@@ -70,5 +73,5 @@ export const feedbackBodySchema = z.object({
 /** The answer of POST /api/feedback. */
 export const feedbackResponseSchema = z.object({ id: idSchema, reference: z.string() });
 
-/** The reference number that a sender is told: "FB-000042". */
+/** The reference number for the sender: "FB-000042". */
 export const feedbackReference = (id: number) => `FB-${String(id).padStart(6, '0')}`;

@@ -1,6 +1,6 @@
 import { plainLetters } from './letters.ts';
 
-// Accents, also those of Hebrew and Arabic; marks that make another letter, as in Japanese, Thai and Hindi, stay.
+// Accents, including Hebrew and Arabic ones; marks that form another letter, as in Japanese, Thai and Hindi, stay.
 const ACCENTS =
   '\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u064b-\\u065f\\u0670\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f';
 const INVISIBLE =
@@ -8,8 +8,8 @@ const INVISIBLE =
 const UNWRITTEN = new RegExp(`[${ACCENTS}${INVISIBLE}]+`, 'gu');
 
 /**
- * A text as people search for it, so that "thep" finds "Thép": without case, accents, invisible characters and compatibility forms.
- * `private.fold()` of the database does the same.
+ * Folds a text for search, so that "thep" finds "Thép": removes case, accents, invisible characters and compatibility
+ * forms. `private.fold()` of the database does the same.
  */
 export const fold = (text: string): string =>
   plainLetters(
@@ -20,12 +20,13 @@ export const fold = (text: string): string =>
       .normalize('NFC'),
   );
 
-/** A name as people search for it, also without blanks: "Việt Nam", "viet nam" and "Vietnam" are one. */
+/** Folds a name for search and removes blanks: "Việt Nam", "viet nam" and "Vietnam" are equal. */
 export const foldName = (name: string): string => fold(name).replace(/\s/g, '');
 
 /**
- * A pattern of `like` that finds a text anywhere in a folded column. Wildcards mean themselves; the characters that end a value
- * inside `or(...)` of PostgREST are matched by "any character", so that the pattern needs no quotes there; so is "*", which PostgREST takes for a wildcard.
+ * A pattern of `like` that finds a text anywhere in a folded column. Wildcards are escaped. Characters that end a value
+ * inside `or(...)` of PostgREST match any character, so that the pattern needs no quotes there; so does "*", a wildcard
+ * of PostgREST.
  */
 export const containsPattern = (text: string): string =>
   `%${fold(text)

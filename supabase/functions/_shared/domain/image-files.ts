@@ -2,7 +2,7 @@ import { IMAGE_PATH_MAX, IMAGE_PIXELS_MAX, IMAGES_MAX } from './limits.ts';
 import { urlOf } from './url-of.ts';
 import { z } from 'zod';
 
-/** The image types that the server keeps, told by their first bytes. SVG may hold scripts and is not among them. */
+/** The accepted image types, detected by their first bytes. SVG is not among them because it can contain scripts. */
 export const IMAGE_TYPES = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -12,21 +12,21 @@ export const IMAGE_TYPES = {
 
 export type ImageType = keyof typeof IMAGE_TYPES;
 
-/** The text for more images than a post may have; `room` is how many it can still take. */
+/** The message for more images than a post can have; `room` is the number that still fits. */
 export const tooManyImagesText = (room: number) =>
   `You can only upload ${room} more image(s). Maximum ${IMAGES_MAX} images allowed per post.`;
-/** The text for more images than feedback takes. */
+/** The message for more images than a feedback can have. */
 export const atMostImagesText = (max: number) => `At most ${max} images`;
 export const imageTooLargeText = (fileName: string) => `${fileName} exceeds 5MB limit`;
 export const notAnImageText = (fileName: string) => `${fileName} is not an image file`;
-/** The text for an image of a format that is not kept. */
+/** The message for an image of a format that is not accepted. */
 export const otherImageText = (fileName: string, format: string) =>
   `${fileName} is an image in ${format}: save it as JPG or PNG first`;
 export const damagedFileText = (fileName: string) => `${fileName} is damaged: save or export it again`;
 export const tooManyPixelsText = (fileName: string, limit: number = IMAGE_PIXELS_MAX) =>
   `${fileName} has more than ${limit / 1_000_000} megapixels`;
 
-/** Why a picked file is not taken, as a toast says it. */
+/** Why a selected file is refused, as text of a toast. */
 export type FileRefusal = { title: string; text: string };
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0) =>
@@ -37,7 +37,7 @@ const ascii = (text: string) => [...text].map((character) => character.charCodeA
 const PNG = [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
-/** The image type that the first bytes of a file prove (12 are enough), whatever its name says; null for anything else. */
+/** The image type of a file by its first bytes (12 suffice), whatever its name says; null if it is not an accepted type. */
 export function sniffImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, PNG)) return 'image/png';
   if (startsWith(bytes, JPEG)) return 'image/jpeg';
@@ -67,7 +67,7 @@ export function otherImageFormat(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Why a file whose first bytes prove none of the kept types is not taken, in words that are true for it. */
+/** Why a file is refused whose first bytes match no accepted type. */
 export function notAKeptImageText(fileName: string, bytes: Uint8Array): string {
   const format = otherImageFormat(bytes);
   return format === null ? notAnImageText(fileName) : otherImageText(fileName, format);

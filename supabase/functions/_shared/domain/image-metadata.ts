@@ -15,7 +15,7 @@ import {
  */
 export type CleanImage = {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Whether the file has a picture and ends behind it; one that was cut off, or holds headers only, has not. */
+  /** Whether the image data are complete; false for a truncated file or one that consists of headers only. */
   isWhole: boolean;
 };
 
@@ -26,7 +26,7 @@ const begins = (bytes: Uint8Array, from: number, text: string) =>
 const EXIF_PREFIX = 'Exif\0\0';
 const ORIENTATION = 0x0112;
 const SHORT = 3;
-/** More than the first part of any Exif has. */
+/** Larger than the first IFD of any Exif. */
 const ENTRIES_MAX = 512;
 
 /** The orientation from the Exif data, 1 (upright) to 8; 1 if the Exif cannot be read. */
@@ -45,7 +45,7 @@ function orientationOf(exif: Uint8Array): number {
   return 1;
 }
 
-/** An Exif that says nothing but how the camera was held. */
+/** An Exif block that holds only the orientation. */
 const exifOf = (orientation: number): number[] =>
   [
     ascii('MM'),
@@ -60,12 +60,12 @@ function replaceExif(copy: Copy, exif: Uint8Array, wrap: (exif: readonly number[
   if (orientation !== 1) copy.add(wrap(exifOf(orientation)));
 }
 
-/** More than an Exif of one entry and what is around it. */
+/** Larger than an Exif block of one entry and its container. */
 const ROOM = 64;
 
-/** Behind the marker and the length of a segment of a JPEG. */
+/** Offset of the data in a JPEG segment, after its marker and length. */
 const JPEG_DATA = 4;
-/** JFIF without its preview: marker, length, name, version, density, and a preview of no pixels. */
+/** JFIF without its preview: marker, length, name, version, density, and a preview of zero pixels. */
 const JFIF_SIZE = 18;
 const ADOBE_SIZE = 16;
 
@@ -115,7 +115,7 @@ function cleanJpeg(bytes: Uint8Array): CleanImage {
 /** PNG chunks that an image needs, animated ones included. */
 const PNG_KEPT = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT IDAT IEND'.split(' '));
 
-/** The sum behind a chunk of a PNG. */
+/** The CRC at the end of a PNG chunk. */
 function crc32(bytes: readonly number[]): number {
   let sum = -1;
   for (const byte of bytes) {
@@ -149,7 +149,7 @@ function cleanPng(bytes: Uint8Array): CleanImage {
 
 const WEBP_KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L']);
 const WEBP_FRAME_KEPT = new Set(['ALPH', 'VP8 ', 'VP8L']);
-/** Name and length of a chunk, and what a frame says of its place. */
+/** Name and length of a chunk, and the position of a frame. */
 const WEBP_FRAME_HEAD = 8 + 16;
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
@@ -187,7 +187,7 @@ function cleanWebp(bytes: Uint8Array): CleanImage {
 }
 
 const GIF_HEAD = 13;
-/** Applications that say how an animation repeats, and which colours it has. */
+/** Application extensions that define the repetition of an animation, and its colour profile. */
 const GIF_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'];
 
 function cleanGif(bytes: Uint8Array): CleanImage {
@@ -202,7 +202,7 @@ function cleanGif(bytes: Uint8Array): CleanImage {
     const isImage = bytes[at] === 0x2c;
     const label = bytes[at + 1];
     at += isImage ? 11 + tableSize(bytes[at + 9]) : 2;
-    // Each sub-block says its length; one of no length is the last.
+    // Each sub-block starts with its length; an empty one ends the list.
     while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);
     at += 1;
     if (at > bytes.length) break;

@@ -1,16 +1,16 @@
 import type { ImageType } from './image-files.ts';
 
 /**
- * Each scan of a JPEG goes through all of its pixels, and a few bytes are a scan: 900 of them in 140 kB took 21 s at 40 megapixels.
- * Programs write ten, those that try for the smallest file up to fifteen.
+ * Each scan of a JPEG passes over all pixels, and takes only a few bytes: 900 of them in 140 kB took 21 s at 40
+ * megapixels. Encoders write ten, size-optimising ones up to fifteen.
  */
 export const JPEG_SCANS_MAX = 20;
 /**
- * Notes that say how a JPEG is drawn: JFIF, Exif, a profile of colours, Adobe. Each comment costs more than the one before it: 2 MB of
- * them took 20 s.
+ * JPEG segments that affect rendering: JFIF, Exif, colour profile, Adobe. Comments are dropped because the cost grows
+ * with their number: 2 MB of them took 20 s.
  */
 const JPEG_NOTES = new Set([0xe0, 0xe1, 0xe2, 0xee]);
-/** More than the parts of a large profile of colours. */
+/** More than the parts of a large colour profile. */
 const JPEG_NOTES_MAX = 40;
 
 /** PNG chunks that decoding needs. The others, text above all, can be compressed and unpack to gigabytes. */
@@ -21,7 +21,7 @@ export const PNG_SIGNATURE_SIZE = 8;
 const WEBP_CHUNKS = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L', 'EXIF']);
 export const WEBP_HEADER_SIZE = 12;
 
-/** A piece of an image file, from a first byte to behind its last; `isCut` where the file ends within it. */
+/** A piece of an image file: start, and end (exclusive); `isCut` if the file ends within it. */
 export type Piece<Name> = { name: Name; from: number; to: number; isCut: boolean };
 
 const letters = (bytes: Uint8Array, from: number) => String.fromCharCode(...bytes.subarray(from, from + 4));
@@ -32,7 +32,7 @@ export class Copy {
   readonly #file: Uint8Array<ArrayBuffer>;
   #size = 0;
 
-  /** @param room for bytes that are not of the source. */
+  /** @param room for bytes that are not from the source */
   constructor(source: Uint8Array, room = 0) {
     this.#source = source;
     this.#file = new Uint8Array(source.length + room);
@@ -56,11 +56,11 @@ export class Copy {
   }
 }
 
-/** The chunks of a PNG behind its signature. */
+/** The chunks of a PNG after its signature. */
 export function* pngChunks(bytes: Uint8Array): Generator<Piece<string>> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let from = PNG_SIGNATURE_SIZE; from + 8 <= bytes.length;) {
-    // Its length, its name, what it holds, and a sum of that.
+    // Length, name, data and CRC.
     const end = from + 12 + view.getUint32(from);
     const to = Math.min(end, bytes.length);
     yield { name: letters(bytes, from + 4), from, to, isCut: end > to };
@@ -70,7 +70,7 @@ export function* pngChunks(bytes: Uint8Array): Generator<Piece<string>> {
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-/** Where compressed data end, in which 0xff is followed by 0 or marks a place to restart from. */
+/** The end of the compressed data, in which 0xff is followed by 0 or by a restart marker. */
 function endOfData(bytes: Uint8Array, from: number): number {
   for (let at = from; ; at += 2) {
     at = bytes.indexOf(0xff, at);
@@ -80,14 +80,14 @@ function endOfData(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Any number of 0xff may stand before a marker. */
+/** A marker can be preceded by any number of 0xff bytes. */
 function endOfFilling(bytes: Uint8Array, from: number): number {
   let end = from;
   while (bytes[end + 1] === 0xff) end += 1;
   return end;
 }
 
-/** The segments of a JPEG by their markers: 0 for compressed data, 0xff for filling. */
+/** The segments of a JPEG by their markers: 0 for compressed data, 0xff for fill bytes. */
 export function* jpegSegments(bytes: Uint8Array): Generator<Piece<number>> {
   for (let from = 0; from < bytes.length;) {
     const next = bytes[from] === 0xff ? (bytes[from + 1] ?? 0) : 0;
@@ -104,7 +104,7 @@ export function* jpegSegments(bytes: Uint8Array): Generator<Piece<number>> {
   }
 }
 
-/** The chunks of a WebP between two places of the file, each of an even length. */
+/** The chunks of a WebP between two offsets of the file, each of an even length. */
 export function* webpChunks(
   bytes: Uint8Array,
   begin = WEBP_HEADER_SIZE,
@@ -119,7 +119,7 @@ export function* webpChunks(
   }
 }
 
-/** In: a PNG. Out: the same picture without everything else. */
+/** Reduces a PNG to the chunks that decoding needs. */
 function partsOfPng(bytes: Uint8Array): Uint8Array {
   const copy = new Copy(bytes);
   copy.keep(0, PNG_SIGNATURE_SIZE);
@@ -127,7 +127,7 @@ function partsOfPng(bytes: Uint8Array): Uint8Array {
   return copy.file;
 }
 
-/** In: a JPEG. Out: the same picture without comments and notes of programs; null with too many scans. */
+/** Reduces a JPEG to the segments that decoding needs; null if it has too many scans. */
 function partsOfJpeg(bytes: Uint8Array): Uint8Array | null {
   const copy = new Copy(bytes);
   let scans = 0;
@@ -142,7 +142,7 @@ function partsOfJpeg(bytes: Uint8Array): Uint8Array | null {
   return copy.file;
 }
 
-/** In: a WebP. Out: the same picture, of an animation its first frame, without everything else. */
+/** Reduces a WebP to the chunks that decoding needs; of an animation, the first frame. */
 function partsOfWebp(bytes: Uint8Array): Uint8Array {
   const copy = new Copy(bytes);
   const seen = new Set<string>();
@@ -155,15 +155,16 @@ function partsOfWebp(bytes: Uint8Array): Uint8Array {
   return asRiff(copy.file);
 }
 
-/** A RIFF file whose header says how long it is. */
+/** A RIFF file with its length in the header. */
 export function asRiff(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   new DataView(file.buffer).setUint32(4, file.length - 8, true);
   return file;
 }
 
 /**
- * What is given to a library that draws an image: no more than its picture needs, so that its work is bounded by the pixels that its
- * header says. In: the bytes of a file and its type. Out: those to draw; null for one whose work is out of all proportion.
+ * Prepares an image for the drawing library: reduces it to the parts that decoding needs, so that the cost is bounded by
+ * the pixel count in its header.
+ * @returns the bytes to draw; null if decoding them would be disproportionately expensive
  */
 export function partsToDraw(type: ImageType, bytes: Uint8Array): Uint8Array | null {
   if (type === 'image/png') return partsOfPng(bytes);

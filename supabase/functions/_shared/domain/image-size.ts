@@ -6,7 +6,7 @@ export type ImageFacts = { type: ImageType; pixels: number };
 type Size = { width: number; height: number };
 
 const pixelsOf = ({ width, height }: Size) => width * height;
-/** Four letters as the number that they are in a file: there may be many parts, and numbers are compared faster. */
+/** A four-letter name as the number that it is in a file: files can have many parts, and numbers compare faster. */
 const fourLetters = (name: string) => [...name].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0);
 const IHDR = fourLetters('IHDR');
 const VP8X = fourLetters('VP8X');
@@ -29,7 +29,7 @@ export function readImage(bytes: Uint8Array): ImageFacts | null {
   return pixels > 0 ? { type, pixels } : null;
 }
 
-/** Each walks through the parts of its format, every one of which is at least a byte long; 0 when no size is found. */
+/** Parsers that walk through the parts of their format; each part has at least one byte. They return 0 if they find no size. */
 const readers: Record<ImageType, (view: DataView) => number> = {
   'image/png': readPng,
   'image/jpeg': readJpeg,
@@ -37,7 +37,7 @@ const readers: Record<ImageType, (view: DataView) => number> = {
   'image/webp': readWebp,
 };
 
-// The first part of a PNG is its header; frames of an animation have to fit into it.
+// The first chunk of a PNG is its header; frames of an animation must fit into it.
 function readPng(view: DataView): number {
   if (view.byteLength < 24 || view.getUint32(12) !== IHDR) return 0;
   return pixelsOf({ width: view.getUint32(16), height: view.getUint32(20) });
@@ -46,13 +46,13 @@ function readPng(view: DataView): number {
 function readJpeg(view: DataView): number {
   let at = 2;
   while (at + 4 <= view.byteLength) {
-    // Readers skip what stands between the parts.
+    // Decoders skip bytes between the parts.
     if (view.getUint8(at) !== 0xff) {
       at += 1;
       continue;
     }
     const marker = view.getUint8(at + 1);
-    // Any number of 0xff may stand before a marker, and a few markers stand alone.
+    // A marker can be preceded by any number of 0xff bytes, and a few markers have no data.
     if (marker === 0xff) at += 1;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
@@ -66,7 +66,7 @@ function readJpeg(view: DataView): number {
 
 function readGif(view: DataView): number {
   if (view.byteLength < 13) return 0;
-  // Readers make room for a frame that leaves the screen.
+  // Decoders allocate memory for frames that exceed the screen.
   let width = view.getUint16(6, true);
   let height = view.getUint16(8, true);
   const tableSize = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -107,7 +107,7 @@ function readWebp(view: DataView): number {
         take({ width: 1 + uint24(view, data + 6), height: 1 + uint24(view, data + 9) });
         readParts(data + 16, Math.min(end, to), true);
       }
-      // Parts begin at even places.
+      // Parts start at even offsets.
       at = end + (end % 2);
     }
   };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The text of every rule that has none of its own. */
+/** The message of rules without one of their own. */
 export const INVALID_INPUT = 'Invalid input';
 
-/** Options for any zod parse (or for zodResolver) that give rules without an own text the fallback text. */
+/** Options for zod parsers (and for zodResolver) that give rules without a message the fallback message. */
 export const fallbackText = { error: () => INVALID_INPUT };
 
 /** One refused field: `path` joins nested keys with dots ("attachments.0.name"). */
@@ -12,7 +12,7 @@ export type FieldError = { path: string; message: string };
 /** Message for a text with a lone surrogate, such as half an emoji: valid in JSON, but not in any encoding of text. */
 export const HALF_CHARACTER = 'The text contains half a character. Please remove it.';
 
-/** The fields of a parsed value whose text no database can store, by their paths. */
+/** The fields of a parsed value whose text the database cannot store, by path. */
 function halfCharacters(value: unknown, path: string[] = []): FieldError[] {
   if (typeof value === 'string')
     return /\p{Surrogate}/u.test(value) ? [{ path: path.join('.'), message: HALF_CHARACTER }] : [];
@@ -23,9 +23,9 @@ function halfCharacters(value: unknown, path: string[] = []): FieldError[] {
 export type ParsedInput<T> = { ok: true; data: T } | { ok: false; errors: FieldError[] };
 
 /**
- * Parses anything with a schema. In: the schema and the value as received; out: the parsed data, or
- * the refused fields with their texts, rules without a text saying "Invalid input". A text with half a character is refused
- * everywhere. Never throws.
+ * Parses a value with a schema; never throws. Rules without a message say "Invalid input", and a text with half a
+ * character is always refused.
+ * @returns the parsed data, or the refused fields with their messages
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): ParsedInput<z.output<S>> {
   const result = schema.safeParse(value, fallbackText);
@@ -39,16 +39,16 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): Pars
   };
 }
 
-/** Characters that show nothing, as `private.without_invisible` of the database has them. */
+/** Invisible characters, as in `private.without_invisible` of the database. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
 
-/** Whether a text shows nothing: white space and invisible characters only. The database refuses the same. */
+/** Whether a text is visually empty: only white space and invisible characters. The database refuses the same. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '').trim() === '';
 
-/** A text without white space around it; empty where it shows nothing. */
+/** The trimmed text; empty if it is visually empty. */
 export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim());
 
-/** A required text: trimmed, a blank one counts as empty; `max` without `tooLong` says "Invalid input". */
+/** A required text: trimmed, and a blank one counts as empty; `max` without `tooLong` says "Invalid input". */
 export function requiredText(required: string, max: number, tooLong: string = INVALID_INPUT) {
   return z.string(required).overwrite(trimmed).min(1, required).max(max, tooLong);
 }
@@ -63,5 +63,5 @@ export function optionalText(max: number, tooLong?: string) {
     .transform((text) => text || null);
 }
 
-/** A public id as PostgREST gives it: a positive whole number. */
+/** A public id as PostgREST returns it: a positive integer. */
 export const idSchema = z.number().int().positive();

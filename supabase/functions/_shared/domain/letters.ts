@@ -15,6 +15,6 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   '\u2044': '/',
 };
 
-/** A text in lower case, with base letters in place of those that have no accent to take away. */
+/** A text in lower case, with base letters instead of those that have no accent to remove. */
 export const plainLetters = (text: string): string =>
   text.toLowerCase().replace(/\P{ASCII}/gu, (letter) => UNDECOMPOSED[letter] ?? letter);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { INVALID_INPUT } from './input.ts';
 
-/** Signing in by username or email; `rememberMe` decides how long the session is kept. */
+/** Sign-in by username or email; `rememberMe` decides how long the session is kept. */
 export const loginSchema = z.object({
   username: z.string('Username is required').trim().min(1, 'Username is required').max(320, INVALID_INPUT),
   password: z.string('Password is required').min(1, 'Password is required').max(1_000, INVALID_INPUT),
@@ -11,7 +11,7 @@ export const loginSchema = z.object({
 
 export type LoginInput = z.input<typeof loginSchema>;
 
-/** The 403 of a right password on an unverified account. */
+/** The 403 answer for a correct password of an unverified account. */
 export const requiresVerificationSchema = z.object({
   requiresVerification: z.literal(true),
   user: z.object({ id: z.number(), email: z.string() }),

@@ -3,19 +3,19 @@ import { z } from 'zod';
 /** The token of a link in a mail; only the database knows whether it is valid. */
 const tokenSchema = z.string().max(300);
 
-/** Which choices are asked for: those of the receiver of a mail, known by the link in it. */
+/** The query for mail choices: the link in a mail identifies its receiver. */
 export const mailChoicesQuerySchema = z.object({ token: tokenSchema });
 
 /** The mails that the receiver wants from now on, by name. */
 export const saveMailChoicesSchema = z.object({ token: tokenSchema, wanted: z.array(z.string().max(50)).max(50) });
 
-/** The mails that a person may do without. */
+/** The mails that users can unsubscribe from. */
 export const mailChoicesSchema = z.object({
   username: z.string(),
   choices: z.array(
     z.object({
       template: z.string(),
-      /** The name for people. */
+      /** The displayed name. */
       label: z.string(),
       isWanted: z.boolean(),
       /** Whether the link came with a mail of this kind. */

@@ -1,6 +1,6 @@
 /**
- * Notifications that are also mailed, in Vietnamese, with the texts of the product that stand in them: what the catalogue of the
- * page says of them, word for word, because a function on its own cannot read that. `{name}` is filled in; docs: arriving-text.ts.
+ * Vietnamese texts of notifications that are also mailed, and of the product texts inserted into them. They are copied
+ * verbatim from the page's catalogue, which a function cannot read. `{name}` is a placeholder; docs: arriving-text.ts.
  */
 export const VIETNAMESE_MAIL_MESSAGES: Readonly<Record<string, string>> = {
   'New message from {username} about "{title}"': 'Tin nhắn mới từ {username} về “{title}”',

@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand anywhere in HTML. */
+/** Text escaped for any place in HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
@@ -30,7 +30,7 @@ export function escapeHtml(text: string): string {
 const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br />');
 
-/** Whether a paragraph is nothing but a code. */
+/** Whether a paragraph consists of a code only. */
 export const isCode = (paragraph: string): boolean => /^\d{6}$/.test(paragraph);
 
 const TEXT =

@@ -1,12 +1,12 @@
 /** The default text of a mail. Blank lines separate paragraphs; {{name}} is a placeholder. */
 export type MailTemplate = {
-  /** Name of the mail for admins, and for its receivers where they choose what they want. */
+  /** Name of the mail for admins, and for receivers on the page of mail choices. */
   label: string;
-  /** Why somebody gets it, at the end of the mail. */
+  /** The reason for the mail, shown at its end. */
   reason: string;
   subject: string;
   body: string;
-  /** The button; `many` in place of its label where a mail collects several things. */
+  /** The button; `many` replaces its label if a mail collects several items. */
   action: { label: string; many?: string; path: string };
   /** The allowed placeholders, with an example of each for the preview. */
   variables: Readonly<Record<string, string>>;
@@ -16,14 +16,14 @@ export type MailTemplate = {
 export type MailWords = {
   /** Introduces the reason of a template. */
   because: string;
-  /** The link at the end of a mail that may be unsubscribed from. */
+  /** The unsubscribe link at the end of a mail. */
   unsubscribe: string;
-  /** In place of a name that is not known. */
+  /** Replaces an unknown name. */
   somebody: string;
-  /** When a suspension ends, or that it does not. */
+  /** The end of a suspension, or that it is permanent. */
   until: string;
   forGood: string;
-  /** The subject of several messages, and the line that stands for those that are not listed. */
+  /** The subject for several messages, and the line for those that are not listed. */
   newMessages: string;
   moreMessages: string;
   /** Subjects for one and for several new quotes, and the labels of their terms. */
@@ -34,10 +34,10 @@ export type MailWords = {
   quantity: string;
   deliveryTime: string;
   validUntil: string;
-  /** The subject of several questions, and what precedes a question and its answer. */
+  /** The subject for several questions, and the labels of a question and its answer. */
   newQuestions: string;
   question: string;
   answer: string;
-  /** The line that stands for the quotes, questions and answers that are not listed. */
+  /** The line for the quotes, questions and answers that are not listed. */
   more: string;
 };

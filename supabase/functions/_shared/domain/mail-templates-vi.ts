@@ -13,7 +13,7 @@ type Translated = {
   };
 };
 
-/** The mails in Vietnamese, with the values and links of the English ones. Register and words: docs/glossary.md#vietnamese */
+/** The mails in Vietnamese, with the values and links of the English ones. Register and terms: docs/glossary.md#vietnamese */
 export const vietnameseMails: Translated = {
   verify_email: {
     label: 'Xác minh email',

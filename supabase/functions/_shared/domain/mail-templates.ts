@@ -8,7 +8,7 @@ import { writeNumber } from './numbers.ts';
 
 type MailName = keyof typeof englishMails;
 
-/** How the mails of one language are written. */
+/** The texts of the mails in one language. */
 type MailLanguage = {
   words: MailWords;
   templates: Readonly<Partial<Record<string, MailTemplate>>>;
@@ -30,12 +30,12 @@ const LANGUAGES: Readonly<Partial<Record<Locale, MailLanguage>>> = {
   },
 };
 
-/** One mail in one language. `translate` says the notification in it, which is stored in English. */
+/** One mail in one language. `translate` translates the text of its notification, which is stored in English. */
 export type Mail = { locale: Locale; template: MailTemplate; words: MailWords; translate: (message: string) => string };
 
 const asItCame = (message: string) => message;
 
-/** Their message is what somebody wrote and no notification. */
+/** Mails whose message is written by a user and not a notification. */
 const WRITTEN_BY_PEOPLE: readonly string[] = ['broadcast', 'feedback_answered'] satisfies MailName[];
 
 /** The languages in which mails are written. */
@@ -48,26 +48,26 @@ export const MAIL_NAMES: readonly string[] = Object.keys(englishMails);
 
 const isMailName = (name: string): name is MailName => Object.hasOwn(englishMails, name);
 
-/** The mail of a name as it comes from elsewhere, in a language; in English where that one lacks it. Undefined for a name of none. */
+/** The mail of an external name, in a language; in English if that language lacks it. Undefined for an unknown name. */
 export function mailIn(locale: Locale, name: string): Mail | undefined {
   if (!isMailName(name)) return undefined;
   const language = LANGUAGES[locale];
   const template = language?.templates[name];
   if (!language || !template)
     return { locale: DEFAULT_LOCALE, template: englishMails[name], words: ENGLISH_MAIL_WORDS, translate: asItCame };
-  // Mails about one kind of notification have its name: no title can then make them say something else.
+  // Mails about one kind of notification have its name, so that titles cannot be matched to another kind.
   const translate = WRITTEN_BY_PEOPLE.includes(name)
     ? asItCame
     : (message: string) => language.translate(message, name);
   return { locale, template, words: language.words, translate };
 }
 
-/** The English template of a name as it comes from elsewhere; undefined for anything that is none. */
+/** The English template of an external name; undefined if there is none. */
 export function mailTemplate(name: string): MailTemplate | undefined {
   return mailIn(DEFAULT_LOCALE, name)?.template;
 }
 
-/** The mails that carry a secret: who can read them can take over the account. They cannot be switched off. */
+/** Mails that carry a secret: their reader can take over the account. They cannot be switched off. */
 export const carriesSecret = (name: string) => ['verify_email', 'reset_password', 'confirm_email'].includes(name);
 
 /**

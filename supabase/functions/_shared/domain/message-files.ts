@@ -25,7 +25,10 @@ const NOT_ACCEPTED: FileRefusal = {
   text: 'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',
 };
 
-/** The ending that name and content of a file of a message agree on, or why it is not taken: also an image that is damaged or has too many pixels. */
+/**
+ * The extension on which name and content of a message's file agree, or why it is refused; images can also be damaged or
+ * have too many pixels.
+ */
 async function inspectMessageFile(fileName: string, bytes: Uint8Array): Promise<InspectedFile> {
   const ending = fileEnding(fileName);
   const type = sniffImageType(bytes);
@@ -40,7 +43,7 @@ async function inspectMessageFile(fileName: string, bytes: Uint8Array): Promise<
   return image.pixels > IMAGE_PIXELS_MAX ? refused(tooManyPixelsText(fileName)) : { extension: ending };
 }
 
-/** The attachments of messages: those of quotes, and PNG and JPG images. */
+/** The attachments of messages: the types of quotes, and PNG and JPG images. */
 export const MESSAGE_ATTACHMENTS: AttachmentKind = {
   types: { ...DOCUMENT_TYPES, ...IMAGE_TYPES },
   accept: `${DOCUMENT_ACCEPT},.png,.jpg,.jpeg`,

@@ -15,7 +15,7 @@ export const messageFormSchema = z.object({
 
 export type MessageValues = z.infer<typeof messageFormSchema>;
 
-/** The body of POST /api/quotes/{id}/messages; a repeated `clientId` answers the first message. */
+/** The body of POST /api/quotes/{id}/messages; for a repeated `clientId`, the first message is answered. */
 export const messageBodySchema = z.object({
   content: messageText,
   attachments: z

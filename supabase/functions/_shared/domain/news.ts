@@ -16,7 +16,7 @@ const LINK_INVALID = 'The link must begin with https://';
 
 const isHttps = (text: string) => /^https:\/\/\S+$/i.test(text) && urlOf(text) !== null;
 
-/** The rules that form and API have in common. */
+/** The rules that form and API share. */
 const commonFields = {
   type: z.enum(NEWS_TYPES),
   title: requiredText('Title is required', NEWS_TITLE_MAX, 'Title too long'),
@@ -26,7 +26,7 @@ const commonFields = {
 
 type EventTimes = { type: NewsType; eventStart: string | null; eventEnd: string | null };
 
-/** An event needs a start, and its end is not before it. */
+/** An event needs a start, and cannot end before it. */
 function checkEventTimes({ type, eventStart, eventEnd }: EventTimes, context: z.core.$RefinementCtx): void {
   if (type !== 'event') return;
   if (!eventStart) context.addIssue({ code: 'custom', path: ['eventStart'], message: START_REQUIRED });
@@ -34,7 +34,10 @@ function checkEventTimes({ type, eventStart, eventEnd }: EventTimes, context: z.
     context.addIssue({ code: 'custom', path: ['eventEnd'], message: END_BEFORE_START });
 }
 
-/** The news form: texts throughout, '' for an empty one; times as an `<input type="datetime-local">` gives them. Turn the result into what is stored with `toNewsDraft`. */
+/**
+ * The news form: all fields are strings, '' if empty; times in the format of `<input type="datetime-local">`. Convert
+ * the result for storage with `toNewsDraft`.
+ */
 export const newsFormSchema = z
   .object({
     ...commonFields,
@@ -60,7 +63,7 @@ const instant = z.iso
   .nullish()
   .transform((time) => time ?? null);
 
-/** The body of POST and PUT /api/news: everything but type and title may be missing. Times name their offset from UTC. */
+/** The body of POST and PUT /api/news: only type and title are required. Times include their UTC offset. */
 export const newsBodySchema = z
   .object({
     ...commonFields,
@@ -81,12 +84,12 @@ export type NewsBody = z.output<typeof newsBodySchema>;
 
 type EventFields = { type: NewsType; eventStart: string | null; eventEnd: string | null; location: string | null };
 
-/** Only events have a time and a place; what a form still holds of them is left out. */
+/** Only events have a time and a place; leftovers of them in the form are dropped. */
 function withoutEventFieldsOfNews<T extends EventFields>(news: T): T {
   return news.type === 'event' ? news : { ...news, eventStart: null, eventEnd: null, location: null };
 }
 
-/** A time of the form as an instant: by the clocks of the zone, without one by those of the writer. */
+/** A time of the form as an instant: in the zone of the venue or, without one, of the author. */
 function toInstant(local: string, zone: string): string | null {
   if (!local) return null;
   return zone ? instantIn(zone, local) : new Date(local).toISOString();
@@ -95,7 +98,7 @@ function toInstant(local: string, zone: string): string | null {
 /** The stored fields of a news item: `/api` writes all of them except the time zone of the venue. */
 export type NewsDraft = NewsBody & { eventZone: string | null };
 
-/** Turns what the form holds into what is stored: times in UTC, empty optional texts as null. */
+/** Converts the form for storage: times in UTC, empty optional texts as null. */
 export function toNewsDraft(form: z.output<typeof newsFormSchema>): NewsDraft {
   const news = withoutEventFieldsOfNews({
     ...form,

@@ -1,4 +1,4 @@
-/** The notifications that the product writes by itself, with the text of each. */
+/** The automatic notifications of the product, with the text of each. */
 export const notificationKinds: Readonly<Record<string, { label: string; text: string }>> = {
   quote_received: {
     label: 'New quote, to the post owner',
