@@ -1,9 +1,10 @@
 import { env } from './env.ts';
 
 /**
- * Has the function `housekeeping` draw the thumbnail of an image now: it alone carries the library, and each call of a function
- * has its own share of processor. People take turns, told apart by their folders. Null where there can be none until `end`, in
- * milliseconds since 1970; the job `thumbnails` tries what lacks one again. Never throws.
+ * Has the function `housekeeping` draw the thumbnail of an image now: only it contains the library, and each call of a
+ * function has its own CPU budget. Users, identified by their folders, take turns. Never throws.
+ * @returns null if it cannot be drawn until `end` (milliseconds since 1970); the job `thumbnails` retries images without
+ * one
  */
 export async function drawThumbnailNow(
   folder: string,
@@ -23,7 +24,7 @@ export async function drawThumbnailNow(
     if (!response.ok) throw new Error(`No thumbnail: ${await response.text()}`);
     return response.status === 204 ? null : new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    // The image itself is as good as ever.
+    // A missing thumbnail does not affect the image.
     console.error(error);
     return null;
   }

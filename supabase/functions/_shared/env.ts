@@ -13,28 +13,28 @@ const optional = (name: string) => Deno.env.get(name) || null;
 export const env = {
   supabaseUrl: required('SUPABASE_URL'),
   ...projectKeys((name) => Deno.env.get(name)),
-  /** Where callers reach the platform, when the functions reach it under an inner name. */
+  /** The public address of the platform, if the functions reach it under an internal name. */
   publicUrl: new URL(optional('SUPABASE_PUBLIC_URL') ?? required('SUPABASE_URL')).origin,
-  /** Origin of the page, without a slash at the end. */
+  /** Origin of the page, without a trailing slash. */
   siteUrl: new URL(required('SITE_URL')).origin,
-  /** Further origins that may use `/api` from a browser, separated by commas. */
+  /** Further origins that can use `/api` from a browser, separated by commas. */
   furtherOrigins: (Deno.env.get('ALLOWED_ORIGINS') ?? '')
     .split(',')
     .map((origin) => origin.trim())
     .filter(Boolean),
-  /** How many proxies in front of the functions add to X-Forwarded-For; entries further left are the client's own claim. */
+  /** Number of trusted reverse proxies that add to X-Forwarded-For; entries further left are the client's own claim. */
   trustedHops: z.coerce
     .number()
     .int()
     .min(1)
     .parse(Deno.env.get('TRUSTED_PROXY_HOPS') ?? 1),
-  /** Secret that the host of the page sends; without it a call counts as one past the host. */
+  /** Secret that the host of the page sends; a call without it counts as one that bypassed the host. */
   proxySecret: optional('PROXY_SECRET'),
   /** Secret that the scheduler sends; without it no job can be started. */
   cronSecret: optional('CRON_SECRET'),
-  /** Where the job `exchange-rates` reads: an https address that answers as docs/operate.md says. Without one it does nothing. */
+  /** The https address of the job `exchange-rates`, with the answer described in docs/operate.md. Without one the job does nothing. */
   exchangeRatesUrl: optional('EXCHANGE_RATES_URL'),
-  /** The mail server as long as the email settings name none. */
+  /** The mail server, unless the email settings name one. */
   smtp: {
     host: optional('SMTP_HOST'),
     port: z.coerce

@@ -3,20 +3,20 @@ interface Waiting {
   fail: (error: Error) => void;
 }
 
-/** How many clients are remembered; those that have had no more than the others are forgotten first. */
+/** Number of clients to remember; those that have used no more than the others are forgotten first. */
 const REMEMBERED = 1_000;
 
 interface Places {
-  /** How many may use it at a time. */
+  /** Places for all clients together. */
   all: number;
-  /** How many of these one client may have at a time. */
+  /** Places for one client. */
   perClient: number;
 }
 
 /**
- * Turns on something that only a few may use at a time. Next is the client that has used it for the shortest time so far; its own
- * requests keep their order. A client that asks for much waits behind itself, and all others are answered meanwhile. A new client,
- * or one that comes back, has no credit from the time of its absence.
+ * A fair queue for a resource with few places. The client that has used it for the shortest time so far is next; its own
+ * requests keep their order. So a client with many requests only waits for itself, and others are served meanwhile. New
+ * and returning clients get no credit for the time of their absence.
  */
 export class FairQueue {
   readonly #places: Places;
@@ -31,9 +31,10 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a turn of `client`. The answer ends it.
-   * @param patience milliseconds; without it, as long as it takes.
-   * @throws what `tooLong` makes when the turn has not come by then.
+   * Waits for a place of `client`.
+   * @param patience milliseconds; unlimited by default
+   * @returns leaves the place
+   * @throws the error made by `tooLong` after `patience`
    */
   async enter(client: string, patience?: number, tooLong?: () => Error): Promise<() => void> {
     if (this.#canEnter(client)) this.#take(client);
@@ -44,7 +45,7 @@ export class FairQueue {
     };
   }
 
-  /** Ends the waiting of all requests of `client` with an error. */
+  /** Fails all waiting requests of `client` with an error. */
   sendAway(client: string, error: Error): void {
     for (const each of this.#waiting.get(client) ?? []) each.fail(error);
   }

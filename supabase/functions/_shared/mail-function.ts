@@ -6,7 +6,7 @@ const deliverySchema = z
   .object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed']), answer: z.string() })
   .nullable();
 
-/** Has the function `mail` send one mail now; null when it does not wait any more. */
+/** Has the function `mail` send one mail now; null if it is no longer waiting. */
 export async function sendMailNow(id: number): Promise<z.infer<typeof deliverySchema>> {
   const response = await fetch(`${env.supabaseUrl}/functions/v1/mail/${id}`, {
     method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const namedKeys = z.record(z.string(), z.string().min(1));
 
-/** Keys of one kind, the one to use first: `default` of the dictionary that the platform gives, its others, the legacy key. */
+/** Keys of one kind, the preferred one first: `default` of the platform's dictionary, its others, the legacy key. */
 function keysOf(dictionary: string | undefined, legacy: string | undefined, name: string): [string, ...string[]] {
   const { default: standard, ...others } = namedKeys.parse(JSON.parse(dictionary || '{}'));
   const [first, ...further] = [standard, ...Object.values(others), legacy].flatMap((key) => (key ? [key] : []));

@@ -3,10 +3,10 @@
  * way; the page translates between that and the language of its reader, with `translateNumbers`.
  */
 
-/** Why a text was not read, as a sentence without its capital and its full stop; `either` has the two numbers that it can be. */
+/** The reason why a text was not parsed, as a sentence without capital and full stop; `either` has both readings of an ambiguous number. */
 export type Unread = { unread: string; either?: readonly [string, string] };
 
-/** `whole` where fractions make no sense: pieces, and currencies that are not divided. */
+/** `whole` for values without fractions: pieces, and currencies that are not divided. */
 export type Whole = 'whole' | 'any';
 
 export const NOT_READ: Unread = { unread: 'no amount is plain to see' };
@@ -15,13 +15,13 @@ export const METRE_OR_MILLION: Unread = { unread: 'M means metre or million' };
 export const MILLIMETRE_OR_MILLION: Unread = { unread: 'MM means millimetre or million' };
 export const METRE_OR_TON: Unread = { unread: 'mts means metre or ton' };
 
-/** A number: digits with the signs that part them; blanks and apostrophes only before three digits. */
+/** A number: digits with separators; blanks and apostrophes only before three digits. */
 export const NUMBER = String.raw`(?:(?:\d{1,3}(?:[ '’]\d{3})+(?!\d)|\d+)(?:[.,]\d+)*|[.,]\d+)`;
 
-/** A text as it is looked up: one kind of blank, digits and letters of full width as the usual ones, "²" as "2". */
+/** A text normalised for parsing: plain blanks, ASCII instead of full-width digits and letters, "2" instead of "²". */
 export const normalized = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** Whether a sign parts groups of three, or as in India groups of two and a last one of three; a zero begins no group. */
+/** Whether a separator forms groups of three or, as in India, groups of two and a last one of three; a zero starts no group. */
 function isGrouped(text: string, sign: string): boolean {
   const [head = '', ...groups] = text.split(sign);
   if (groups.length === 0 || groups.at(-1)?.length !== 3 || head === '' || head.startsWith('0')) return false;
@@ -31,7 +31,7 @@ function isGrouped(text: string, sign: string): boolean {
   return isOfThree || (between.length > 0 && isIndian);
 }
 
-/** Whether a number is one group of three behind one sign: "1.250" is 1.25 in English and 1,250 in Vietnamese. */
+/** Whether a number is one group of three after a separator: "1.250" is 1.25 in English and 1,250 in Vietnamese. */
 const hasTwoMeanings = (digits: string): boolean =>
   /^\d+[.,]\d+$/.test(digits) && isGrouped(digits, digits.includes('.') ? '.' : ',');
 
@@ -41,8 +41,9 @@ const finite = (text: string): number | Unread => {
 };
 
 /**
- * The number that digits with separators mean in English. A comma before groups of three parts thousands; a single full stop before
- * three digits can be either ("1.250") and is not read, unless fractions make no sense there or it follows a zero.
+ * Parses digits with separators in English notation. A comma before groups of three separates thousands; a single full
+ * stop before three digits is ambiguous ("1.250") and is not parsed, unless fractions make no sense there or it follows
+ * a zero.
  */
 export function readNumber(digits: string, whole: Whole = 'any'): number | Unread {
   const text = digits.replaceAll(/[ '’]/g, '');
@@ -69,35 +70,34 @@ export function readNumber(digits: string, whole: Whole = 'any'): number | Unrea
 
 const WHOLE_TEXT = new RegExp(`^${NUMBER}$`);
 
-/** The number that a text is, where it is nothing else: "1,250.5", "4 080 000", "２０". Numbers in other notations ("0x10", "1e3") are none. */
+/** The number of a text that consists of nothing else: "1,250.5", "4 080 000", "２０". Other notations ("0x10", "1e3") are not parsed. */
 export function readTyped(typed: string, whole: Whole = 'any'): number | Unread {
   const text = normalized(typed);
   return WHOLE_TEXT.test(text) ? readNumber(text, whole) : NOT_READ;
 }
 
-/** The number of digits alone, as addresses and settings of a server have it; NaN for any other text. */
+/** The number of plain digits, as in addresses and server settings; NaN for any other text. */
 export const digitsOnly = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN);
 
 /**
- * Exactly a number, in the way of a language, so that it reads as the same number there. Three decimals get a zero where they could
- * be taken for thousands: "2.0080".
+ * Formats a number in the notation of a language so that it parses to the same number. Three decimals get a zero where
+ * they could be taken for thousands: "2.0080".
  */
 export function writeNumber(value: number, locale = 'en', useGrouping = true): string {
   const text = value.toLocaleString(locale, { maximumFractionDigits: 12, useGrouping });
   return Math.abs(value) >= 1_000 || Number.isInteger(value) || !hasTwoMeanings(text) ? text : `${text}0`;
 }
 
-/** Whether a language parts decimals with a comma, where English has a full stop. */
+/** Whether a language uses a decimal comma. */
 export const hasDecimalComma = (locale: string): boolean => (1.5).toLocaleString(locale).includes(',');
 
 /**
- * The English text of a text in a language with a decimal comma, and back: the numbers that the two languages read differently get the other sign, so that
- * "1.250 USD/kg" is "1,250 USD/kg", and what can mean two things in one language can mean the same two in the other. A text that both
- * languages read alike stays as it was typed.
- *
- * @param text what is typed or stored
- * @param locale the reader's language; nothing changes where it has the full stop of English
- * @param read how the text is read in English
+ * Converts the numbers in a text between English notation and a language with a decimal comma, in both directions.
+ * Numbers that the two read differently get the other separator: "1.250 USD/kg" becomes "1,250 USD/kg", and an ambiguous
+ * number stays ambiguous in the same way. A text that both read alike is unchanged.
+ * @param text the typed or stored text
+ * @param locale the reader's language; with a decimal point as in English, nothing changes
+ * @param read parses the text in English notation
  */
 export function translateNumbers(text: string, locale: string, read: (text: string) => unknown): string {
   if (!hasDecimalComma(locale)) return text;

@@ -3,7 +3,7 @@ import { canUnpack, unpack, zipEntries, type ZipEntry } from './zip-file.ts';
 /** Hazards of opening an office file: it runs code, contacts another computer, or cannot be analysed. */
 export type OfficeHazard = 'program' | 'link' | 'damaged';
 
-/** The document with a password is an OLE file that holds the encrypted zip under this name. */
+/** A document with a password is an OLE file with the encrypted zip under this name. */
 export const ENCRYPTED = 'EncryptedPackage';
 const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const OLE_SECTOR_SIZES = [512, 4096];
@@ -17,7 +17,7 @@ export function oleNames(bytes: Uint8Array): Set<string> {
   const sectorSize = 2 ** view.getUint16(30, true);
   if (!OLE_SECTOR_SIZES.includes(sectorSize)) return names;
   const decoder = new TextDecoder('utf-16le');
-  // Directory sectors may lie anywhere; every entry is 128 bytes wide and starts with its UTF-16 name.
+  // Directory sectors can be anywhere; each entry is 128 bytes long and starts with its UTF-16 name.
   for (let at = sectorSize; at + OLE_ENTRY_SIZE <= bytes.length; at += OLE_ENTRY_SIZE) {
     const size = view.getUint16(at + 64, true);
     if (size >= 4 && size <= 64 && size % 2 === 0) names.add(decoder.decode(bytes.subarray(at, at + size - 2)));
@@ -25,14 +25,14 @@ export function oleNames(bytes: Uint8Array): Set<string> {
   return names;
 }
 
-/** Where VBA and packaged programs lie in an OLE file, whatever program wrote it. */
+/** Storages of VBA and packaged programs in an OLE file, whichever program wrote it. */
 const OLE_PROGRAMS = ['Macros', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR', '\u0001Ole10Native'];
-/** A field that starts a program, in a text of one or of two bytes a letter. */
+/** A field that starts a program, in a text with one or two bytes per letter. */
 const DDE_FIELD = /D\0?D\0?E\0?A\0?U\0?T\0?O/i;
-/** A presentation says here whether it has macros: the head of the record, its number, and then not 0. */
+/** The record that says whether a presentation has macros: its header, its number, and a non-zero value. */
 // oxlint-disable-next-line no-control-regex -- bytes of a record
 const PPT_MACROS = /\x1f\0\xff\x03\x14\0\0\0\x02\0\0\x04\x0c\0\0\0[^]{4}[^\0]/;
-/** A sheet of a workbook whose type is that of Excel 4.0 macros: record, length, place, visibility, type, length of the name, letters of one or two bytes. */
+/** The record of an Excel 4.0 macro sheet: record, length, offset, visibility, type, length of the name, bytes per letter. */
 // oxlint-disable-next-line no-control-regex -- bytes of a record
 const XLS_MACRO_SHEET = /\x85\0([\x09-\x48])\0[^]{3}\0[\0-\x02]\x01([\x01-\x1f])([\0\x01])/g;
 
@@ -42,7 +42,7 @@ const hasMacroSheet = (text: string) =>
     return size.charCodeAt(0) === 8 + nameSize;
   });
 
-/** The hazard of an OLE file: of Word, Excel or PowerPoint before 2007, or an object inside of another file. */
+/** The hazard of an OLE file: a Word, Excel or PowerPoint file before 2007, or an object embedded in another file. */
 function hazardOfOle(bytes: Uint8Array, names: ReadonlySet<string>): OfficeHazard | null {
   if (OLE_PROGRAMS.some((name) => names.has(name))) return 'program';
   const text = new TextDecoder('latin1').decode(bytes);
@@ -53,7 +53,7 @@ function hazardOfOle(bytes: Uint8Array, names: ReadonlySet<string>): OfficeHazar
   return isProgram ? 'program' : null;
 }
 
-/** Parts that hold code or controls. */
+/** Parts that contain code or controls. */
 const PROGRAM_PARTS =
   /(^|\/)(vba\w*\.(bin|xml)|activex\/.*|macrosheets\/.*)$|\.(docm|dotm|xlsm|xltm|xlam|pptm|potm|ppam|ppsm|sldm)$/i;
 const EMBEDDED_PARTS = /(^|\/)embeddings\/[^/]+$/i;
@@ -65,10 +65,10 @@ const DATA_LINKS = /^xl\/externallinks\/[^/]+\.xml$/i;
 const LIST_SIZE_MAX = 2 * 1024 * 1024;
 /** Total size of the texts that are searched. */
 const TEXT_SIZE_MAX = 32 * 1024 * 1024;
-/** Documents in documents in documents. */
+/** Nesting depth of embedded documents. */
 const DEPTH_MAX = 3;
 
-/** Links that a program follows only when its user says so. */
+/** Links that a program only follows when the user clicks them. */
 const ASKED_FOR = /\/(hyperlink|externalLink\w*|xlExternalLinkPath\/\w+)$/i;
 /** An address on another computer. A local drive or a relative path contacts nobody. */
 const isElsewhere = (target: string) =>
@@ -83,7 +83,7 @@ const decodeEntities = (text: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-/** Which of the alphabets of XML a part is written in. */
+/** The encodings of XML in which a part can be written. */
 function alphabetOf([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
@@ -104,7 +104,7 @@ const hasForeignPart = (relations: string) =>
       isElsewhere(attribute(tag, 'Target')),
   );
 
-/** Whether a text has a field that starts a program; programs cut the code of a field into pieces. */
+/** Whether a text has a field that starts a program; office programs split the code of a field into pieces. */
 function startsProgram(text: string): boolean {
   const pieces = [...text.matchAll(/<(?:\w+:)?instrText\b[^>]*>([^<]*)</gi)].map(([, code = '']) => code).join('');
   const whole = [...text.matchAll(/\s(?:\w+:)?instr\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(
@@ -113,10 +113,10 @@ function startsProgram(text: string): boolean {
   return [pieces, ...whole].some((code) => /DDE(AUTO)?\s+["\\\w]/i.test(decodeEntities(code)));
 }
 
-/** The hazard of a part of a document by its content; null for none. */
+/** The hazard of a part of a document by its content; null if there is none. */
 function hazardOfText(name: string, text: string): OfficeHazard | null {
   if (RELATIONS.test(name)) {
-    // No office program writes them, and they could hide an address.
+    // Office programs never write them, and they could hide an address.
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) return 'damaged';
     return hasForeignPart(text) ? 'link' : null;
   }

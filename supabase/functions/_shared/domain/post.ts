@@ -18,7 +18,7 @@ export const TITLE_TOO_LONG = 'Title too long';
 export const DESCRIPTION_TOO_LONG = 'Description too long';
 const CATEGORY_REQUIRED = 'Please select a category';
 
-/** The rules that form and API have in common. */
+/** The rules that form and API share. */
 const commonFields = {
   title: requiredText('Title is required', TITLE_MAX, TITLE_TOO_LONG),
   description: requiredText('Description is required', DESCRIPTION_MAX, DESCRIPTION_TOO_LONG),
@@ -29,8 +29,8 @@ const commonFields = {
 const country = requiredText('Country is required', COUNTRY_MAX);
 
 /**
- * The post form: texts throughout, '' for an empty one; the country as its name or as
- * typed (docs/decisions.md#a-country-is-a-code-or-what-was-typed). Turn the result into what is stored with `toPostBody`.
+ * The post form: all fields are strings, '' if empty; the country as its name or as typed
+ * (docs/decisions.md#a-country-is-a-code-or-what-was-typed). Convert the result for storage with `toPostBody`.
  */
 export const postFormSchema = z.object({
   ...commonFields,
@@ -43,7 +43,7 @@ export const postFormSchema = z.object({
 
 type PostFormOutput = z.output<typeof postFormSchema>;
 
-/** The body of POST and PUT /api/posts: country as code, name or free text; area, port, images may be missing. */
+/** The body of POST and PUT /api/posts: the country as code, name or free text; area, port and images are optional. */
 export const postBodySchema = z.object({
   ...commonFields,
   country: country.transform(toCountryCode),

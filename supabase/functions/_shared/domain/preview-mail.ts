@@ -10,11 +10,11 @@ type Preview = Omit<MailParts, 'texts'> & {
   body: string | null;
   /** The admins' version of the English text, which some mails include as well. */
   english: Pick<MailText, 'subject' | 'body'> | undefined;
-  /** In place of the examples. */
+  /** Replaces the example values. */
   values?: Readonly<Record<string, string>>;
 };
 
-/** A mail with example values, as its receivers will see it; undefined for a name of none. */
+/** Renders a mail with example values, as its receivers will see it; undefined for an unknown name. */
 export function previewMail({
   name,
   locale,

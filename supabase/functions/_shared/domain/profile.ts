@@ -20,7 +20,7 @@ export const TAX_CODE_TOO_LONG = `Tax code must be less than ${TAX_CODE_MAX} cha
 
 const PHONE_NUMBER = new RegExp(`^\\+?[0-9 ()-]{${PHONE_NUMBER_MIN},${PHONE_NUMBER_MAX}}$`);
 
-/** A phone number as it is stored: dots, slashes and dashes of all kinds are ways to part digits, and marks of direction are no part of it. */
+/** Normalises a phone number for storage: dots, slashes and dashes of all kinds separate digits, and direction marks are removed. */
 const plainPhoneNumber = (text: string): string =>
   text
     .normalize('NFKC')
@@ -37,7 +37,7 @@ const phoneNumberSchema = z
   .nullish()
   .transform((text) => text || null);
 
-/** The profile fields that registration and the profile form carry; all optional. */
+/** The optional profile fields that registration and the profile form share. */
 export const profileFields = {
   firstName: optionalText(FIRST_NAME_MAX),
   lastName: optionalText(LAST_NAME_MAX),
@@ -50,7 +50,7 @@ export const profileFields = {
   taxCode: optionalText(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
 };
 
-/** The profile form: blank texts become null, a country its code. Username, role and ratings are not among them. */
+/** The profile form: blank texts become null, a country its code. It does not contain username, role and ratings. */
 export const profileSchema = z.object(profileFields);
 
 const anyText = z.string().nullish();
@@ -82,6 +82,6 @@ export const publicUserSchema = z.object({
   createdAt: z.string(),
 });
 
-/** The avatar as it was just stored: its path in the bucket `avatars`. */
+/** The new avatar: its path in the bucket `avatars`. */
 export const avatarSchema = z.object({ avatar: z.string() });
 export const noAvatarSchema = z.object({ avatar: z.null() });

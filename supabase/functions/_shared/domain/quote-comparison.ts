@@ -12,22 +12,22 @@ export type ComparedQuote = {
   currency: string;
   quantity: string;
   deliveryTime: string;
-  /** These two may name the terms of the price. */
+  /** Both can contain the terms of the price. */
   shippingMethod: string | null;
   description: string;
   rating: number | null;
   status: ShownStatus;
 };
 
-/** How much the request asks for; null where it does not say. */
+/** The quantity of the request; null if it names none. */
 export type WantedQuantity = { quantity: number; unit: string | null } | null;
 
-/** Why something is not compared: "Not comparable: the price names no unit". */
+/** The reason why a value is not compared: "Not comparable: the price names no unit". */
 export type NotComparable = { problem: string };
 
 /**
- * An amount of money in the currency that was asked for; `day` is that of the exchange rate, null where none was needed.
- * Without a rate it stays in its own currency and `missingRate` names the one that is missing.
+ * An amount of money in the requested currency; `day` is that of the exchange rate, null if none was needed. Without a
+ * rate it stays in its own currency, and `missingRate` names the missing one.
  */
 export type ShownMoney = {
   value: number;
@@ -40,15 +40,15 @@ export type ShownMoney = {
 export type ComparedColumn = {
   id: number;
   price: Price | Unread;
-  /** The terms of the price, wherever the quote says them. */
+  /** The terms of the price, from any part of the quote. */
   terms: Terms;
   unitPrice: ShownMoney | NotComparable;
-  /** For the wanted quantity; null where the request names none. */
+  /** The cost of the wanted quantity; null if the request names none. */
   total: ShownMoney | NotComparable | null;
   minimum: Quantity | Unread;
   /** The cost of the minimum quantity. */
   minimumOrder: ShownMoney | NotComparable;
-  /** Whether the minimum is more than what is wanted; null where that cannot be said. */
+  /** Whether the minimum exceeds the wanted quantity; null if they cannot be compared. */
   isMinimumTooMuch: boolean | null;
   delivery: DeliveryTime | Unread;
   isBestPrice: boolean;
@@ -58,32 +58,32 @@ export type ComparedColumn = {
 
 export type Comparison = {
   columns: ComparedColumn[];
-  /** The unit of all unit prices; null where no price names one. */
+  /** The unit of all unit prices; null if no price names one. */
   unit: Unit | null;
-  /** Currencies without a current rate, because of which no price is marked; empty where prices could be compared. */
+  /** Currencies without a current rate, because of which no price is marked; empty if prices could be compared. */
   withoutCurrentRate: string[];
-  /** The terms that prices differ in, because of which none is marked: "DDP", "EXW". Empty where all are on the same. */
+  /** The differing terms of the prices, because of which none is marked: "DDP", "EXW". Empty if all are on the same terms. */
   unlikeTerms: string[];
 };
 
 export type ComparisonOptions = {
   wanted: WantedQuantity;
-  /** On which quotes are wanted: those that name no other are on it. */
+  /** The requested Incoterm, which applies to quotes that name none. */
   incoterm: string | null;
   /** The currency to show unit prices and totals in. */
   currency: string;
   rates: ExchangeRates;
-  /** In UTC. */
+  /** The current day in UTC. */
   today: string;
 };
 
-/** Only these can still be chosen, or have been: all others are shown, and never the best. */
+/** Statuses of quotes that can still be chosen or have been; all others are shown, but never marked as best. */
 const MARKED: readonly ShownStatus[] = ['pending', 'shortlisted', 'accepted'];
 
-/** Two computed numbers that differ less than this share of themselves are one: 1.16 per kg and 1,160 per t. */
+/** Relative tolerance for equal numbers: 1.16 per kg and 1,160 per t. */
 const TOLERANCE = 1e-9;
 
-/** The currency most of the quotes name; of several the first. */
+/** The currency of most quotes; the first of several. */
 export function usualCurrency(quotes: readonly Pick<ComparedQuote, 'price' | 'currency'>[]): string | null {
   return mostFrequent(
     quotes.map(({ price, currency }) => {
@@ -181,7 +181,7 @@ export function compareQuotes(
   };
 }
 
-/** The terms of a quote: of its price and its way of shipping, else of its description; the Incoterm at last as the request wants it. */
+/** The terms of a quote: from its price and shipping method, else its description; the Incoterm falls back to the requested one. */
 function termsOf(quote: ComparedQuote, price: Price | Unread, wanted: string | null): Terms {
   const ofPrice = 'unread' in price ? readTerms(quote.price).terms : price.terms;
   const ofShipping = readTerms(quote.shippingMethod ?? '').terms;
@@ -192,9 +192,9 @@ function termsOf(quote: ComparedQuote, price: Price | Unread, wanted: string | n
   };
 }
 
-/** The differing terms of several prices, as they are said; empty where all are on the same. */
+/** The differing terms of several prices in words; empty if all are on the same terms. */
 function unlike(terms: readonly Terms[]): string[] {
-  // A price on one of two terms is like none, not even like another such.
+  // A price on one of two terms matches no other, not even another such price.
   const differing = (said: readonly string[]) =>
     said.length > 1 && (new Set(said).size > 1 || said.some((term) => term.includes('/')))
       ? [...new Set(said)].sort()
@@ -208,7 +208,7 @@ function unlike(terms: readonly Terms[]): string[] {
 const notComparable = (amount: number | NotComparable): NotComparable =>
   typeof amount === 'number' ? { problem: 'Not comparable' } : amount;
 
-/** The unit that most prices name, in what the request wants if a price does; of several the smallest. */
+/** The most frequent unit of the prices, in the dimension of the request if a price has it; the smallest of several. */
 function commonUnit(units: readonly Unit[], wanted: Unit | null): Unit | null {
   const isWanted = wanted !== null && units.some(({ dimension }) => dimension === wanted.dimension);
   const dimension = isWanted ? wanted.dimension : mostFrequent(units.map((unit) => unit.dimension));
@@ -252,7 +252,7 @@ function isMore(minimum: Quantity | Unread, wanted: number, wantedUnit: CountedU
   return inWanted === null ? null : inWanted > wanted * wantedUnit.count * (1 + TOLERANCE);
 }
 
-/** The ids of all that have the least or the most; none where there are not two to compare. */
+/** The ids with the lowest or highest value; empty for fewer than two values. */
 function best(values: readonly { id: number; value: number }[], which: 'least' | 'most'): ReadonlySet<number> {
   if (values.length < 2) return new Set();
   const numbers = values.map(({ value }) => value);

@@ -6,7 +6,7 @@ import { always, checkQuoteBody, quoteBodySchema } from './quote.ts';
 import { DECLINE_REASONS, SHOWN_STATUSES } from './quote-status.ts';
 import { quoteEventKindSchema, quoteStatusSchema } from './quote-status-schema.ts';
 
-/** The version of a quote that the caller has read; null for whichever there is. */
+/** The version of a quote that the caller has read; null accepts any version. */
 const expectedVersion = idSchema.nullish().transform((version) => version ?? null);
 
 const flag = (otherwise: boolean) =>
@@ -15,13 +15,13 @@ const flag = (otherwise: boolean) =>
     .nullish()
     .transform((isOn) => isOn ?? otherwise);
 
-/** The body of POST /api/quotes/{id}/shortlist: on unless it says otherwise. */
+/** The body of POST /api/quotes/{id}/shortlist: on by default. */
 export const shortlistBodySchema = z.object({ isOn: flag(true) });
 
-/** The body of POST /api/quotes/{id}/accept: the request closes with it unless it says otherwise, as in the dialog. */
+/** The body of POST /api/quotes/{id}/accept: it closes the request by default, as in the dialog. */
 export const acceptBodySchema = z.object({ closeRequest: flag(true), expectedVersion });
 
-/** The longest reason to decline: one of the list, and own words behind it. Own words alone are as long as those. */
+/** The longest reason to decline: one of the list, followed by free text. Free text alone can be as long as that text. */
 const DECLINE_REASON_MAX = Math.max(...DECLINE_REASONS.map(({ length }) => length)) + ': '.length + QUOTE_REASON_MAX;
 
 /** The body of POST /api/quotes/{id}/decline. */
@@ -37,12 +37,12 @@ export const cancelBodySchema = z.object({
 
 const { postId: _post, clientId: _client, images, attachments, ...facts } = quoteBodySchema.shape;
 
-/** The body of PUT /api/quotes/{id}: all facts, changed or as they were. Images and attachments stay where they are left out. */
+/** The body of PUT /api/quotes/{id}: all facts, changed or not. Omitted images and attachments are kept. */
 export const reviseBodySchema = z
   .object({ ...facts, images: images.in.optional(), attachments: attachments.in.optional(), expectedVersion })
   .superRefine(checkQuoteBody, always);
 
-/** Where a quote stands, as `/api` answers it to its two parties. */
+/** The status of a quote, as `/api` answers it to its two parties. */
 export const decisionSchema = z.object({
   quoteId: idSchema,
   status: z.enum(SHOWN_STATUSES),
@@ -58,7 +58,7 @@ export type Decision = z.infer<typeof decisionSchema>;
 const file = z.object({ name: z.string() }).transform(({ name }) => name);
 const factText = z.union([z.string(), z.array(z.union([z.string(), file])).transform((files) => files.join(', '))]);
 
-/** The facts that an event of a quote keeps, as texts: of files the names. */
+/** The facts that an event of a quote stores as texts; files by their names. */
 export const factTextsSchema = z
   .record(z.string(), factText.nullable())
   .nullable()

@@ -4,16 +4,19 @@ import { QUOTE_REVISIONS_MAX } from './limits.ts';
 export const QUOTE_STATUSES = ['pending', 'shortlisted', 'accepted', 'declined', 'withdrawn', 'cancelled'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
-/** The status that a row tells. Throws where it is none. */
+/**
+ * The status of a row.
+ * @throws if it is not a known status
+ */
 export function toQuoteStatus(text: string): QuoteStatus {
   const status = QUOTE_STATUSES.find((known) => known === text);
   if (!status) throw new TypeError(`Not a status of a quote: ${text}`);
   return status;
 }
 
-/** Why the database declines the undecided quotes on a post that is deleted. */
+/** The reason with which the database declines undecided quotes on a deleted post. */
 export const REQUEST_DELETED = 'The request was deleted';
-/** The reasons that the database gives by itself. */
+/** Reasons that the database sets automatically. */
 export const OWN_REASONS: readonly string[] = [
   REQUEST_DELETED,
   'Another quote of yours was accepted',
@@ -24,7 +27,7 @@ export const OWN_REASONS: readonly string[] = [
 export const SHOWN_STATUSES = [...QUOTE_STATUSES, 'expired'] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
-/** The word for a status on card, table, drawer, history and in the CSV, the same for both sides. */
+/** The label of a status on card, table, drawer, history and in the CSV, the same for both sides. */
 export const QUOTE_STATUS_LABELS: Readonly<Record<ShownStatus, string>> = {
   pending: 'Pending',
   shortlisted: 'Shortlisted',
@@ -39,8 +42,8 @@ export type QuoteActor = 'owner' | 'supplier';
 export type QuoteTransition = { action: string; from: QuoteStatus; to: QuoteStatus; actor: QuoteActor };
 
 /**
- * Everything that may become of a quote, and by whose act; what is not here is refused with the present status. The database
- * decides by `private.quote_transitions()`, which a test compares with this.
+ * All transitions of a quote and the action behind each; others are refused, with the current status. The database
+ * decides by `private.quote_transitions()`; a test compares the two.
  */
 export const QUOTE_TRANSITIONS = [
   { action: 'shortlist', from: 'pending', to: 'shortlisted', actor: 'owner' },
@@ -73,10 +76,10 @@ export const QUOTE_EVENT_KINDS = [
 ] as const;
 export type QuoteEventKind = (typeof QUOTE_EVENT_KINDS)[number];
 
-/** The request that a quote answers. `late` is one whose deadline is over: no more quotes, but decisions. */
+/** The state of the request of a quote. `late` is past its deadline: no more quotes, but decisions. */
 export type RequestState = 'open' | 'late' | 'closed' | 'hidden' | 'deleted';
 
-/** In which states of the request an action is possible: what ends a quote always is. */
+/** The states of the request in which an action is possible; actions that end a quote always are. */
 const REQUEST_STATES: Readonly<Record<QuoteAction, readonly RequestState[]>> = {
   shortlist: ['open', 'late'],
   unshortlist: ['open', 'late'],
@@ -88,10 +91,10 @@ const REQUEST_STATES: Readonly<Record<QuoteAction, readonly RequestState[]>> = {
   cancel: ['open', 'late', 'closed', 'hidden', 'deleted'],
 };
 
-/** The reason that the others read when a quote is accepted and the request closed with it. */
+/** The reason sent to the other suppliers when a quote is accepted and the request closed. */
 export const ANOTHER_SUPPLIER_CHOSEN = 'Another supplier was chosen';
 
-/** Reasons to decline that are offered; the database knows them as `private.decline_reasons()`. */
+/** The offered reasons to decline; `private.decline_reasons()` in the database has the same. */
 export const DECLINE_REASONS = [
   'The price is too high',
   'The delivery takes too long',
@@ -101,17 +104,17 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** The one text that the supplier reads: a reason of the list, own words (up to QUOTE_REASON_MAX), or both; '' for neither. */
+/** The text that the supplier reads: a reason of the list, free text (up to QUOTE_REASON_MAX), or both; '' for neither. */
 export function declineReason(chosen: DeclineReason | null, text: string): string {
   return [chosen ?? '', text.trim()].filter(Boolean).join(': ');
 }
 
-/** The day that counts for `validUntil`, as the database writes a date: the same all over the world. */
+/** The current day for `validUntil`, in the date format of the database: in UTC, so the same everywhere. */
 export function todayUtc(now = Date.now()): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** The day so many days after a day, both as the database writes a date. */
+/** The day a number of days after another, both in the date format of the database. */
 export function dayAfter(day: string, days: number): string {
   return todayUtc(Date.parse(day) + days * 86_400_000);
 }
@@ -124,7 +127,7 @@ export function shownStatus(quote: Standing, today: string): ShownStatus {
   return isUndecided && quote.validUntil !== null && quote.validUntil < today ? 'expired' : quote.status;
 }
 
-/** The actions that a party has on a quote now. An expired one cannot be accepted. The database decides. */
+/** The current actions of a party on a quote. An expired quote cannot be accepted. The database decides. */
 export function quoteActions(quote: Standing, actor: QuoteActor, request: RequestState, today: string): QuoteAction[] {
   const isExpired = shownStatus(quote, today) === 'expired';
   return QUOTE_TRANSITIONS.filter(
@@ -136,7 +139,7 @@ export function quoteActions(quote: Standing, actor: QuoteActor, request: Reques
   ).map(({ action }) => action);
 }
 
-/** Whether another revision would count too many; a correction within the first minutes may still be possible. */
+/** Whether another revision would exceed the limit; a correction within the first minutes can still be possible. */
 export function hasRevisionsLeft(quote: { revision: number }): boolean {
   return quote.revision < QUOTE_REVISIONS_MAX;
 }

@@ -8,7 +8,7 @@ export const PRODUCT_MATCH_LABELS: Readonly<Record<ProductMatch, string>> = {
   different: 'Different from description, please provide the details:',
 };
 
-/** The price as typed, followed by its currency where the text does not name one itself: "1 USD/product", "250 EUR". */
+/** The price as typed, followed by the currency unless the text names one itself: "1 USD/product", "250 EUR". */
 export function priceWithCurrency({ price, currency }: { price: string; currency: string }): string {
   return /\p{L}|\p{Sc}/u.test(price) ? price : `${price} ${currency}`;
 }

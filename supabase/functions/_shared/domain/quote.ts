@@ -10,7 +10,7 @@ import { dayAfter, todayUtc } from './quote-status.ts';
 import { questionOf } from './typed-number.ts';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from './quote-values.ts';
 
-// In characters, as everywhere.
+// Lengths in characters.
 export const PRICE_MAX = 20;
 export const QUANTITY_MAX = 20;
 export const PAYMENT_METHOD_MAX = 50;
@@ -40,12 +40,15 @@ export const VALID_UNTIL_TOO_LATE = 'The last day must be within a year';
 const ORGANIZATION_REQUIRED = 'Organization name is required for organizations';
 const TAX_CODE_REQUIRED = 'Tax code is required for organizations';
 
-/** The product match of a quote; null where the basic schema sent none. */
+/** The product match of a quote; null if the client used the basic schema. */
 export const productMatchSchema = z.enum(PRODUCT_MATCHES);
 
 export const accountTypeSchema = z.enum(ACCOUNT_TYPES);
 
-/** The number of a text that is nothing but a number ("-1", "0.50"), else null. Prices and quantities are texts: docs/decisions.md#prices-and-quantities-are-texts. */
+/**
+ * The number of a purely numeric text ("-1", "0.50"), else null. Prices and quantities are texts:
+ * docs/decisions.md#prices-and-quantities-are-texts.
+ */
 export function plainNumber(text: string): number | null {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : null;
 }
@@ -74,7 +77,7 @@ const currencyCode = z
   .toUpperCase();
 const deliveryTime = plainText(DELIVERY_TIME_REQUIRED, DELIVERY_TIME_MAX);
 
-/** The last day of a quote in the form, '' for the one that the database gives it. The database decides by its own clock. */
+/** The last day of a quote in the form, '' for the database's default. The database decides by its own clock. */
 const validUntilDay = z
   .string()
   .trim()
@@ -99,7 +102,7 @@ const crossFields = z.object({
 type CrossFields = z.infer<typeof crossFields>;
 type MissingText = [path: keyof CrossFields, message: string];
 
-/** The texts that a quote lacks because of another field's value: docs/decisions.md#when-a-quote-needs-a-description. */
+/** Messages for texts that another field's value makes mandatory: docs/decisions.md#when-a-quote-needs-a-description. */
 function missingByCondition(quote: CrossFields): MissingText[] {
   const isDescriptionNeeded = quote.productMatch === 'different' || quote.productMatch === '';
   const isOrganization = quote.accountType === 'organization';
@@ -110,7 +113,10 @@ function missingByCondition(quote: CrossFields): MissingText[] {
   return missing;
 }
 
-/** The texts that only a client of the whole form must send, known by a field that only the form has: docs/decisions.md#two-kinds-of-clients-send-quotes. */
+/**
+ * Messages for texts that only clients of the whole form must send, which a form-only field reveals:
+ * docs/decisions.md#two-kinds-of-clients-send-quotes.
+ */
 function missingInForm(quote: CrossFields): MissingText[] {
   if (!quote.productMatch && !quote.accountType) return [];
   const required: MissingText[] = [
@@ -124,7 +130,7 @@ function missingInForm(quote: CrossFields): MissingText[] {
 
 type Refusals = { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void };
 
-/** A zod check of rules between fields. It also runs while single fields are refused: all texts show at once. */
+/** A zod check of rules between fields. It also runs if single fields are refused, so that all messages appear at once. */
 function crossCheck(...rules: ((quote: CrossFields) => MissingText[])[]) {
   return (value: unknown, context: Refusals) => {
     const fields = crossFields.safeParse(value);
@@ -135,7 +141,7 @@ function crossCheck(...rules: ((quote: CrossFields) => MissingText[])[]) {
   };
 }
 
-/** The rules between the fields of a quote that comes to `/api`. */
+/** The rules between the fields of a quote sent to `/api`. */
 export const checkQuoteBody = crossCheck(missingByCondition, missingInForm);
 
 export const always = { when: () => true };
@@ -160,7 +166,7 @@ function checkAmounts(value: unknown, context: Refusals) {
   }
 }
 
-/** The quote form: texts throughout, '' for an empty one. */
+/** The quote form: all fields are strings, '' if empty. */
 export const quoteFormSchema = z
   .object({
     productMatch: productMatchSchema,
@@ -187,7 +193,7 @@ export type QuoteValues = z.input<typeof quoteFormSchema>;
 /** The facts of a quote, in the order of the form; attachments are files. */
 export const QUOTE_FACT_NAMES = quoteFormSchema.keyof().exclude(['attachments']).options;
 
-/** The quote form as it opens: high match, individual, everything else empty. */
+/** The initial values of the quote form: high match, individual, everything else empty. */
 export const EMPTY_QUOTE_FORM: QuoteValues = {
   productMatch: 'high',
   description: '',
@@ -209,8 +215,8 @@ export const EMPTY_QUOTE_FORM: QuoteValues = {
 const optionalPlainText = (max: number) => optionalText(max).refine((text) => text === null || noEmail(text), NO_EMAIL);
 
 /**
- * The body of POST /api/quotes: the whole form, or the four fields that every quote has. `username` and
- * `contactAddress` may be sent but count for nothing, because the session says who quotes; missing optional texts become null.
+ * The body of POST /api/quotes: the whole form, or the four fields that every quote has. `username` and `contactAddress`
+ * are accepted but ignored, because the session identifies the supplier; missing optional texts become null.
  */
 export const quoteBodySchema = z
   .object({
@@ -248,10 +254,10 @@ export const quoteBodySchema = z
 export type QuoteBody = z.input<typeof quoteBodySchema>;
 export type ValidQuoteBody = z.output<typeof quoteBodySchema>;
 
-/** The answer to a quote that was sent. */
+/** The answer to a new quote. */
 export const quoteResponseSchema = z.object({ postTitle: z.string(), postOwnerUsername: z.string() });
 
-/** A quote as `/api` answers it to its two parties. `postId` is null once the post is deleted. */
+/** A quote as `/api` answers it to its two parties. `postId` is null after the post is deleted. */
 export const quoteSchema = z.object({
   id: idSchema,
   postId: idSchema.nullable(),

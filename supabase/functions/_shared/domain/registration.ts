@@ -15,12 +15,15 @@ import { profileFields } from './profile.ts';
 const USERNAME_TOO_SHORT = `Username must be at least ${USERNAME_MIN} characters`;
 export const PASSWORDS_DIFFER = "Passwords don't match";
 
-// Two usernames that look alike must not differ, none is markup, and a name with "@" could pass for somebody's email at sign-in.
+// Prevents usernames that look alike, contain markup, or could pass for an email address at sign-in because of an "@".
 const UNSEEN_OR_AT = /[@<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const withinHash = (password: string) => new TextEncoder().encode(password).length <= PASSWORD_MAX;
 
-/** A registration as `/api` takes it, more lenient than the form: docs/decisions.md#two-sets-of-registration-rules. `confirmPassword` counts only when it is sent. */
+/**
+ * A registration through `/api`, more lenient than the form: docs/decisions.md#two-sets-of-registration-rules.
+ * `confirmPassword` is only checked if it is sent.
+ */
 export const registrationSchema = z
   .object({
     username: z
@@ -45,11 +48,11 @@ export const registrationSchema = z
   .refine((body) => body.confirmPassword === undefined || body.confirmPassword === body.password, {
     path: ['confirmPassword'],
     message: PASSWORDS_DIFFER,
-    // Also when another field is refused: all texts at once.
+    // Also runs if another field is refused, so that all messages appear at once.
     when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
   });
 
-/** A new password that a person chooses: in the register form, at a reset and at a change. */
+/** A new password: in the register form, at a reset and at a change. */
 export const newPasswordSchema = z
   .string()
   .min(PASSWORD_FORM_MIN, `Password must be at least ${PASSWORD_FORM_MIN} characters`)
@@ -65,7 +68,7 @@ export const registerFormSchema = z
       .string()
       .min(USERNAME_MIN, USERNAME_TOO_SHORT)
       .max(USERNAME_FORM_MAX, `Username must not exceed ${USERNAME_FORM_MAX} characters`)
-      // A space is also a forbidden character: its own text comes first.
+      // A space is also a forbidden character, but has its own message, which comes first.
       .refine((name) => !/\s/.test(name), 'Username cannot contain spaces')
       .refine(
         (name) => /^[A-Za-z0-9.\-\s]*$/.test(name),
@@ -98,17 +101,17 @@ export const resetPasswordFormSchema = z
 
 const currentPasswordSchema = z.string().min(1, 'Current password is required');
 
-/** A new password with its repetition and the one that it replaces. */
+/** A new password with its repetition and the current one. */
 export const changePasswordFormSchema = z
   .object({ currentPassword: currentPasswordSchema, password: newPasswordSchema, confirmPassword: z.string() })
   .refine((form) => form.confirmPassword === form.password, passwordsMatch);
 
-/** The first password of somebody who came by a sign-in provider: the same fields, none to replace. */
+/** The first password of a user who registered with a sign-in provider: the same fields, without a current one. */
 export const firstPasswordFormSchema = z
   .object({ currentPassword: z.string(), password: newPasswordSchema, confirmPassword: z.string() })
   .refine((form) => form.confirmPassword === form.password, passwordsMatch);
 
-/** The body of POST /api/user/password: `confirmPassword` counts only when it is sent. */
+/** The body of POST /api/user/password: `confirmPassword` is only checked if it is sent. */
 export const passwordBodySchema = z
   .object({
     currentPassword: z.string().optional(),
@@ -120,7 +123,7 @@ export const passwordBodySchema = z
     message: PASSWORDS_DIFFER,
   });
 
-/** A new email, with the password as proof of who asks: the form, and the body of POST /api/user/email. */
+/** A new email, with the password as proof of identity: the form, and the body of POST /api/user/email. */
 export const changeEmailSchema = z.object({
   email: z.string().trim().max(EMAIL_MAX, 'Invalid email address').pipe(z.email('Invalid email address')),
   currentPassword: currentPasswordSchema,

@@ -4,11 +4,11 @@ import type { MailTemplate } from './mail-template.ts';
 import type { Mail } from './mail-templates.ts';
 import { oneLine } from './one-line.ts';
 
-/** A subject is a header: longer ones are cut. */
+/** A subject is a header, so longer ones are cut. */
 const SUBJECT_MAX = 200;
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** A mail in one language, with what is put into it. */
+/** A mail in one language, with its values. */
 export type MailText = Pick<Mail, 'locale' | 'template' | 'words'> & {
   /** Subject and body as edited by an admin; null for the default. */
   subject: string | null;
@@ -17,11 +17,11 @@ export type MailText = Pick<Mail, 'locale' | 'template' | 'words'> & {
 };
 
 export type MailParts = {
-  /** In the language of the receiver; where there are several, that language is the last. */
+  /** In the receiver's language, which is the last one if there are several. */
   texts: readonly [MailText, ...MailText[]];
-  /** Origin of the page, without a slash at the end. */
+  /** Origin of the page, without a trailing slash. */
   siteUrl: string;
-  /** Postal address or imprint in the footer; may be empty. */
+  /** Postal address or imprint for the footer; can be empty. */
   footerAddress: string;
   /** The unsubscribe link; null for mails that cannot be unsubscribed from. */
   unsubscribeUrl: string | null;
@@ -32,7 +32,7 @@ export type RenderedMail = { subject: string; text: string; html: string };
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''));
 
-/** Only what the template declares: the link with the secret is a value of the mail, but never of its texts. */
+/** Only declared placeholders are filled in: the link with the secret is a value of the mail, but never part of its texts. */
 const declared = (values: Readonly<Record<string, string>>, { variables }: MailTemplate) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(variables, name)));
 const differing = (texts: readonly string[]) => [...new Set(texts)];
@@ -53,12 +53,12 @@ function render({ locale, template, words, subject, body, values: given }: MailT
   };
 }
 
-/** The address of a page that is to speak the language of the mail, also to somebody who is not signed in. */
+/** The address of a page in the language of the mail, which also works for signed-out readers. */
 export function inLanguage(url: string, locale: Locale): string {
   return locale === DEFAULT_LOCALE ? url : `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`;
 }
 
-/** A mail as text and as HTML. Values are never taken for markup. Link and code stand in it once, in however many languages it is. */
+/** Renders a mail as text and HTML. Values are escaped. Link and code appear once, in however many languages the mail is written. */
 export function renderMail({ texts, siteUrl, footerAddress, unsubscribeUrl }: MailParts): RenderedMail {
   const [first] = texts;
   const { locale } = texts.at(-1) ?? first;
@@ -97,14 +97,14 @@ export function renderMail({ texts, siteUrl, footerAddress, unsubscribeUrl }: Ma
   return { subject, text: `${text}\n`, html };
 }
 
-/** The placeholders of a text that its template has no value for. */
+/** The placeholders of a text that have no value in its template. */
 export function unknownPlaceholders(text: string, template: MailTemplate): string[] {
   return [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) =>
     Object.hasOwn(template.variables, name) ? [] : [name],
   );
 }
 
-/** A path of this product that a mail brings itself, or the template's own: never another site. */
+/** A path within this product, from the mail or its template; never another site. */
 function ownPath(path: string | undefined, fallback: string): string {
   return path !== undefined && /^\/(?![/\\])[\w\-./?=&%]*$/.test(path) ? path : fallback;
 }

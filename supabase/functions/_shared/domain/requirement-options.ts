@@ -1,6 +1,6 @@
 import type { ClosedReason } from './requirements.ts';
 
-/** Units that the form suggests; any other may be typed. */
+/** Units that the form suggests; others can be typed. */
 export const UNITS = [
   'piece',
   'pair',
@@ -20,7 +20,7 @@ export const UNITS = [
   'hour',
 ] as const;
 
-/** The labels of the reasons, as people choose and read them. */
+/** The labels of the reasons. */
 export const CLOSED_REASON_LABELS: Readonly<Record<ClosedReason, string>> = {
   awarded: 'Awarded',
   found_elsewhere: 'Found elsewhere',

@@ -18,7 +18,7 @@ export const TARGET_CURRENCY_REQUIRED = 'Please select a currency for the target
 /** The body of closing a request. */
 export const closePostSchema = z.object({ reason: z.enum(CLOSED_REASONS, 'Choose a reason') });
 
-/** Numbers are stored with six decimals; a double has no more than about sixteen digits. */
+/** Numbers are stored with six decimals; a double has at most about sixteen digits. */
 const hasSixDecimals = (value: number) => Number(value.toFixed(6)) === value;
 
 const positiveNumber = (outOfRange: string) =>
@@ -31,8 +31,8 @@ const positiveNumber = (outOfRange: string) =>
     .transform((value) => value ?? null);
 
 /**
- * The optional facts of a request; missing and null both mean that one is not given. Whether the days lie ahead is decided by the
- * database, whose clock is right.
+ * The optional facts of a request; missing and null are equivalent. The database checks by its own clock whether the
+ * days are in the future.
  */
 export const requirementsSchema = z
   .object({
@@ -69,7 +69,7 @@ export const requirementsSchema = z
       });
     }
   })
-  // A currency alone says nothing.
+  // A currency without a price means nothing.
   .transform((requirements) =>
     requirements.targetPrice === null ? { ...requirements, targetCurrency: null } : requirements,
   );
@@ -104,7 +104,7 @@ const requirementAnswers = {
   incoterm: z.enum(INCOTERMS).nullable(),
 } satisfies { [Name in keyof Requirements]: z.ZodType<Requirements[Name]> };
 
-/** The requirements of a request and how it stands, as `/api` answers them. Its documents are for signed-in callers. */
+/** The requirements and status of a request, as `/api` answers them. Documents are only answered to signed-in callers. */
 export const postRequirementsSchema = z.object({
   ...requirementAnswers,
   documents: z.array(attachmentSchema),
@@ -115,7 +115,7 @@ export const postRequirementsSchema = z.object({
 
 export type PostRequirements = z.infer<typeof postRequirementsSchema>;
 
-/** The body of POST /api/posts/{id}/reopen; without a deadline the old one goes on, if it has not passed. */
+/** The body of POST /api/posts/{id}/reopen; without a deadline the old one stays, if it has not passed. */
 export const reopenPostSchema = z.object({ quoteDeadline: requirementsSchema.in.shape.quoteDeadline });
 
 /** The body of PUT /api/posts/{id}/documents. */

@@ -41,7 +41,7 @@ export const reviewItemSchema = z.object({
   isVerifiedDeal: z.boolean(),
   reply: z.string().nullable(),
   repliedAt: z.string().nullable(),
-  /** Read by its author and admins only. */
+  /** Only for its author and admins. */
   hiddenReason: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -49,7 +49,7 @@ export const reviewItemSchema = z.object({
 
 const CHANGEABLE_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Whether its author may still edit or delete a review: 30 days, unless an admin hid it. The database decides. */
+/** Whether the author can still edit or delete a review: within 30 days, unless an admin hid it. The database decides. */
 export function isReviewChangeable(
   review: { createdAt: string; hiddenReason: string | null },
   now = Date.now(),

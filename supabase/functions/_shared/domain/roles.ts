@@ -5,7 +5,7 @@ export type Role = (typeof ROLES)[number];
 
 const ADMIN_ROLES: readonly string[] = ['admin', 'main_admin'] satisfies Role[];
 
-/** Whether a role may use the admin area: exactly admin and main_admin. */
+/** Whether a role has access to the admin area: admin and main_admin only. */
 export function isAdminRole(role: string): boolean {
   return ADMIN_ROLES.includes(role);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.number().int().nonnegative();
 
-/** Totals of a range; shares and averages are made of them where they are shown. */
+/** Totals of a range; shares and averages are computed where they are displayed. */
 const totalsSchema = z.object({
   visitors: count,
   registrations: count,
@@ -25,7 +25,7 @@ export const statsSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   current: totalsSchema,
-  /** As many days before. */
+  /** The preceding range of the same length. */
   previous: totalsSchema,
   days: z.array(z.object({ day: z.iso.date(), visitors: count, registrations: count, posts: count, quotes: count })),
   tables: z.object({
@@ -48,10 +48,10 @@ export type StatsTotals = z.output<typeof totalsSchema>;
 export const STATS_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** A moment as the UTC day that it is in. */
+/** The UTC day of a time. */
 const utcDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** The last `days` UTC days, today included. */
+/** The last `days` UTC days, including today. */
 export function lastDays(days: number, now: Date = new Date()): { from: string; to: string } {
   return { from: utcDay(now.getTime() - (days - 1) * DAY_MS), to: utcDay(now.getTime()) };
 }

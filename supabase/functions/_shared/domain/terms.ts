@@ -1,2 +1,2 @@
-/** The version of the terms and the privacy notice that a registration accepts : the day they came into force. */
+/** The version of terms and privacy notice that a registration accepts: the day they came into force. */
 export const TERMS_VERSION = '2026-11-01';

@@ -8,7 +8,7 @@ const WALL: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 };
 
-/** Whether this is a time zone that is known here, such as "Europe/Rome". */
+/** Whether a time zone is known here, such as "Europe/Rome". */
 export function isTimeZone(zone: string): boolean {
   try {
     return zone !== '' && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
@@ -17,7 +17,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** By how much the clocks of a zone are ahead of UTC at a moment; both in milliseconds. */
+/** The offset of a zone from UTC at a time; both in milliseconds. */
 function offsetAt(time: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', { ...WALL, timeZone: zone }).formatToParts(time);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
@@ -25,7 +25,7 @@ function offsetAt(time: number, zone: string): number {
   return wall - Math.floor(time / 1_000) * 1_000;
 }
 
-/** The instant at which the clocks of a zone show a time such as "2026-12-03T09:00". A time that a change of the clocks skips counts from before it. */
+/** The instant of a local time in a zone, such as "2026-12-03T09:00". A time skipped by a clock change uses the offset before it. */
 export function instantIn(zone: string, local: string): string {
   const wall = Date.parse(`${local}Z`);
   const before = offsetAt(wall - offsetAt(wall - 86_400_000, zone), zone);

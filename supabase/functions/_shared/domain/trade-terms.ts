@@ -1,13 +1,13 @@
-/** Where a price holds (an Incoterm, or an older term that trade still uses) and whether it includes tax; null where a text says nothing. */
+/** The terms of a price: an Incoterm or an older trade term, and whether tax is included; null if a text says nothing. */
 export type Terms = { incoterm: string | null; tax: 'included' | 'excluded' | null };
 
 export const NO_TERMS: Terms = { incoterm: null, tax: null };
 
-/** A pattern that begins where a word does, without the lookbehind that Safari before 16.4 refuses. */
+/** A pattern anchored at the start of a word, without lookbehind, which Safari before 16.4 does not support. */
 const bounded = (pattern: string) => new RegExp(`(^|[^\\p{L}])(?:${pattern})`, 'giu');
 
 const INCOTERM = String.raw`(exw|ex[ -]?works|ex[ -]?factory|fca|fas|fob|cfr|cnf|c&f|cif|cip|cpt|dap|dat|dpu|ddp|ddu)(?!\p{L})`;
-/** A named place behind the term, as in "CIF Hamburg", up to the end of the text. */
+/** A named place after the term, as in "CIF Hamburg", up to the end of the text. */
 const NAMED_PLACE = String.raw`(?:\s+((?!(?:per|each|every|a|an|mỗi|and|or|và|hoặc)\s)\p{L}[\p{L} .'’-]*?)\s*(?=[,;)]|$))?`;
 const TERM = bounded(INCOTERM + NAMED_PLACE);
 
@@ -24,18 +24,18 @@ const TAXES: readonly (readonly [pattern: RegExp, tax: 'included' | 'excluded'])
   [bounded(`${TAX}\\s*(?:incl(?:\\.|uded|usive)?|inc|paid)(?!\\p{L})`), 'included'],
 ];
 
-/** One spelling of each term: "C&F" is CFR, "ex works" EXW. */
+/** Canonical spelling of each term: "C&F" is CFR, "ex works" EXW. */
 function termOf(written: string): string {
   const term = written.toUpperCase();
   if (term === 'CNF' || term === 'C&F') return 'CFR';
   return /^EX[ -]?[WF]\w/.test(term) ? 'EXW' : term;
 }
 
-/** All of several terms, which then are like no others: "CIF/FOB". */
+/** Joins several terms, which then match no others: "CIF/FOB". */
 export const together = (...terms: (string | null)[]): string | null =>
   [...new Set(terms.flatMap((term) => term?.split('/') ?? []))].sort().join('/') || null;
 
-/** The terms of a text and what else it says. `isFirst` tells that one stands before every number, where a place may follow it. */
+/** The terms of a text and its remaining content. `isFirst` if a term precedes every number, so that a place can follow it. */
 type ReadTerms = { terms: Terms; rest: string; isFirst: boolean };
 
 /**
@@ -55,7 +55,7 @@ export function readTerms(text: string, isMoney: (text: string) => boolean = () 
     });
   }
   rest = rest.replace(TERM, (match, before: string, written: string, place: string | undefined, at: number) => {
-    // "dat" is a word of Vietnamese.
+    // "dat" is a Vietnamese word.
     if (written === 'dat' || (isProse && written !== written.toUpperCase())) return match;
     incoterms.add(termOf(written));
     isFirst ||= !/\d/.test(rest.slice(0, at));
@@ -71,7 +71,7 @@ export function readTerms(text: string, isMoney: (text: string) => boolean = () 
 
 const TAX_WORDS = { included: 'tax included', excluded: 'tax excluded' };
 
-/** The terms of a price as a person writes them behind it: "FOB", "tax excluded". */
+/** The terms of a price in words: "FOB", "tax excluded". */
 export const sayTerms = ({ incoterm, tax }: Terms): string[] => [
   ...(incoterm === null ? [] : [incoterm]),
   ...(tax === null ? [] : [TAX_WORDS[tax]]),

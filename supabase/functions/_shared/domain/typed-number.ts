@@ -18,7 +18,7 @@ export const typedNumber = (notRead: string, whole: Whole = 'any') =>
     return z.NEVER;
   });
 
-/** A whole number as a client of `/api` sends it, or as a field has it. Nothing can mean two things there. */
+/** An integer from a client of `/api` or a form field, where separators cannot be ambiguous. */
 export const wholeNumber = (message: string, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? readTyped(value, 'whole') : value),

@@ -10,18 +10,17 @@ import {
 /** The dimension of a unit: units of one dimension can be converted. An unknown unit, such as "room", is its own dimension. */
 export type Unit = {
   dimension: string;
-  /** How much of the dimension's base it is: kg, m, m², l, piece, or the word itself. */
+  /** Its size in the base unit of the dimension: kg, m, m², l, piece, or the word itself. */
   size: number;
-  /** How it is shown: "kg", "dozen", "40 ft container". */
+  /** The label: "kg", "dozen", "40 ft container". */
   label: string;
 };
 
 type Spelling = readonly [dimension: string, size: number, label: string, spellings: string];
 
 /**
- * The units that are known, each with the ways in which it is written in English and Vietnamese, in lower case and without
- * full stops. A ton is a metric one and a gallon that of the USA, unless the text says otherwise: both are what trade means
- * by the bare word.
+ * Known units with their English and Vietnamese spellings, in lower case and without full stops. A ton is metric and a
+ * gallon US, as in trade, unless the text says otherwise.
  */
 const KNOWN: readonly Spelling[] = [
   ['mass', 1e-6, 'mg', 'mg|milligram|milligrams'],
@@ -78,7 +77,7 @@ const KNOWN: readonly Spelling[] = [
   ['count', 100, '100 pieces', 'hundred|trăm'],
   ['count', 1000, '1,000 pieces', 'thousand|nghìn|ngàn'],
   ['count', 1e6, '1,000,000 pieces', 'million|triệu'],
-  // Words without a size, where both languages or several spellings mean one thing.
+  // Words without a fixed size that have several spellings or translations.
   ['pair', 1, 'pair', 'pr|prs|đôi|cặp'],
   ['set', 1, 'set', 'bộ'],
   ['box', 1, 'box', 'hộp'],
@@ -110,10 +109,10 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   ),
 );
 
-/** The piece: what a bare count counts. */
+/** The unit of a bare count. */
 export const PIECE: Unit = { dimension: 'count', size: 1, label: 'piece' };
 
-/** "40ft", "40' HC", "container 40 ft": how a container is called by its length. */
+/** "40ft", "40' HC", "container 40 ft": a container by its length. */
 const CONTAINER =
   /^(cont(?:ainer)?s?\s*(?:of\s*)?)?(20|40|45)\s*(ft|feet|foot|'|’)?[\s-]*(hc|hq|high cube|gp|dc|dv|rf|reefer|ot|fr)?\s*(fcl|cont(?:ainer)?s?)?$/;
 
@@ -121,7 +120,7 @@ function containerOf(text: string): Unit | null {
   const [, before, feet, unit, kind = '', behind] = CONTAINER.exec(text) ?? [];
   // A bare number does not name a container.
   if (feet === undefined || !(before || unit || kind || behind)) return null;
-  // A high cube holds more than the usual one, a cooled one costs more.
+  // A high cube holds more than a standard container, and a reefer costs more.
   const kindLabel = { hc: ' high cube', hq: ' high cube', 'high cube': ' high cube', rf: ' reefer', reefer: ' reefer' }[
     kind
   ];
@@ -129,25 +128,25 @@ function containerOf(text: string): Unit | null {
   return { dimension: label, size: 1, label };
 }
 
-/** The singular of an English word, as far as words of trade need it: "boxes", "copies", "trays". */
+/** The singular of an English word, as far as trade words need it: "boxes", "copies", "trays". */
 function singular(word: string): string {
   if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');
   if (/(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
   return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
 }
 
-/** Measures, whose labels are the same for one and for many. */
+/** Units of measurement, whose labels have no plural. */
 const MEASURES: readonly string[] = ['mass', 'length', 'area', 'volume'];
 
-/** The label of a unit for several of it: "kg", "dozen", "pieces", "boxes", "kWh". */
+/** The plural label of a unit: "kg", "dozen", "pieces", "boxes", "kWh". */
 export function pluralOf({ dimension, size, label }: Unit): string {
   if (dimension === 'count') return size === 1 ? `${label}s` : label;
-  // Words in other letters, and signs such as kWh, are left as they are.
+  // Words in other scripts, and symbols such as kWh, are unchanged.
   if (MEASURES.includes(dimension) || !/^[a-z0-9 ]*[a-z]$/.test(label)) return label;
   const plural = /[^aeiou]y$/.test(label)
     ? label.replace(/y$/, 'ies')
     : `${label}${/(?:x|ch|sh|s)$/.test(label) ? 'es' : 's'}`;
-  // A word that would not be found again by its plural keeps its form.
+  // A word keeps its form if its plural would not parse back to it.
   return singular(plural) === label ? plural : label;
 }
 
@@ -155,17 +154,17 @@ const lookedUp = (text: string) => normalized(text).toLowerCase().replaceAll('.'
 
 /** Words that can follow a unit without changing its size. */
 const REMARK = /\s+(?:net|nett|netto|each|only|of\s+[\p{L}\s-]+)$/iu;
-/** "A set of four" is another thing than a set. */
+/** "A set of four" differs from a set. */
 const NUMBER_WORD = /\sof\s+(?:two|three|four|five|six|seven|eight|nine|ten|twelve|a dozen|dozen|hundred)(?!\p{L})/iu;
 
-/** Units that are two things. Capitals matter for "M", which is million as often as metre; "M/T" is a ton, "M2" an area. */
+/** Ambiguous units. Case matters for "M", which means million as often as metre; "M/T" is a ton, "M2" an area. */
 const TWO_UNITS: readonly (readonly [pattern: RegExp, unread: Unread])[] = [
   [/^M(?![\p{L}\d]|\/T)/u, METRE_OR_MILLION],
   [/^MM(?![\p{L}\d])/u, MILLIMETRE_OR_MILLION],
   [/^mts(?![\p{L}\d])/iu, METRE_OR_TON],
 ];
 
-/** A unit that is known by the whole text, or null: "kg", "Sq. m", "40' HC", "dozen". */
+/** The known unit for a complete text, or null: "kg", "Sq. m", "40' HC", "dozen". */
 function knownUnit(text: string): Unit | null {
   const word = lookedUp(text);
   return UNITS.get(word) ?? containerOf(word);
@@ -176,14 +175,14 @@ const isMeasured = (word: string): boolean => {
   return MEASURES.includes(dimension) || dimension === 'count';
 };
 
-/** Words before a unit that say how many of it are meant: "dozen pairs", "thousand pcs". */
+/** Multipliers before a unit: "dozen pairs", "thousand pcs". */
 const COUNTS: ReadonlyMap<string, number> = new Map(
   KNOWN.flatMap(([dimension, size, , spellings]) =>
     dimension === 'count' && size > 1 ? spellings.split('|').map((spelling) => [spelling, size] as const) : [],
   ),
 );
 
-/** A unit, and how many of it the text names: 12 pairs in "dozen pairs". */
+/** A unit and its multiplier: 12 pairs in "dozen pairs". */
 export type CountedUnit = { count: number; unit: Unit };
 
 /**
@@ -207,7 +206,7 @@ export function readUnit(text: string): CountedUnit | Unread {
     return isCounted ? { count, unit: of.unit } : UNPLAIN_UNIT;
   }
   if (/[\d+]/.test(plain) || NUMBER_WORD.test(plain)) return UNPLAIN_UNIT;
-  // "100 cái áo": what the pieces are.
+  // "100 cái áo": the noun after the counter.
   if (UNITS.get(first)?.label === PIECE.label && others.every((word) => !UNITS.has(word))) {
     return { count: 1, unit: PIECE };
   }
@@ -215,14 +214,14 @@ export function readUnit(text: string): CountedUnit | Unread {
   return unit && !hasMeasureAmongWords(plain) && !hasMeasureAmongWords(unit.label) ? { count: 1, unit } : UNPLAIN_UNIT;
 }
 
-/** Whether one of several words is a measure; on both sides of "per" one may stand alone: "kg per month". */
+/** Whether one of several words is a measure; "per" can have one on each side: "kg per month". */
 const hasMeasureAmongWords = (text: string): boolean =>
   lookedUp(text)
     .split(/\s*\/\s*|\s+per\s+/)
     .map((part) => part.split(' '))
     .some((words) => words.length > 1 && words.some(isMeasured));
 
-/** Any unit: a known one, else the word itself in the singular, as a dimension of its own. Null for a text without letters. */
+/** Any unit: a known one, else the word itself in the singular, as its own dimension. Null for a text without letters. */
 function unitOf(text: string): Unit | null {
   const words = text.split(' ');
   const label = [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ');
@@ -230,7 +229,7 @@ function unitOf(text: string): Unit | null {
   return knownUnit(label) ?? { dimension: lookedUp(label), size: 1, label };
 }
 
-/** How many of one unit make up an amount of another; null where they measure different things. */
+/** Converts an amount between units; null if their dimensions differ. */
 export function convertUnit(value: number, from: Unit, to: Unit): number | null {
   if (from.dimension !== to.dimension) return null;
   return from.size === to.size ? value : (value * from.size) / to.size;

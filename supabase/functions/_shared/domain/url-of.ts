@@ -1,4 +1,4 @@
-/** The URL that a text is; null for any other text. `URL.canParse` is unknown to some supported browsers. */
+/** Parses a URL; null for any other text. Some supported browsers lack `URL.canParse`. */
 export function urlOf(text: string): URL | null {
   try {
     return new URL(text);

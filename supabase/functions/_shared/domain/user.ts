@@ -4,7 +4,7 @@ import { ROLES } from './roles.ts';
 /** A role. */
 export const roleSchema = z.enum(ROLES);
 
-/** The signed-in user as `/api` answers it: never a password, never `rememberMe`. */
+/** The signed-in user as answered by `/api`, never with `password` or `rememberMe`. */
 export const userSchema = z.object({
   id: z.number(),
   username: z.string(),

@@ -11,7 +11,7 @@ const emailSchema = z.string(INVALID_INPUT).trim().min(1, INVALID_INPUT).max(EMA
 /** The token of a mail's link. */
 export const mailTokenSchema = z.string(INVALID_INPUT).min(1, INVALID_INPUT).max(200, INVALID_INPUT);
 
-/** The proof that an address is somebody's own: the code that they typed, or the token of the mail's link. */
+/** The proof of ownership of an address: the typed code, or the token of the mail's link. */
 export const emailProofSchema = z.union(
   [
     z.object({ token: mailTokenSchema }),
@@ -22,5 +22,5 @@ export const emailProofSchema = z.union(
 
 export type EmailProof = z.infer<typeof emailProofSchema>;
 
-/** Asking for another code. */
+/** The request for another code. */
 export const resendVerificationSchema = z.object({ email: emailSchema });

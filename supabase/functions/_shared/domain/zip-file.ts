@@ -1,4 +1,4 @@
-/** An entry of a zip: what it is called, and where its bytes are. */
+/** An entry of a zip: its name, and the position of its data. */
 export type ZipEntry = { name: string; method: number; packedSize: number; at: number };
 
 const LOCAL_HEADER = 0x04034b50;
@@ -13,7 +13,7 @@ const DEFLATED = 8;
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** The entries in the central directory of a zip, with "/" in their names whatever wrote it; empty when the bytes are no zip. */
+/** The entries in the central directory of a zip, with "/" in names, whichever program wrote it; empty if the bytes are not a zip. */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   const view = viewOf(bytes);
   if (bytes.length < END_SIZE || view.getUint32(0, true) !== LOCAL_HEADER) return [];
@@ -40,12 +40,12 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** Whether packed entries can be read here: Safari before 16.4 cannot. */
+/** Whether this environment can decompress entries: Safari before 16.4 cannot. */
 export const canUnpack = typeof DecompressionStream !== 'undefined';
 
 /**
- * The content of an entry; null for one that is larger than `max`, packed in another way than programs do, or broken: a few bytes of a
- * zip can unfold into gigabytes.
+ * The content of an entry; null if it is larger than `max`, uses an uncommon compression, or is damaged. The limit
+ * matters because a few bytes of a zip can unpack to gigabytes.
  */
 export async function unpack(zip: Uint8Array, entry: ZipEntry, max: number): Promise<Uint8Array | null> {
   const view = viewOf(zip);

@@ -5,7 +5,7 @@ import { type ErrorCode, errorCodeSchema } from './error-code.ts';
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** The code of a refusal that has no closer one. */
+/** The default code of a refusal. */
 const CODE_OF_STATUS: Readonly<Record<ErrorStatus, ErrorCode>> = {
   400: 'invalid_input',
   401: 'unauthorized',
@@ -22,22 +22,22 @@ const CODE_OF_STATUS: Readonly<Record<ErrorStatus, ErrorCode>> = {
 };
 
 type ErrorDetails = {
-  /** Which refusal it is, where the status does not say so. */
+  /** The kind of refusal, if the status does not identify it. */
   code?: ErrorCode;
   errors?: FieldError[];
   daysToWait?: number;
-  /** Seconds; answered as the header Retry-After. */
+  /** Seconds; sent as the Retry-After header. */
   retryAfter?: number;
   /** The exhausted limit: its name, and the maximum per number of seconds. Answered as the RateLimit headers. */
   limit?: { name: string; max: number; seconds: number };
-  /** Sealed note of the content filter, which counts the refusal; not answered. */
+  /** Sealed note of the content filter, which counts the refusal; not sent to the client. */
   refusal?: string;
   /** Further parts of the body, such as `requiresVerification`. */
   body?: Record<string, unknown>;
   cause?: unknown;
 };
 
-/** The body of every answer other than success; a login adds the user who has to verify their address. */
+/** The body of every error; a login adds the user who has to verify their address. */
 export const errorAnswerSchema = z.object({
   message: z.string(),
   code: errorCodeSchema.optional(),
@@ -48,7 +48,7 @@ export const errorAnswerSchema = z.object({
   user: z.object({ id: z.number(), email: z.string() }).optional(),
 });
 
-/** An answer other than success: `message` is for people, the code for programs. */
+/** An error answer: `message` is for people, the code for programs. */
 export class ApiError extends Error {
   constructor(
     readonly status: ErrorStatus,
@@ -58,7 +58,7 @@ export class ApiError extends Error {
     super(message, { cause: details.cause });
   }
 
-  /** The answer as it leaves the function. */
+  /** The error as an HTTP response. */
   toResponse(): Response {
     const { code = CODE_OF_STATUS[this.status], errors, daysToWait, retryAfter, limit, body } = this.details;
     const headers = new Headers();
@@ -113,7 +113,7 @@ const ruleStatus = z.union([
 
 const SECONDS_PER_DAY = 86_400;
 
-/** A rule of the database speaks to people: sqlstate PTxyz is the status, the message the sentence, the detail JSON. */
+/** A rule of the database with a message for users: the status is in sqlstate PTxyz, the detail is JSON. */
 function fromRule(error: PostgrestError): ApiError | null {
   const status = ruleStatus.safeParse(Number(/^PT(\d{3})$/.exec(error.code)?.[1]));
   if (!status.success) return null;
@@ -138,11 +138,11 @@ function fromRule(error: PostgrestError): ApiError | null {
   });
 }
 
-// Constraint names and values stay inside: they would tell about rows that the caller may not see.
+// Constraint names and values are not answered: they would reveal rows that the caller cannot read.
 const INVALID_VALUE = /^(22|23502$|23503$|23514$)/;
 const BUSY = /^(57014|53\d{3}|PGRST00[0-3])$/;
 
-/** Translates what PostgREST says, once for all routes. `status` is that of its answer; 0 when there was none. */
+/** Converts a PostgREST error, for all routes. `status` is 0 if there was no answer. */
 export function fromDatabase(error: PostgrestError, status: number): ApiError {
   const rule = fromRule(error);
   if (rule) return rule;
@@ -155,7 +155,7 @@ export function fromDatabase(error: PostgrestError, status: number): ApiError {
   return new ApiError(500, 'Something went wrong. Please try again.', { cause: error });
 }
 
-/** Translates what the Auth server says where a route has no own words for it. */
+/** Converts an Auth error for which a route has no message of its own. */
 export function fromAuth(error: AuthError): ApiError {
   if (error.status === 429) {
     return new ApiError(429, 'Too many requests. Please try again in 1 minutes.', {

@@ -8,15 +8,15 @@ import { clientAddress } from './client-address.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
 import { parseForm } from './form-data.ts';
 
-/** Bytes of a JSON body: the longest legal post with every character escaped fits. */
+/** Bytes of a JSON body: enough for the longest valid post with every character escaped. */
 export const JSON_BODY_MAX = 128 * 1024;
-/** Bytes of a multipart body around its files. */
+/** Bytes of a multipart body in addition to its files. */
 export const MULTIPART_ROOM = 64 * 1024;
 
 const tooLarge = () => new ApiError(413, 'The request is too large');
 const wrongType = (wanted: string) => new ApiError(415, `Content-Type must be ${wanted}`);
 
-/** Forms with files are in memory as a whole, and once more while they are read: few at a time, and fewer of one caller. */
+/** Multipart bodies are held in memory, and again while they are parsed, so their number is limited, in total and per caller. */
 const forms = new FairQueue({ all: 4, perClient: 2 });
 const FORM_TURN_MS = 15_000;
 const tooManyForms = () => new ApiError(429, 'Too many requests. Please try again in 1 minutes.', { retryAfter: 5 });
@@ -31,8 +31,8 @@ const atMost = (maxSize: number): MiddlewareHandler<ApiEnv> =>
 const atMostJson = atMost(JSON_BODY_MAX);
 
 /**
- * Limits bodies: 413 beyond what JSON needs, and for forms beyond `formMax` bytes. A form of more than JSON needs waits unread until
- * there is a place for it; 429 after a while.
+ * Limits the size of bodies: 413 above the size for JSON and, for forms, above `formMax` bytes. A form larger than the
+ * limit for JSON waits unread for a place; 429 after a timeout.
  */
 export function limitTo(formMax: number = JSON_BODY_MAX): MiddlewareHandler<ApiEnv> {
   const atMostForm = atMost(formMax);
@@ -48,10 +48,10 @@ export function limitTo(formMax: number = JSON_BODY_MAX): MiddlewareHandler<ApiE
   };
 }
 
-/** The media type of the body, lower-case and without parameters. */
+/** The media type of the body, in lower case and without parameters. */
 const mediaType = (c: ApiContext) => (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase();
 
-/** The JSON body parsed with a schema: 415 for another type, 400 with its refused fields for anything that does not fit. */
+/** The JSON body, parsed with a schema: 415 for another type, 400 with the refused fields if it does not match. */
 export async function readJson<S extends z.ZodType>(c: ApiContext, schema: S): Promise<z.output<S>> {
   if (mediaType(c) !== 'application/json') throw wrongType('application/json');
   const parsed = parseInput(schema, await parseBody(() => c.req.json<unknown>(), notJson));
@@ -59,7 +59,7 @@ export async function readJson<S extends z.ZodType>(c: ApiContext, schema: S): P
   return parsed.data;
 }
 
-/** Like `readJson` for a body that may be left out: then an empty object is parsed. */
+/** Like `readJson` for an optional body: if it is missing, an empty object is parsed. */
 export async function readOptionalJson<S extends z.ZodType>(c: ApiContext, schema: S): Promise<z.output<S>> {
   if ((await c.req.text()).trim() !== '') return readJson(c, schema);
   const parsed = parseInput(schema, {});
@@ -75,13 +75,13 @@ export async function readFiles(c: ApiContext, field: string): Promise<File[]> {
   const form = await parseBody(() => readFormData(c), notAForm);
   const entries = form.getAll(field);
   const files = entries.filter((entry) => entry instanceof File);
-  // A part without a file name arrives as a text; leaving it out would shift the answer's order.
+  // A part without a file name arrives as text; skipping it would shift the order of the answer.
   if (files.length === 0 || files.length < entries.length)
     throw invalidInput([{ path: field, message: INVALID_INPUT }]);
   return files;
 }
 
-/** A form of texts, parsed with a schema, and of any number of files in one field; JSON is a form without files. */
+/** A form of texts, parsed with a schema, with any number of files in one field; JSON counts as a form without files. */
 export async function readForm<S extends z.ZodType>(
   c: ApiContext,
   schema: S,
@@ -106,7 +106,7 @@ async function parseBody<T>(read: () => Promise<T>, refusal: (cause: unknown) =>
   try {
     return await read();
   } catch (error) {
-    // The size limit speaks while the body is read.
+    // The size limit throws while the body is read.
     if (error instanceof ApiError) throw error;
     throw refusal(error);
   }
@@ -119,7 +119,7 @@ export function readQuery<S extends z.ZodType>(c: ApiContext, schema: S): z.outp
   return parsed.data;
 }
 
-/** The id in the path; 404 for anything that cannot be one. */
+/** The id in the path; 404 if it is invalid. */
 export function idOfPath(c: ApiContext, what: string, name = 'id'): number {
   const text = c.req.param(name) ?? '';
   const id = idSchema.safeParse(/^\d+$/.test(text) ? Number(text) : NaN);
@@ -127,7 +127,7 @@ export function idOfPath(c: ApiContext, what: string, name = 'id'): number {
   return id.data;
 }
 
-/** The Idempotency-Key of the caller as a UUID, or null: a repeated request finds the row that the first one stored. */
+/** The Idempotency-Key of the caller as a UUID, or null: a repeated request finds the row of the first one. */
 export async function idempotencyKey(c: ApiContext): Promise<string | null> {
   const key = c.req.header('Idempotency-Key');
   if (!key) return null;

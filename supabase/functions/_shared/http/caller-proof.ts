@@ -1,11 +1,11 @@
-/** The header that names who a function calls for, and the one that proves that a function says so. */
+/** The header with the client for whom a function calls, and the header that proves it. */
 export const CALLER_HEADER = 'Sb-Forwarded-For';
 export const CALLER_PROOF_HEADER = 'Sb-Forwarded-Proof';
 
 /**
- * Proves that a function of this project names the address: nobody without the secret key can make it, and it is worth nothing for
- * another address.
- * @returns hexadecimal digits.
+ * Proves that a function of this project named the address: only holders of the secret key can create it, and it is
+ * valid for no other address.
+ * @returns hexadecimal digits
  */
 export async function callerProof(secretKey: string, address: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text);

@@ -7,7 +7,7 @@ type Named = Record<string, string>;
 
 const callers = new AsyncLocalStorage<Promise<Named>>();
 
-/** Serves a request: what it asks of the platform by `fetchForCaller` meanwhile, it asks for the caller at this address. */
+/** Serves a request; meanwhile, its `fetchForCaller` requests to the platform carry this address. */
 export const serveCaller = <R>(address: string, work: () => R): R => callers.run(named(address), work);
 
 async function named(address: string): Promise<Named> {
@@ -16,8 +16,8 @@ async function named(address: string): Promise<Named> {
 }
 
 /**
- * `fetch` for the platform. It says for whom it asks: the platform sees all calls come from the functions, and would let all callers
- * wait for the one who asks for most, and limit all of them together.
+ * `fetch` for the platform, with the caller's address. Otherwise all requests would appear to come from the functions,
+ * and one heavy caller would delay and rate-limit all others.
  */
 export const fetchForCaller: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));

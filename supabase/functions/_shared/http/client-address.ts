@@ -4,13 +4,14 @@ import type { ApiContext } from './context.ts';
 import { networkOf } from './network.ts';
 import { isSameSecret } from './secret.ts';
 
-/** Stands for the address of a caller whom no proxy names. */
+/** Placeholder for the address of a caller without X-Forwarded-For. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
- * Reads the caller's network address, for rate limits: the entry of X-Forwarded-For that the outermost trusted proxy wrote, of IPv6 its
- * network. Entries left of it come from the caller and count for nothing. The host of the page proves that it is one of the proxies;
- * a call past it has the platform's own entry, the last, alone.
+ * Reads the caller's network address for rate limits: the entry of X-Forwarded-For that the outermost trusted proxy
+ * wrote; for IPv6, its network. Entries left of it are the client's own claim and are ignored. The host of the page
+ * proves that it is one of the proxies; for a call that bypasses it, only the last entry counts, which the platform
+ * wrote.
  */
 export async function readClientAddress(headers: Headers): Promise<string> {
   const hops = (headers.get('X-Forwarded-For') ?? '')
@@ -21,10 +22,10 @@ export async function readClientAddress(headers: Headers): Promise<string> {
   return networkOf(hops.at(-trusted) ?? UNKNOWN_ADDRESS);
 }
 
-/** The caller's network address, as the first middleware has read it. */
+/** The caller's network address, as read by the first middleware. */
 export const clientAddress = (c: ApiContext): string => c.get('clientAddress');
 
-/** Whether the host of the page passes a request on: it sends the secret, or as Netlify does a token that is signed with it. */
+/** Whether the host of the page forwarded a request: it sends the secret or, like Netlify, a token signed with it. */
 export async function isFromHost(headers: Headers): Promise<boolean> {
   const [secret, token] = [headers.get('X-Proxy-Secret'), headers.get('X-Nf-Sign')];
   if (env.proxySecret === null) return false;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 
-/** A signed-in caller, whom Auth has vouched for. */
+/** A signed-in caller, confirmed by Auth. */
 export type Session = { accessToken: string; authId: string };
 
 /** State that the routes of `/api` share within one request. */

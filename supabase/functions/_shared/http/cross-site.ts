@@ -7,11 +7,11 @@ import { hasBearerToken, requireSession } from './session.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1'];
 
-/** The origins whose pages may use `/api`: that of the page, and those that the environment adds. */
+/** The origins whose pages can use `/api`: the page's own, and those of the environment. */
 export function allowedOrigins(siteUrl: string, further: readonly string[]): ReadonlySet<string> {
   const site = new URL(siteUrl);
   const port = site.port && `:${site.port}`;
-  // One machine has two names for itself, and people type either.
+  // A local server is reachable under two names.
   const twins = LOOPBACK.includes(site.hostname) ? LOOPBACK.map((name) => `${site.protocol}//${name}${port}`) : [];
   return new Set([site.origin, ...twins, ...further]);
 }
@@ -35,27 +35,26 @@ const forOurPages = cors({
   credentials: true,
   exposeHeaders,
 });
-// Any page may use a token that it was given. Without credentials browsers send no cookies along.
+// Any page can use a token that it has. Without credentials, browsers send no cookies.
 const forTokens = cors({ origin: '*', exposeHeaders });
 
-/** Says to browsers whose pages may call: ours with cookies, all others with a bearer token alone. */
+/** The CORS headers: our pages can send cookies, all others only a bearer token. */
 export const allowOrigins = createMiddleware<ApiEnv>((c, next) => {
   const origin = c.req.header('Origin');
   const isForeign = origin !== undefined && !pageOrigins.has(origin);
   return isForeign && bringsToken(c) ? forTokens(c, next) : forOurPages(c, next);
 });
 
-/** Whether a call brings a token, or asks whether it may. */
+/** Whether a request brings a token, or is the preflight of one that will. */
 function bringsToken(c: ApiContext): boolean {
   const asked = c.req.method === 'OPTIONS' ? (c.req.header('Access-Control-Request-Headers') ?? '') : '';
   return c.req.header('Authorization') !== undefined || /(^|,)\s*authorization\s*(,|$)/i.test(asked);
 }
 
 /**
- * Refuses state-changing calls that a page of another site makes a browser send with our cookies, also those
- * with simple content types, which browsers send without asking first. Clients that are no browsers send
- * neither header. A call with a token needs no cookie, but the token has to be a session's: one that is made up
- * must open nothing that takes no session.
+ * Refuses state-changing cross-site requests that carry our cookies, also with simple content types, which need no
+ * preflight. Clients other than browsers send neither header. A request with a token does not depend on cookies, but the
+ * token must be that of a session: a made-up one must not unlock calls that need no session.
  */
 export const refuseCrossSite = createMiddleware<ApiEnv>(async (c, next) => {
   const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method);

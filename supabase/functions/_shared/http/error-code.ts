@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Every code of a refusal, with what it tells a program. A refusal has exactly one; new ones may be added, none changes its meaning. */
+/**
+ * All codes of refusals, with their meaning for programs. A refusal has exactly one. Codes can be added, but their
+ * meaning never changes.
+ */
 export const ERROR_CODES = {
   invalid_input: 'The request has invalid values; `errors` names the fields',
   invalid_json: 'The body is not valid JSON',

@@ -1,10 +1,10 @@
-/** Forms as browsers and programs send them. The reader of Deno cuts a file name at its first semicolon. */
+/** Parser of multipart forms. The built-in one of Deno cuts a file name at its first semicolon. */
 
 const CRLF = '\r\n';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Where these bytes stand next; -1 for nowhere. */
+/** The next position of these bytes; -1 if there is none. */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
   const [first = 0] = wanted;
   for (let at = bytes.indexOf(first, from); at !== -1; at = bytes.indexOf(first, at + 1)) {
@@ -14,8 +14,9 @@ function indexOf(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
 }
 
 /**
- * A parameter of a header; undefined without it. Browsers write a quote in it as %22, programs as \". Each alternative of the pattern
- * begins with another sign, because backtracking through many backslashes would never end.
+ * A parameter of a header; undefined if it is missing. Browsers encode a quote in it as %22, programs as \". Each
+ * alternative of the pattern starts with another character, because backtracking through many backslashes would never
+ * end.
  */
 function parameter(header: string, name: string): string | undefined {
   const pattern = new RegExp(
@@ -39,7 +40,7 @@ export function parseForm(body: ArrayBuffer, contentType: string): FormData {
   const delimiter = encoder.encode(`${CRLF}--${boundary}`);
   const headEnd = encoder.encode(CRLF + CRLF);
   const form = new FormData();
-  // The first delimiter may stand at the very beginning, without its line break.
+  // The first delimiter can be at the very start, without a line break before it.
   const opening = delimiter.subarray(CRLF.length);
   let at = opening.every((byte, index) => bytes[index] === byte) ? opening.length : -1;
   if (at === -1) {

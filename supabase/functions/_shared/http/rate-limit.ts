@@ -1,6 +1,6 @@
 import { dataOf, secretClient } from '../clients.ts';
 
-/** The limited actions that the functions count themselves; the database counts those of signed-in users. */
+/** Rate-limited actions that the functions count; the database counts those of signed-in users. */
 export type LimitedAction =
   | 'login'
   | 'login_address'
@@ -14,12 +14,12 @@ export type LimitedAction =
   | 'upload'
   | 'upload_kilobytes';
 
-/** Counts one use of an action by a subject; 429 with Retry-After once the limit is used up. */
+/** Counts one use of an action by a subject; 429 with Retry-After above the limit. */
 export async function consumeRateLimit(action: LimitedAction, subject: string): Promise<void> {
   dataOf(await secretClient('rateLimit').rpc('consume_rate_limit', { action, subject }));
 }
 
-/** 429 when the limit of an action is used up, without counting: for limits on failures. */
+/** 429 if the limit of an action is reached, without counting: for limits on failures. */
 export async function assertRateLimit(action: LimitedAction, subject: string): Promise<void> {
   dataOf(await secretClient('rateLimit').rpc('assert_rate_limit', { action, subject }));
 }

@@ -1,12 +1,12 @@
-/** Milliseconds for which the rest of a body is waited for. */
+/** Milliseconds to wait for the rest of a body. */
 const LINGER_MS = 30_000;
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /**
- * A handler whose answers leave only when the body of the request has come to its end, read by the handler or not.
- * An answer that overtakes its request closes the connection while the client, or a gateway between, is still writing;
- * the failed write hides the answer from it (RFC 9112, 9.6).
+ * Wraps a handler so that its answer is only sent after the request body has been read to its end. An answer that
+ * overtakes its request closes the connection while the client, or a gateway, is still writing; the failed write hides
+ * the answer from it (RFC 9112, 9.6).
  */
 export const readToEnd =
   (handler: Handler): Handler =>
@@ -20,7 +20,7 @@ export const readToEnd =
         else controller.enqueue(value);
       },
     });
-    // Node asks for `duplex`, Deno's type does not know it.
+    // Node requires `duplex`, which is missing in Deno's type.
     const replacement = { body, duplex: 'half' as const };
     try {
       return await handler(new Request(request, replacement));
@@ -34,7 +34,7 @@ async function discard(sent: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   try {
     while (!(await sent.read()).done);
   } catch {
-    // The client has gone, and nobody waits for the answer.
+    // The client has disconnected.
   } finally {
     clearTimeout(late);
   }

@@ -1,9 +1,9 @@
-/** Given by hosted functions only. */
+/** Only hosted functions have it. */
 declare const EdgeRuntime: { waitUntil: (work: Promise<void>) => void } | undefined;
 
 /**
- * Lets work go on after the answer has left, so that its duration tells the caller nothing. Failures are logged.
- * Hosted functions are kept alive for it; elsewhere the process lives on anyway.
+ * Runs work after the answer is sent, so that its duration reveals nothing to the caller. Failures are logged. Hosted
+ * functions are kept alive for it; elsewhere the process keeps running anyway.
  */
 export function runAfterAnswer(work: () => Promise<void>): void {
   const running = work().catch((error: unknown) => console.error(error));

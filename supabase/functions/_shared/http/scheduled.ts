@@ -3,7 +3,7 @@ import { toApiError, unauthorized } from './api-error.ts';
 import type { ApiEnv } from './context.ts';
 import { isFromScheduler } from './cron.ts';
 
-/** An app below `/{name}` for scheduled work: 401 for everybody who does not know the cron secret. */
+/** An app below `/{name}` for scheduled work: 401 without the cron secret. */
 export function scheduledApp(name: string) {
   const app = new Hono<ApiEnv>().basePath(`/${name}`);
   app.onError((error) => {

@@ -6,24 +6,24 @@ import { env } from '../env.ts';
 import { fromAuth, unauthorized } from './api-error.ts';
 import type { ApiContext, Session } from './context.ts';
 
-/** The tokens of a session and how long its cookies live. */
+/** The tokens of a session and the lifetime of its cookies. */
 export type SessionTokens = { accessToken: string; refreshToken: string; isRemembered: boolean };
 
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
-/** A token that ends sooner than this is renewed first: it must last as long as the request. */
+/** A token that expires sooner than this is renewed first, because it must last as long as the request. */
 const RENEW_BEFORE_SECONDS = 60;
-/** Browsers take 4096 bytes with name and attributes. */
+/** Browsers accept 4096 bytes including name and attributes. */
 const CHUNK_SIZE = 3_500;
 const CHUNKS_MAX = 8;
 const isHttps = env.siteUrl.startsWith('https:');
-// The prefix makes browsers refuse such a cookie from a subdomain or without https.
-/** The session's cookies are named so, with a number behind a dot: a session may need several. */
+// With the prefix, browsers refuse such a cookie from a subdomain or without https.
+/** Name of the session cookies, followed by a dot and a number, because a session can need several. */
 export const SESSION_COOKIE = isHttps ? '__Host-session' : 'session';
 const cookieOptions: CookieOptions = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps };
 
 const chunkName = (index: number) => `${SESSION_COOKIE}.${index}`;
 
-/** Puts the session into cookies: until the browser ends, or for 30 days when it is to be remembered. */
+/** Stores the session in cookies: until the browser closes, or for 30 days if it is to be remembered. */
 export function writeSessionCookies(c: ApiContext, tokens: SessionTokens): void {
   const { isRemembered, refreshToken, accessToken } = tokens;
   const value = [isRemembered ? '1' : '0', refreshToken, accessToken].join('~');
@@ -35,7 +35,7 @@ export function writeSessionCookies(c: ApiContext, tokens: SessionTokens): void 
   removeChunks(c, count);
 }
 
-/** Removes the cookies of a session that has ended. */
+/** Removes the cookies of an ended session. */
 export function clearSessionCookies(c: ApiContext): void {
   removeChunks(c, 0);
 }
@@ -47,7 +47,7 @@ function removeChunks(c: ApiContext, from: number): void {
   }
 }
 
-/** The tokens in the cookies of a request, or null without a whole set. */
+/** The tokens in the cookies of a request, or null if they are incomplete. */
 export function readSessionCookies(c: ApiContext): SessionTokens | null {
   const sent = getCookie(c);
   let value = '';
@@ -71,8 +71,8 @@ function readClaims(token: string): z.infer<typeof claimsSchema> | null {
 }
 
 /**
- * Who calls: the user of the bearer token (the page) or of the cookies (everybody else), or null for a
- * guest. Renews cookies that are about to end. Asks once per request.
+ * The session of the caller: of the bearer token (the page) or the cookies (other clients), or null for a guest. Renews
+ * cookies that are about to expire. Cached per request.
  */
 export function readSession(c: ApiContext): Promise<Session | null> {
   const known = c.get('session');
@@ -83,13 +83,13 @@ export function readSession(c: ApiContext): Promise<Session | null> {
 }
 
 /**
- * The token that the caller's session will have if it is one, or null for guests, for a token that has run out by its own word, and for
- * cookies that are renewed first. Not yet proven: nothing that is read or written with it may leave before `readSession` has said the
- * same, or the database, which has to be asked so that it refuses a session that has ended.
+ * The token that the caller's session will have if it is valid; null for guests, expired tokens, and cookies that must
+ * be renewed first. It is not verified: data read or written with it must not leave the function before `readSession`,
+ * or a query that the database refuses for ended sessions, has confirmed it.
  */
 export function claimedToken(c: ApiContext): string | null {
   const bearer = bearerToken(c);
-  // PostgREST takes a token for some seconds longer than it lasts.
+  // PostgREST accepts a token for some seconds after it expires.
   if (bearer !== null) return secondsLeft(bearer) > 0 ? bearer : null;
   const sent = readSessionCookies(c);
   return sent && lastsLongEnough(sent.accessToken) ? sent.accessToken : null;
@@ -104,11 +104,11 @@ export async function requireSession(c: ApiContext): Promise<Session> {
 
 function bearerToken(c: ApiContext): string | null {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? null;
-  // Clients of Supabase send their public key, of either kind, where they have no session.
+  // Clients of Supabase send one of their public keys if they have no session.
   return token !== null && env.publicKeys.has(token) ? null : token;
 }
 
-/** Whether the caller brings a token of a session, which then counts instead of any cookie. */
+/** Whether the caller sends a session token, which takes precedence over cookies. */
 export const hasBearerToken = (c: ApiContext): boolean => bearerToken(c) !== null;
 
 async function sessionOfBearer(c: ApiContext): Promise<Session> {
@@ -117,7 +117,7 @@ async function sessionOfBearer(c: ApiContext): Promise<Session> {
   return session;
 }
 
-/** The session of a token, by the word of Auth: nobody else knows whether it was made there, has ended or its account is gone. */
+/** The session of a token, as confirmed by Auth: only Auth knows whether it issued the token, the session ended, or the account is gone. */
 async function verify(accessToken: string): Promise<Session | null> {
   const { data, error } = await authClient().getUser(accessToken);
   if (error && !isRefusal(error.status)) throw fromAuth(error);
@@ -134,14 +134,14 @@ async function sessionOfCookies(c: ApiContext): Promise<Session | null> {
   return session;
 }
 
-/** Whether Auth refused a session, rather than failed. */
+/** Whether Auth refused a session, as opposed to failing. */
 export const isRefusal = (status: number | undefined) =>
   status !== undefined && status >= 400 && status < 500 && status !== 429;
 
-/** The session of a token that Auth has just given out; undefined for one that names none. */
+/** The session of a token that Auth has just issued; undefined if it names none. */
 export const sessionIdOf = (token: string): string | undefined => readClaims(token)?.session_id;
 
-/** How long a token lasts by its own word. */
+/** The remaining lifetime of a token, by its unverified claims. */
 const secondsLeft = (token: string) => (readClaims(token)?.exp ?? 0) - Date.now() / 1000;
 
 /** Whether a token lasts as long as a request. */

@@ -1,10 +1,10 @@
 import { ApiError, forbidden, unauthorized } from './api-error.ts';
 
-/** Translates what Storage says of an upload. */
+/** Converts a Storage error of an upload. */
 export function fromStorage(error: Error & { status?: number; statusCode?: string }): ApiError {
   const status = Number(error.statusCode ?? error.status);
   if (status === 401) return unauthorized(error);
-  // Storage says the same of a token that it cannot trust and of a rule that refuses.
+  // Storage answers the same for an invalid token and for a refusal by a policy.
   if (status === 403)
     return /jwt|jws|signature/i.test(error.message) ? unauthorized(error) : forbidden('You cannot upload files now');
   if (status === 413) return new ApiError(413, 'The file is too large');

@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 export const FEEDBACK_COLUMNS =
   'id, email, category, subject, message, images, page_path, user_agent, status, created_at';
 
-/** A feedback as admins see it, but for its sender and assignee. */
+/** A feedback for admins, without its sender and assignee. */
 export function toFeedback(row: Row<'feedback', typeof FEEDBACK_COLUMNS>) {
   return {
     id: row.id,
@@ -29,7 +29,7 @@ export const FEEDBACK_ENTRY_COLUMNS = `${ENTRY}, author:profiles!feedback_entrie
 
 type EntryRow = Row<'feedback_entries', typeof ENTRY> & { author: Row<'profiles', 'username'> | null };
 
-/** A note or a reply; without an author when the account is gone. */
+/** A note or a reply; the author is null if the account is gone. */
 export function toFeedbackEntry(row: EntryRow) {
   return {
     id: row.id,

@@ -13,7 +13,7 @@ type HiddenPostRow = Row<'posts', typeof OWN> & {
   counters: Row<'post_counters', 'quotes'> | null;
 };
 
-/** A hidden post as admins see it; who hid it has no name when the account is gone. */
+/** A hidden post for admins; the admin who hid it has no name if the account is gone. */
 export function toHiddenPost(row: HiddenPostRow) {
   return {
     id: row.id,

@@ -12,7 +12,7 @@ type ListedUserRow = Row<'accounts', typeof LISTED_ACCOUNT_COLUMNS> & {
   profile: Row<'profiles', typeof LISTED_PROFILE_COLUMNS>;
 };
 
-/** A user as admins see them, but for their role; `suspendedUntil` is a moment, 'permanent' or null. */
+/** A user for admins, without their role; `suspendedUntil` is a time, 'permanent' or null. */
 export function toListedUser({ profile, ...row }: ListedUserRow) {
   return {
     id: row.profile_id,

@@ -8,7 +8,7 @@ export const MESSAGE_COLUMNS = `${OWN}, attachments:message_attachments(${FILE})
 
 type MessageRow = Row<'messages', typeof OWN> & { attachments: Row<'message_attachments', typeof FILE>[] };
 
-/** A message as page and `/api` know it, but for its quote and the name of its sender. A deleted one has no content and no attachments. */
+/** A message for page and `/api`, without its quote and the name of its sender. A deleted one has no content and no attachments. */
 export function toMessage(row: MessageRow) {
   return {
     id: row.id,

@@ -7,7 +7,7 @@ export const NEWS_SUMMARY_COLUMNS =
 
 const REST = 'body, external_url, updated_at';
 
-/** A whole news item with the name of its author. */
+/** Columns of a complete news item with the name of its author. */
 export const NEWS_COLUMNS =
   `${NEWS_SUMMARY_COLUMNS}, ${REST}, author:profiles!news_items_author_id_fkey(username)` as const;
 
@@ -16,7 +16,7 @@ type NewsRow = NewsSummaryRow & Row<'news_items', typeof REST> & { author: Row<'
 
 const { type: typeSchema, status: statusSchema } = newsItemSchema.shape;
 
-/** A news item as lists show it. */
+/** A news item in lists. */
 export function toNewsSummary(row: NewsSummaryRow) {
   return {
     id: row.id,
@@ -34,7 +34,7 @@ export function toNewsSummary(row: NewsSummaryRow) {
   };
 }
 
-/** A whole news item; without an author when the account is gone. */
+/** A complete news item; the author is null if the account is gone. */
 export function toNewsItem(row: NewsRow) {
   return {
     ...toNewsSummary(row),

@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 /** Columns of a notification. */
 export const NOTIFICATION_COLUMNS = 'id, message, data, read_at, created_at';
 
-/** A notification as page and `/api` know it. */
+/** A notification for page and `/api`. */
 export function toNotification(row: Row<'notifications', typeof NOTIFICATION_COLUMNS>) {
   return {
     id: row.id,

@@ -15,7 +15,7 @@ type PostRow = Row<'posts', typeof OWN_POST_COLUMNS> & {
   counters: Row<'post_counters', typeof COUNTERS> | null;
 };
 
-/** A post as page and `/api` know it, but for its owner. */
+/** A post for page and `/api`, without its owner. */
 export function toPost(row: PostRow) {
   return {
     id: row.id,
@@ -42,7 +42,7 @@ export function toPost(row: PostRow) {
 export const REQUIREMENT_COLUMNS =
   'quantity, unit, target_price, target_currency, needed_by, quote_deadline, incoterm, closed_at, closed_reason';
 
-/** The requirements of a post, each null where none is given, with when and why it was closed. */
+/** The requirements of a post, null where not set, and when and why it was closed. */
 export function toRequirements(row: Row<'posts', typeof REQUIREMENT_COLUMNS>) {
   return {
     quantity: row.quantity,
@@ -84,5 +84,5 @@ export function postRow(post: PostBody & { requirements?: Requirements | undefin
   };
 }
 
-/** A column that its owner writes of a post. */
+/** A column of a post that its owner can write. */
 export type PostColumn = keyof ReturnType<typeof postRow>;

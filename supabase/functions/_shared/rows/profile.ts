@@ -1,6 +1,6 @@
 import type { ValidProfile } from '../domain/profile.ts';
 
-/** A profile as `update_profile()` stores it: every field under the name of its column. */
+/** A profile for `update_profile()`: each field by its column name. */
 export function profileRow(profile: ValidProfile) {
   return {
     first_name: profile.firstName,

@@ -7,7 +7,7 @@ import type { Row } from './row.ts';
 /** Columns of the status of a quote. */
 export const DECISION_COLUMNS = `id, ${STANDING_COLUMNS}` as const;
 
-/** Where a quote stands as `/api` answers it: one whose last day was yesterday is expired. */
+/** The status of a quote as answered by `/api`: expired if its last day has passed. */
 export function toDecision(row: Row<'quotes', typeof DECISION_COLUMNS>): Decision {
   const { revisedAt: _, ...standing } = toStanding(row);
   return { quoteId: row.id, ...standing, status: shownStatus(standing, todayUtc()) };
@@ -15,12 +15,12 @@ export function toDecision(row: Row<'quotes', typeof DECISION_COLUMNS>): Decisio
 
 const OWN = 'id, kind, actor_id, from_status, to_status, reason, before, after, created_at';
 
-/** An entry of the history of a quote, with the name of who made it. */
+/** Columns of an entry in the history of a quote, with the name of its actor. */
 export const QUOTE_EVENT_COLUMNS = `${OWN}, actor:profiles!quote_events_actor_id_fkey(username)` as const;
 
 type QuoteEventRow = Row<'quote_events', typeof OWN> & { actor: Row<'profiles', 'username'> | null };
 
-/** The names that the facts of a quote have in `/api`, with those that an event has them under. */
+/** The names of the facts of a quote in `/api`, by their names in events. */
 const FIELDS: readonly [field: string, column: string][] = [
   ...Object.entries(QUOTE_FACT_COLUMNS),
   ['contactAddress', 'contact_address'],
@@ -28,7 +28,7 @@ const FIELDS: readonly [field: string, column: string][] = [
   ['attachments', 'attachments'],
 ];
 
-/** An entry of the history as `/api` answers it. */
+/** An entry of the history as answered by `/api`. */
 export function toQuoteEvent(row: QuoteEventRow): QuoteEvent {
   const [before, after] = [factTextsSchema.parse(row.before), factTextsSchema.parse(row.after)];
   return {

@@ -11,7 +11,7 @@ export const QUOTE_COLUMNS =
 export const toAccountType = (text: string | null): AccountType =>
   text === 'organization' ? 'organization' : 'individual';
 
-/** A quote as page and `/api` know it, but for its parties and documents. `postId` is null once the post is deleted. */
+/** A quote for page and `/api`, without its parties and documents. `postId` is null after the post is deleted. */
 export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
   return {
     id: row.id,
@@ -38,7 +38,7 @@ export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
 /** Columns of the status of a quote. */
 export const STANDING_COLUMNS = 'status, status_reason, changed_at, valid_until, revision, version, revised_at';
 
-/** Where a quote stands. `validUntil` is a UTC day, null without an end; whether it is over is for who shows it to say. */
+/** The status of a quote. `validUntil` is a UTC day, null without an end; callers decide whether it has passed. */
 export function toStanding(row: Row<'quotes', typeof STANDING_COLUMNS>) {
   return {
     status: toQuoteStatus(row.status),
@@ -72,7 +72,7 @@ export const QUOTE_FACT_COLUMNS = {
   taxCode: 'tax_code',
 } as const satisfies Record<keyof Facts, keyof Row<'quotes', `${typeof QUOTE_COLUMNS}, ${typeof STANDING_COLUMNS}`>>;
 
-/** The facts of a quote as `submit_quote()` and `revise_quote()` take them. */
+/** The facts of a quote, as `submit_quote()` and `revise_quote()` expect them. */
 export function quoteFactsRow(quote: Facts): Record<string, string | null> {
   const facts: Readonly<Record<string, string | null>> = quote;
   return Object.fromEntries(Object.entries(QUOTE_FACT_COLUMNS).map(([name, column]) => [column, facts[name] ?? null]));

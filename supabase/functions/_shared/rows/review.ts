@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 export const REVIEW_COLUMNS =
   'id, rating, comment, is_verified_deal, reply, replied_at, hidden_reason, created_at, updated_at';
 
-/** A review as page and `/api` know it, but for its two people. Only its author and admins read a hidden one, with the reason. */
+/** A review for page and `/api`, without its two users. Only its author and admins can read a hidden one, with the reason. */
 export function toReview(row: Row<'reviews', typeof REVIEW_COLUMNS>) {
   return {
     id: row.id,

@@ -27,7 +27,7 @@ export function toPublicUser<Empty extends string | null>(profile: ProfileRow, e
   };
 }
 
-/** A person as they see themselves, but for their role; `empty` stands for what they have not said. */
+/** A user for themselves, without their role; `empty` replaces missing values. */
 export function toUser<Empty extends string | null>(profile: ProfileRow, account: AccountRow, empty: Empty) {
   const or = textOr(empty);
   return {
