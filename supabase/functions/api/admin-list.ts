@@ -2,7 +2,7 @@ import type { PostgrestResponse } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { dataOf } from '../_shared/clients.ts';
 
-/** Which page of a list of the admin area, and in which direction. */
+/** Page and direction of a list in the admin area. */
 export const pageFields = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
@@ -20,7 +20,7 @@ export function listQuery<const Sorts extends readonly [string, ...string[]]>(so
   };
 }
 
-/** A page and how many rows match in all. */
+/** A page and the total number of matching rows. */
 export const listAnswer = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int() });
 
@@ -39,7 +39,7 @@ export function pageOfList<Query extends Listed<Query>>(list: Query, { page, pag
   return before.order('id', { ascending: order === 'asc' }).range((page - 1) * pageSize, page * pageSize - 1);
 }
 
-/** The answer of a page that was read with its count. */
+/** The answer for a page that was queried with its count. */
 export function answerOfList<Row, Item>(
   response: PostgrestResponse<Row>,
   { page, pageSize }: Page,

@@ -22,7 +22,7 @@ export async function currentUser(c: ApiContext): Promise<User> {
   return fetchUser(await callerClient(c), session.authId);
 }
 
-/** The public id of the signed-in user, for filters; 401 for a guest. Row-level security does not rely on it. Asks once per request. */
+/** The public id of the signed-in user, for filters; 401 for a guest. Row-level security does not rely on it. Cached per request. */
 export function currentUserId(c: ApiContext): Promise<number> {
   const id = c.get('userId') ?? fetchUserId(c);
   c.set('userId', id);
@@ -37,7 +37,7 @@ async function fetchUserId(c: ApiContext): Promise<number> {
   return profile.id;
 }
 
-/** The signed-in admin; 401 for a guest, 403 for anybody else. The role is read again each time, so that a demotion counts at once. */
+/** The signed-in admin; 401 for a guest, 403 for other users. The role is read each time, so that a demotion takes effect at once. */
 export async function requireAdmin(c: ApiContext): Promise<User> {
   const user = await currentUser(c);
   if (!user.isAdmin) throw forbidden();

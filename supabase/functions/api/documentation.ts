@@ -4,7 +4,7 @@ import type { ApiEnv } from '../_shared/http/context.ts';
 import { createApiDocument } from './openapi.ts';
 import type { Operation } from './router.ts';
 
-/** The contract for programs (`/openapi.json`), made at the first request; people read it on the page that `/docs` leads to. */
+/** The OpenAPI document (`/openapi.json`), generated at the first request; `/docs` redirects to a readable page. */
 export function documentationRoutes(operations: readonly Operation[]): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   let made: ReturnType<typeof createApiDocument> | undefined;

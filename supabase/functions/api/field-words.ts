@@ -5,12 +5,12 @@ import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../_shared/domain/feedba
 import { QUOTE_WORDS } from '../_shared/domain/quote.ts';
 import { REQUIREMENT_WORDS } from '../_shared/domain/requirements-schema.ts';
 
-/** How the OpenAPI document describes a field or parameter: its meaning, the format of its text, and an example. */
+/** The description of a field or parameter in the OpenAPI document: its meaning, the format of its text, and an example. */
 type FieldWords = {
   description: string;
   example?: unknown;
   format?: 'date-time' | 'date' | 'email' | 'uri' | 'uuid' | 'password';
-  /** All values that a text in an answer can have, if its schema does not list them. */
+  /** All possible values of a text in an answer, unless its schema lists them. */
   values?: readonly string[];
 };
 
@@ -34,7 +34,7 @@ const list = (description: string): FieldWords => ({ description });
 const IMAGE = '6f1f0f9e-0c43-4c0f-9d55-0a4f2f0f7f10/9b2d3c1e-5a0f-4a44-8c3a-6f7e1d2c3b4a.webp';
 const DOCUMENT = '6f1f0f9e-0c43-4c0f-9d55-0a4f2f0f7f10/1c9f7f52-4a13-4e0d-9a80-2f3f0a8c4a11.pdf';
 
-/** Fields by name: a name has the same meaning everywhere. */
+/** Fields by name; a name has the same meaning everywhere, except for the places below. */
 const FIELDS: Readonly<Record<string, FieldWords>> = {
   ...REQUIREMENT_WORDS,
   ...QUOTE_WORDS,
@@ -316,7 +316,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
 
 const ANSWER = text('The answer of the owner of the post; null until there is one', 'Yes, if it names the melt.');
 
-/** Places where a name means something else: the name of a schema, or the path of a call. */
+/** Places where a name has another meaning: the name of a schema, or the path of a call. */
 const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   '/api/posts': REQUIREMENT_WORDS,
   '/api/posts/{id}': REQUIREMENT_WORDS,
@@ -406,14 +406,14 @@ type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The description of a field in a place; null for a field that has none. */
+/** The description of a field in a place; null if it has none. */
 function wordsOf(place: string, name: string): FieldWords | null {
   return FIELDS_OF[place]?.[name] ?? FIELDS[name] ?? null;
 }
 
 const isText = ({ type }: Json) => type === 'string' || (Array.isArray(type) && type.includes('string'));
 
-/** Completes a schema with what it does not say itself. */
+/** Adds a description, an example, values and a format to a schema that lacks them. */
 function describeField(schema: Json, words: FieldWords, isAnswer: boolean): void {
   schema['description'] ??= words.description;
   if (words.example !== undefined && !('examples' in schema) && !('enum' in schema) && !('$ref' in schema))
@@ -424,8 +424,8 @@ function describeField(schema: Json, words: FieldWords, isAnswer: boolean): void
 }
 
 /**
- * Describes every field and parameter of an OpenAPI document, in place. In: the document; out: the names that have no
- * description, with their place; a test keeps this list empty.
+ * Describes all fields and parameters of an OpenAPI document, in place.
+ * @returns the names without a description, with their place; a test keeps this list empty
  */
 export function describeFields({ paths, components }: oas31.OpenAPIObject): string[] {
   const missing = new Set<string>();

@@ -10,16 +10,16 @@ import type { ApiContext } from '../_shared/http/context.ts';
 import { readSession } from '../_shared/http/session.ts';
 import { currentUserId } from './current-user.ts';
 
-/** A key that a client makes for one write, such as a UUID. */
+/** A client-generated key for one write, such as a UUID. */
 export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
-/** More parts than any form has; what follows them is compared as it is. */
+/** More parts than any form has; the rest of the body is compared unchanged. */
 const PARTS_MAX = 100;
 
-/** Refusals that are kept like a success. The others tell of this moment, or of a body that may be mended and sent with the same key. */
+/** Refusals that are stored like a success. Others are temporary, or their body can be corrected and sent with the same key. */
 const KEPT = [403, 404, 409] as const;
 const isKept = (status: number) => KEPT.some((each) => each === status);
-/** How long a repeat waits for the first request to be answered. */
+/** How long a repeat waits for the answer of the first request. */
 const WAIT_MS = 10_000;
 
 /**
@@ -50,7 +50,7 @@ export async function answerOnce(c: ApiContext, run: () => Promise<Response>): P
     await finish(isKept(refusal.status) ? refusal.toResponse() : null).catch(console.error);
     throw error;
   }
-  // The write is done, whatever becomes of its record.
+  // The write is done, even if its record cannot be stored.
   await finish(answer).catch(console.error);
   return answer;
 }
@@ -64,7 +64,7 @@ const beginningSchema = z.discriminatedUnion('outcome', [
 
 type Write = { subject: string; key: string; request_hash: string };
 
-/** Takes the write, or waits for the answer of who took it. */
+/** Claims the write, or waits for the answer of the request that has. */
 async function begin(write: Write) {
   const until = performance.now() + WAIT_MS;
   for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 400)) {
@@ -84,12 +84,12 @@ const stillRunning = () =>
     retryAfter: 1,
   });
 
-/** Whose keys they are. The id is asked with the caller's own token, so that a forged one is nobody's. */
+/** The owner of the keys. The id is queried with the caller's own token, so a forged token has no owner. */
 async function subjectOf(c: ApiContext): Promise<string> {
   return (await readSession(c)) ? `user ${await currentUserId(c)}` : `address ${clientAddress(c)}`.slice(0, 100);
 }
 
-/** Tells requests apart. Keyed, because bodies hold passwords, which nobody may find out by trying. */
+/** A hash that identifies the request. It is keyed because bodies contain passwords, which must not be found by trying. */
 async function hashOf(c: ApiContext): Promise<string> {
   const type = c.req.header('Content-Type') ?? '';
   const hash = createHmac('sha256', env.secretKey).update(`${c.req.method} ${c.req.path} ${type.split(';')[0]}\n`);
@@ -98,8 +98,8 @@ async function hashOf(c: ApiContext): Promise<string> {
 }
 
 /**
- * The body as it is; a form without its boundary, which differs in a repeat; JSON without its spaces and order of keys. A form may
- * have many megabytes, so its pieces are parts of the body and no copies.
+ * The body in a form that repeats share: a multipart form without its boundary, JSON without white space and key order,
+ * others unchanged. A form can have many megabytes, so its pieces are views of the body, not copies.
  */
 function* comparablePieces(type: string, body: Uint8Array): Generator<Uint8Array | string> {
   const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(type)?.[1];
@@ -126,7 +126,7 @@ function comparableJson(body: Uint8Array): string | null {
   }
 }
 
-/** A value of JSON with the keys of every object in one order. */
+/** A JSON value with the keys of all objects sorted. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

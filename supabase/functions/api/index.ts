@@ -68,7 +68,7 @@ app.use(requestId({ limitLength: 64 }));
 app.use(allowOrigins);
 app.use(async (c, next) => {
   await next();
-  // Answers belong to their caller; no cache on the way may keep them.
+  // Answers belong to their caller, so shared caches must not store them.
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
 });
 app.use(etag());
@@ -123,7 +123,7 @@ for (const routes of slices) app.route('/', routes);
 const operations = slices.flatMap((routes) => (routes instanceof ApiRoutes ? routes.operations : []));
 app.route('/', documentationRoutes(operations));
 
-// A known path with a method that it does not have.
+// A known path with an unsupported method.
 const methods = Map.groupBy(
   app.routes.filter(({ method }) => method !== 'ALL'),
   ({ path }) => path,

@@ -11,21 +11,24 @@ import { consumeRateLimit } from '../_shared/http/rate-limit.ts';
 const TYPES = { verify_email: 'signup', reset_password: 'recovery', confirm_email: 'email_change' } as const;
 export type ProofKind = keyof typeof TYPES;
 
-/** Counts a question about a secret, right or wrong, per client: 429 beyond. A limit for all together would let one client lock out everybody. */
+/**
+ * Counts an attempt at a secret, right or wrong, per client; 429 above the limit. With a common limit, one client could
+ * lock out all others.
+ */
 export async function countProof(c: ApiContext): Promise<void> {
   await consumeRateLimit('mail_proof', clientAddress(c));
 }
 
-/** Whether the link of a mail is good; asking uses nothing up, and is limited like using it. */
+/** Whether the link of a mail is valid. The check does not use it up, but is rate-limited like its use. */
 export async function isGoodLink(c: ApiContext, token: string, kind: ProofKind): Promise<boolean> {
   await countProof(c);
   return dataOf(await secretClient('mailProof').rpc('mail_link_is_good', { token, kind }));
 }
 
 /**
- * Uses up the code or the link of a mail. Answers the token that Auth takes once in its place, or null for a proof that is
- * wrong, old or used; 429 after five tries at a code, or for who asks too often.
- * @param authId whose new address a code confirms.
+ * Uses up the code or link of a mail; 429 after five attempts at a code, or above the rate limit.
+ * @param authId the user whose new address a code confirms
+ * @returns the single-use token for Auth, or null for a proof that is wrong, expired or used
  */
 export async function takeProof(
   c: ApiContext,
@@ -44,7 +47,7 @@ export async function takeProof(
   }
 }
 
-/** The session that a proof opens at Auth, kept by the client; null when Auth does not take it. */
+/** Exchanges a proof for a session of Auth, which the client keeps; null if Auth refuses it. */
 export async function exchangeProof(
   auth: ReturnType<typeof authClient>,
   ticket: string,
@@ -55,7 +58,7 @@ export async function exchangeProof(
   return data.session;
 }
 
-/** The session of a person who proves that an address is their own; 400 for a wrong or old code or link, 429 after too many tries. */
+/** The session of a user who proves their address; 400 for a wrong or expired code or link, 429 after too many attempts. */
 export async function proveEmail(
   c: ApiContext,
   proof: EmailProof,

@@ -21,7 +21,7 @@ import { describeFields } from './field-words.ts';
 import { idempotencyKeySchema } from './idempotency.ts';
 import { takesKey, type Operation } from './router.ts';
 
-/** Schemas that several calls share; the document has each of them once. */
+/** Schemas that several calls share; the document contains each once. */
 const schemas = {
   User: userSchema,
   Post: postSchema,
@@ -36,7 +36,7 @@ const isWrite = ({ method }: Operation) => method !== 'get';
 
 type Refusal = { status: `4${string}` | `5${string}`; comes: (operation: Operation) => boolean; text: string };
 
-/** The refusals that follow from what an operation takes. */
+/** Refusals implied by the parameters of an operation. */
 const REFUSALS: readonly Refusal[] = [
   {
     status: '400',
@@ -80,7 +80,7 @@ Every error is \`{message, code?, errors?, daysToWait?}\`: \`message\` is for pe
 const KEY = 'A unique value, such as a UUID, for this one write; a repeat returns the first answer';
 const keyHeader = z.object({ 'Idempotency-Key': idempotencyKeySchema.optional().meta({ description: KEY }) });
 
-/** The OpenAPI 3.1 document of operations, made from the schemas that check them. */
+/** The OpenAPI 3.1 document of the operations, generated from the schemas that validate them. */
 export function createApiDocument(operations: readonly Operation[]): oas31.OpenAPIObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {

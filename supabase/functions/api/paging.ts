@@ -7,13 +7,13 @@ const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
 
 const LIMIT = 'The maximum number of entries';
 
-/** The parameters of a list that is read page by page. */
+/** Parameters of a list with numbered pages. */
 export const pageQuery = (limitMax: number) => ({
   page: wholeNumber(1_000_000).optional(),
   limit: wholeNumber(limitMax).optional().meta({ description: LIMIT }),
 });
 
-/** The parameters of a list that is read from its newest entry on, and has no gaps when new ones come meanwhile. */
+/** Parameters of a list with a cursor, newest first: new entries cause no gaps between its pages. */
 export const cursorQuery = (limitMax: number) => ({
   before: z.coerce
     .number()
@@ -24,7 +24,7 @@ export const cursorQuery = (limitMax: number) => ({
   limit: wholeNumber(limitMax).optional().meta({ description: LIMIT }),
 });
 
-/** Tells the total: the header X-Total-Count. */
+/** Sets the total in the header X-Total-Count. */
 export function tellTotal(c: ApiContext, total: number | null): void {
   if (total !== null) c.header('X-Total-Count', String(total));
 }
@@ -50,7 +50,7 @@ export function tellPages(c: ApiContext, { page, limit, count }: { page: number;
   });
 }
 
-/** The rows of a page that was read with its count; none behind the last page. */
+/** The rows of a page that was queried with its count; empty after the last page. */
 export function pageOf<Row>(
   c: ApiContext,
   response: PostgrestResponse<Row>,
@@ -63,7 +63,7 @@ export function pageOf<Row>(
   return rows;
 }
 
-/** The rows after a cursor, newest first, that were read with their count. The total is told with the first of them. */
+/** The rows after a cursor, newest first, queried with their count. The first page sets the total. */
 export function rowsAfter<Row extends { id: number }>(
   c: ApiContext,
   response: PostgrestResponse<Row>,
@@ -76,7 +76,7 @@ export function rowsAfter<Row extends { id: number }>(
   return rows;
 }
 
-/** Narrows a list, newest first, to what comes after a cursor. */
+/** Restricts a list, newest first, to the rows after a cursor. */
 export function after<Query extends { lt: (column: 'id', value: number) => Query; limit: (count: number) => Query }>(
   query: Query,
   { before, limit }: { before?: number | undefined; limit?: number | undefined },

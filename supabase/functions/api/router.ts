@@ -14,44 +14,47 @@ import { answerOnce } from './idempotency.ts';
 type Access = 'anyone' | 'user' | 'admin';
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** An operation as the document shows it. */
+/** An operation as documented. */
 export type Operation = {
   tag: string;
   method: Method;
-  /** Below /api, with its parameters in braces: `/posts/{id}`. */
+  /** Relative to /api, with parameters in braces: `/posts/{id}`. */
   path: string;
   /** A short summary of the operation. */
   summary: string;
   description?: string;
   access: Access;
-  /** Numbers in the path, each with what it numbers: `{ id: 'Post' }` answers "Post not found" for anything else. */
+  /** Numeric parameters of the path, each with the entity that it identifies: `{ id: 'Post' }` answers "Post not found" for invalid ids. */
   ids?: Record<string, string>;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Whether the body may be left out. */
+  /** Whether the body is optional. */
   isBodyOptional?: boolean;
-  /** The multipart field with files, and how many bytes the whole body may have. Beside a `body` they are optional parts of one form, which may then come as JSON too. */
+  /**
+   * The multipart field for files, and the maximum size of the whole body. With a `body`, they are optional parts of one
+   * form, which can then be JSON as well.
+   */
   files?: { field: string; maxBytes: number };
-  /** The limit that a call counts for, by the caller's address, before anything of its body is read. */
+  /** The rate limit of the call, per caller's address; it is checked before the body is read. */
   counts?: LimitedAction;
   answer: z.ZodType;
   status?: 200 | 201;
-  /** For calls that lead elsewhere (302) instead of answering: what is there. The handler returns the address. */
+  /** For calls that redirect (302): the description of the target. The handler returns the address. */
   leadsTo?: string;
-  /** For calls that hand out or end a session: doing them twice is harmless, and their answer must not be kept. */
+  /** For calls that start or end a session: repeating them is harmless, and their answer must not be stored. */
   keepsNoAnswer?: boolean;
-  /** Refusals that do not follow from the above, each with when it comes. */
+  /** Refusals that the definition does not imply, each with its reason. */
   refusals?: Partial<Record<ErrorStatus, string>>;
 };
 
-/** Whether an Idempotency-Key counts: for every write, but not where its answer must not be kept. */
+/** Whether an Idempotency-Key is supported: by all writes, unless their answer must not be stored. */
 export const takesKey = ({ method, keepsNoAnswer }: Pick<Operation, 'method' | 'keepsNoAnswer'>) =>
   method !== 'get' && !keepsNoAnswer;
 
-/** The answer of a call that has nothing to tell but that it is done. */
+/** The answer of a call without data. */
 export const doneSchema = z.object({ message: z.string() });
 
-/** Where a call leads that answers nothing itself. */
+/** The target of a redirect. */
 const addressSchema = z.url();
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
@@ -72,7 +75,7 @@ type Definition<
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** The client with the caller's own rights; calls that anyone may make ask for it where they need it. */
+/** The client with the caller's own rights; handlers of public calls create it where they need it. */
 type ClientOf<Who extends Access> = Who extends 'anyone' ? undefined : Client;
 
 /** The parameters of a handler: everything that its definition names, parsed. */
@@ -86,17 +89,17 @@ type Call<Names extends string, Query, Body, Who extends Access> = {
 };
 
 /**
- * Routes that describe themselves: what a call takes and answers is said once, in zod, and is checked, documented
- * (`/api/openapi.json`, `/api/docs`) and fuzzed from there. How to add a route:
+ * Routes that describe themselves: the parameters and the answer of a call are defined once, in zod, and validated,
+ * documented (`/api/openapi.json`, `/api/docs`) and fuzzed from there. How to add a route:
  *
  * 1. `export const newsRoutes = new ApiRoutes('News');` in `routes/<resource>.ts`, listed in `index.ts`.
  * 2. `newsRoutes.operation({ method: 'get', path: '/news/{id}', summary: 'One news item', access: 'anyone',
  *    ids: { id: 'News item' }, answer: newsSchema }, async ({ c, ids }) => fetchNews(await callerClient(c), ids.id));`
  *    The handler of a call for users or admins gets `client`, which has the rights of its caller.
  * 3. `query` and `body` are schemas of `_shared/domain`, `files` a multipart field; the handler gets them parsed and
- *    returns what `answer` describes, all of it and nothing else. Answer lists as `z.array(…)`: they stay bare.
- * 4. `access` answers 401 and 403 before anything is read. Anything that goes wrong is a thrown ApiError.
- * 5. 400, 401, 403, 404, 413, 415, 422 and 429 follow from the definition; name further statuses in `refusals`.
+ *    returns exactly what `answer` describes. Answer lists as `z.array(…)`, without a wrapper object.
+ * 4. `access` answers 401 and 403 before anything is read. Report errors by throwing an ApiError.
+ * 5. The definition implies 400, 401, 403, 404, 413, 415, 422 and 429; list further statuses in `refusals`.
  */
 export class ApiRoutes extends Hono<ApiEnv> {
   readonly operations: Operation[] = [];

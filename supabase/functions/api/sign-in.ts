@@ -9,14 +9,14 @@ import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 import { assertRateLimit, consumeRateLimit } from '../_shared/http/rate-limit.ts';
 
-/** Every refusal takes this long, so that its time does not tell an unknown name from a wrong password. */
+/** All refusals take this long, so that the duration does not distinguish an unknown name from a wrong password. */
 const REFUSAL_MS = 400;
 /** Placeholder address for unknown usernames; `.invalid` never receives mail. */
 const NOBODY = 'nobody@example.invalid';
 
 /**
- * Tries with one name from one address come one after the other, and few of one address at a time: failures count when they have
- * failed, so that tries at once would all pass before the first of them counts.
+ * Attempts per name and address are serialised, and limited per address: only completed failures count, so parallel
+ * attempts would all pass before the first is counted.
  */
 const triesOfName = new FairQueue({ all: Infinity, perClient: 1 });
 const triesOfAddress = new FairQueue({ all: Infinity, perClient: 4 });
@@ -24,9 +24,10 @@ const triesOfAddress = new FairQueue({ all: Infinity, perClient: 4 });
 const untilMoment = (moment: number) => new Promise<void>((resolve) => setTimeout(resolve, moment - performance.now()));
 
 /**
- * Signs in with a username or email and a password. Answers the Supabase session; throws 401 for a wrong
- * name or password alike, 403 with requiresVerification for a right password of an unverified account, 429
- * after ten failures in 15 minutes per name and address, or fifty per address.
+ * Signs in with a username or email and a password.
+ * @returns the Supabase session
+ * @throws ApiError 401 for a wrong name or password, indistinguishably; 403 with requiresVerification for a correct
+ * password of an unverified account; 429 after ten failures in 15 minutes per name and address, or fifty per address
  */
 export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>): Promise<SupabaseSession> {
   const address = clientAddress(c);
@@ -43,7 +44,7 @@ export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>)
   throw new ApiError(401, 'Invalid username or password', { code: 'invalid_credentials' });
 }
 
-/** One try, which is counted if it fails; null for a wrong name or password. */
+/** One attempt, which is counted if it fails; null for a wrong name or password. */
 async function trySignIn(
   input: z.output<typeof loginSchema>,
   subject: string,
@@ -54,13 +55,13 @@ async function trySignIn(
   const account = dataOf(
     await secretClient('signIn').rpc('resolve_sign_in', { login: input.username }).limit(1).maybeSingle(),
   );
-  // Auth is asked in any case: an unknown name takes the same way as a known one.
+  // Auth is asked even for an unknown name, which must behave like a known one.
   const { data, error } = await authClient().signInWithPassword({
     email: account?.email || NOBODY,
     password: input.password,
   });
   if (data.session) return data.session;
-  // Auth says so only after it has found the password right.
+  // Auth only answers this after it has verified the password.
   if (account && error?.code === 'email_not_confirmed') {
     throw new ApiError(403, 'Please verify your email before logging in', {
       code: 'requires_verification',
@@ -68,7 +69,7 @@ async function trySignIn(
     });
   }
   if (error && !isWrongPassword(error.code, error.status)) throw fromAuth(error);
-  // Many names from one address are guesses as well.
+  // Attempts with many names from one address are guesses as well.
   await consumeRateLimit('login', subject);
   await consumeRateLimit('login_address', address);
   return null;

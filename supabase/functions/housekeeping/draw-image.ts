@@ -14,16 +14,16 @@ import {
 export const DRAWN_TYPE = 'image/webp';
 
 /**
- * More pixels are drawn of JPEG files only, which are read at a fraction of their size. Measured on the Deno of hosted Supabase,
- * whose functions have 2 seconds of processor and 256 MB: 40 megapixels of JPEG take 0.5 s and 134 MB (progressive 0.9 s and
- * 245 MB), 12 of PNG or WebP 1.0 s and 218 MB, 0.15 s of each for the start of the library.
+ * Limit for formats other than JPEG, which can be decoded at a fraction of its size. Measured on the Deno of hosted
+ * Supabase, whose functions have 2 s of CPU time and 256 MB: 40 megapixels of JPEG take 0.5 s and 134 MB (progressive
+ * 0.9 s and 245 MB), 12 of PNG or WebP 1.0 s and 218 MB; each includes 0.15 s for the start of the library.
  */
 const WHOLE_PIXELS_MAX = 13_000_000;
 /** Memory limit of the library per image; exceeding it is an error instead of a crash of the process. */
 const MEMORY_MAX = 200n * 1024n * 1024n;
-/** A JPEG is read at least that large in both directions where it is, so that it is shrunk from twice its size. */
+/** Minimum width and height to decode a JPEG at, if it has them: twice the size of the thumbnail, for a good reduction. */
 const READ_EDGE = 960;
-/** So many times as wide, and high, as it is to be. */
+/** Reduction, in each direction, from which pixels are averaged. */
 const MEAN_FROM = 4;
 /** Size limit of a colour profile: those of cameras have half of it, those of printers a hundred times as much. */
 const PROFILE_SIZE_MAX = 1_000;
@@ -40,7 +40,7 @@ export type DrawnImage = { type: ImageType; pixels: number; bytes: Uint8Array };
 type Library = typeof Magick;
 let magick: Promise<Library> | undefined;
 
-/** Started by the first image: most functions draw none. */
+/** Loaded with the first image, because most functions draw none. */
 async function startMagick(): Promise<Library> {
   const library = await import('@imagemagick/magick-wasm');
   await library.initializeImageMagick(
@@ -60,7 +60,7 @@ function shrink(image: Magick.IMagickImage, { width, height }: Size, { FilterTyp
   else image.thumbnail(width, height);
 }
 
-/** The best file of an image that is small enough, with fewer pixels where no quality suffices. */
+/** The best file of an image that is small enough, with fewer pixels if no quality suffices. */
 function write(image: Magick.IMagickImage, format: Magick.MagickFormat): Uint8Array<ArrayBuffer> | null {
   const [best, good, fair, least] = THUMBNAIL_QUALITIES;
   const writeAt = (quality: number) => {
@@ -70,7 +70,7 @@ function write(image: Magick.IMagickImage, format: Magick.MagickFormat): Uint8Ar
   for (;;) {
     const bestFile = writeAt(best);
     if (bestFile) return bestFile;
-    // Where the lowest quality is too heavy, all are: half of the work on a photo full of detail.
+    // If the lowest quality is too large, so are all others: this halves the work for a photo with much detail.
     const leastFile = writeAt(least);
     if (leastFile) return writeAt(good) ?? writeAt(fair) ?? leastFile;
     const smaller = smallerSize(image);
@@ -104,7 +104,7 @@ async function draw(
       shape(image, library);
       const profile = image.getColorProfile();
       const isKept = profile?.colorSpace === ColorSpace.sRGB && profile.data.length <= PROFILE_SIZE_MAX;
-      // Copied: its bytes go with the image's other profiles.
+      // Copied, because its memory is freed with the image's other profiles.
       const colors = isKept ? Uint8Array.from(profile.data) : null;
       image.strip();
       if (colors) image.setProfile('icc', colors);
@@ -116,11 +116,17 @@ async function draw(
   }
 }
 
-/** The thumbnail of an image; null where there can be none. Throws when the library cannot be loaded. */
+/**
+ * The thumbnail of an image; null if it cannot be drawn.
+ * @throws if the library cannot be loaded
+ */
 export const drawThumbnail = (image: DrawnImage) =>
   draw(image, (drawn, library) => shrink(drawn, thumbnailSize(drawn), library));
 
-/** The middle of an image as an avatar, as the page shows it; null where it cannot be read. Throws when the library cannot be loaded. */
+/**
+ * The centre of an image as an avatar, as the page shows it; null if the image cannot be decoded.
+ * @throws if the library cannot be loaded
+ */
 export const drawAvatar = (image: DrawnImage) =>
   draw(image, (drawn, library) => {
     const edge = Math.min(drawn.width, drawn.height);

@@ -6,9 +6,9 @@ import { finishInspection, readFile } from './inspect-uploads.ts';
 
 /** Images of one batch. */
 const BATCH = 10;
-/** No further image is begun after this: hosted functions have 2 seconds of processor, and the dearest image needs more than one. */
+/** No image starts after this time: hosted functions have 2 s of CPU time, and the most expensive image needs more than one. */
 const DRAWING_MS = 300;
-/** An image that ended the process twice will do so again. */
+/** An image that crashed the process twice would do so again. */
 const TRIES_MAX = 3;
 
 /** Draws the thumbnail or avatar for an image; null if it cannot be decoded. */

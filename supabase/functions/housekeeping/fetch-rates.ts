@@ -3,10 +3,10 @@ import { BlockList, isIP } from 'node:net';
 import { readRatesAnswer, type DayRates } from '../_shared/domain/exchange-rates.ts';
 
 const TIMEOUT_MS = 10_000;
-/** More than all currencies need. */
+/** More than the rates of all currencies need. */
 const BYTES_MAX = 200_000;
 
-/** Addresses that are no host of the internet: private, local, shared, for documentation, for many receivers. */
+/** Address ranges that are not public: private, local, shared, documentation, multicast. */
 const inner = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -26,7 +26,7 @@ for (const [network, prefix] of [
   inner.addSubnet(network, prefix, 'ipv4');
 }
 
-/** Whether an address is a host of the internet. Of IPv6 only the part that is given out, without what stands for IPv4 inside. */
+/** Whether an address is a public host. Of IPv6, only the allocated range without embedded IPv4 addresses is. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !inner.check(address, 'ipv4');
@@ -37,7 +37,7 @@ export function isPublicAddress(address: string): boolean {
 
 type Ways = {
   fetch: (url: URL, init: RequestInit) => Promise<Response>;
-  /** All addresses of a host. */
+  /** All addresses of a host name. */
   addressesOf: (host: string) => Promise<string[]>;
   timeoutMs: number;
 };
@@ -49,8 +49,9 @@ const INTERNET: Ways = {
 };
 
 /**
- * Reads the rates of a day from an address of the operator. Only https, only hosts of the internet, no redirects, 10 seconds and
- * 200 kB: a mistyped or taken-over address reaches nothing within the network of the functions. Throws an Error that says why.
+ * Reads the rates of a day from an address of the operator. Limited to https, public hosts, 10 seconds and 200 kB,
+ * without redirects, so that a mistyped or hijacked address cannot reach the internal network (SSRF).
+ * @throws Error with the reason
  */
 export async function fetchRates(address: string, ways: Ways = INTERNET): Promise<DayRates & { source: string }> {
   const url = new URL(address);
@@ -72,7 +73,7 @@ export async function fetchRates(address: string, ways: Ways = INTERNET): Promis
   return { ...readRatesAnswer(JSON.parse(await limitedText(answer))), source: url.hostname };
 }
 
-/** The body of an answer as text; throws once it is longer than it may be, without reading on. */
+/** The body of an answer as text; throws as soon as it exceeds the limit. */
 async function limitedText({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

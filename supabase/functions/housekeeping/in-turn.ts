@@ -1,6 +1,6 @@
 /**
- * Nothing else happens while an image is drawn, so between two it is learned who has come. In milliseconds: a request arrives in many small
- * steps, and with one step a picture it would wait for as many pictures.
+ * Pause between two images, in milliseconds. Drawing blocks the event loop, so new requests are only read in the pauses;
+ * a request arrives in many small steps, and with one step per image it would wait for as many images.
  */
 const PAUSE_MS = 20;
 
@@ -18,7 +18,7 @@ async function workThroughLines(): Promise<void> {
     if (!first) break;
     const [person, line] = first;
     await line.shift()?.();
-    // Behind everybody else.
+    // Move the user to the end of the line.
     lines.delete(person);
     if (line.length > 0) lines.set(person, line);
   }
@@ -26,9 +26,10 @@ async function workThroughLines(): Promise<void> {
 }
 
 /**
- * Does dear work one after the other, of each person one before the second of any: many images of one do not keep those of others
- * waiting. Null where the turn comes after `end`, in milliseconds since 1970: by then nobody waits any more, and not every Deno tells
- * that a client has gone. Fails as the work does.
+ * Runs expensive work one after the other, round-robin by user, so that many images of one user do not delay those of
+ * others. Fails as the work does.
+ * @param end deadline in milliseconds since 1970: later the client has given up, which not every Deno reports
+ * @returns null if the turn comes after `end`
  */
 export function inTurn<T>(person: string, end: number, work: () => Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {

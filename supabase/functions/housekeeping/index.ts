@@ -7,10 +7,10 @@ import { inTurn } from './in-turn.ts';
 import { jobNames, runJob } from './jobs.ts';
 
 /**
- * Removes what has had its time and sends broadcasts. POST /housekeeping/{job} runs one job and says what it did;
- * POST /housekeeping names the jobs. Only for the scheduler; each job may run at any time and any number of times.
- * POST /housekeeping/thumbnails/draw?for={folder}&until={milliseconds since 1970} answers the thumbnail of the image that is its
- * body, 204 for one that cannot be drawn or whose turn comes too late; images of several folders take turns.
+ * Deletes expired data and sends broadcasts. POST /housekeeping/{job} runs one job and reports its result; POST
+ * /housekeeping lists the jobs. Only for the scheduler; jobs are idempotent and can run at any time.  POST
+ * /housekeeping/thumbnails/draw?for={folder}&until={milliseconds since 1970} answers the thumbnail of the image in its
+ * body, or 204 if it cannot be drawn or its turn comes too late; images of several folders take turns.
  */
 const app = scheduledApp('housekeeping');
 

@@ -12,9 +12,9 @@ import {
 import { MESSAGE_ATTACHMENTS } from '../_shared/domain/message-files.ts';
 import { uploadOptions } from '../_shared/upload-options.ts';
 
-/** Files of one batch; what a run has looked into by then is noted after each. */
+/** Files per batch; the result is stored after each batch. */
 const BATCH = 50;
-/** Files that are read side by side: each may have 5 MB, and a function has little memory. */
+/** Files inspected in parallel: each can have 5 MB, and a function has little memory. */
 const SIDE_BY_SIDE = 5;
 
 const DOCUMENTS: Readonly<Record<string, AttachmentKind>> = {
@@ -24,8 +24,8 @@ const DOCUMENTS: Readonly<Record<string, AttachmentKind>> = {
 };
 
 /**
- * Whether a stored file is what its bucket is for, and fills no memory. Of documents, those are refused that `officeHazard` finds to
- * run or load something; scripts of a PDF are left to its reader, which keeps them from everything else.
+ * Whether a stored file is valid for its bucket, and not too large to decode. Documents with a hazard found by
+ * `officeHazard` are refused; scripts in a PDF are left to its reader, which sandboxes them.
  */
 export async function isAcceptable(bucket: string, name: string, bytes: Uint8Array): Promise<boolean> {
   const documents = DOCUMENTS[bucket];
@@ -38,7 +38,10 @@ export async function isAcceptable(bucket: string, name: string, bytes: Uint8Arr
 
 export type Upload = { bucket_id: string; name: string };
 
-/** The bytes of a file; null for one that has been removed meanwhile. Throws when Storage does not answer. */
+/**
+ * The bytes of a file; null if it has been deleted in the meantime.
+ * @throws if Storage does not answer
+ */
 export async function readFile(client: Client, { bucket_id, name }: Upload): Promise<Uint8Array | null> {
   const { data, error } = await client.storage.from(bucket_id).download(name);
   if (!error) return new Uint8Array(await data.arrayBuffer());
@@ -48,8 +51,8 @@ export async function readFile(client: Client, { bucket_id, name }: Upload): Pro
 }
 
 /**
- * Stores an image again without its metadata, where it has any: one that came by the page or by `/api` has none. The new content is
- * inspected by the next batch, which finds nothing left to take away.
+ * Strips the metadata of a stored image; images uploaded through the page or `/api` have none. The next batch inspects
+ * the new content and finds nothing to strip.
  */
 async function removeMetadata(client: Client, { bucket_id, name }: Upload, bytes: Uint8Array): Promise<void> {
   const type = sniffImageType(bytes);
@@ -59,7 +62,7 @@ async function removeMetadata(client: Client, { bucket_id, name }: Upload, bytes
   if (error) throw error;
 }
 
-/** Whether a file is refused; one that stays loses its metadata. A file that has been removed meanwhile harms nobody. */
+/** Whether a file is refused; if not, its metadata is stripped. A file that has been deleted in the meantime is not refused. */
 async function isRefused(client: Client, upload: Upload): Promise<boolean> {
   const bytes = await readFile(client, upload);
   if (bytes === null) return false;
@@ -95,21 +98,25 @@ export async function inspectUploads(client: Client, end: number): Promise<numbe
         if (verdict.value) refused.push({ bucket_id, name });
       }
     }
-    // One that Storage cannot read keeps no other waiting; when it reads none at all, the next run tries again.
+    // An unreadable file does not stop the others; if none can be read, the next run tries again.
     if (inspected.length === 0) throw failure;
     handled += await finishInspection(client, inspected, refused);
     if (Date.now() > end) return handled;
   }
 }
 
-/** Notes what was looked into, and takes what was refused out of all rows and out of Storage. Out: how many files that were. */
+/**
+ * Marks files as inspected, and removes refused ones from all rows and from Storage.
+ * @returns the number of refused files
+ */
 export async function finishInspection(
   client: Client,
   inspected: readonly number[],
   refused: readonly Upload[],
 ): Promise<number> {
   let handled = 0;
-  // Each by itself: held together, one that is in a post could wait for the owner who adds another to it, who waits for that one.
+  // One transaction per file: one for all would hold a file's post while waiting for an owner who adds another of the
+  // files, and who waits for that post: a deadlock.
   for (const upload of refused) {
     handled += dataOf(await client.rpc('finish_inspection', { inspected: [], refused: [upload] }));
   }

@@ -4,7 +4,7 @@ import { drawThumbnails } from './draw-thumbnails.ts';
 import { fetchRates } from './fetch-rates.ts';
 import { inspectUploads } from './inspect-uploads.ts';
 
-/** Rows of one batch at most, which the database makes smaller for dear jobs; files that are looked at at once; files of one call to the storage API. */
+/** Maximum rows per batch, which the database reduces for expensive jobs; files checked at once; files per call of the storage API. */
 const BATCH = 5_000;
 const LOOKED = 1_000;
 const FILES = 100;
@@ -16,7 +16,7 @@ export type JobReport = { job: string; handled: number; message: string };
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** The jobs of the database, each with how to say what it did. */
+/** The jobs of the database, each with the message about its result. */
 const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   notifications: (count) => `Removed ${plural(count, 'notification', 'notifications')} older than 90 days.`,
   'guest-visits': (count) => `Removed ${plural(count, 'guest visit', 'guest visits')} older than 90 days.`,
@@ -47,7 +47,10 @@ export const jobNames: readonly string[] = [
   'exchange-rates',
 ];
 
-/** Calls a batch until one finds nothing left to do, whatever their size is, or until its time is over; out: what all handled. */
+/**
+ * Repeats a batch until it finds no more work or its time is over.
+ * @returns the number of handled rows
+ */
 async function untilNothingIsLeft(batch: () => Promise<number>, end: number): Promise<number> {
   let handled = 0;
   for (;;) {
@@ -58,8 +61,8 @@ async function untilNothingIsLeft(batch: () => Promise<number>, end: number): Pr
 }
 
 /**
- * Looks for unused files where the last run stopped, for half of the time at most, and removes what was found through the storage
- * API, so that row and file go together; files that it could not remove are tried again by the next run.
+ * Searches for unused files, continuing where the last run stopped, for at most half of the time. They are deleted
+ * through the storage API, which removes row and file together; failed deletions are retried by the next run.
  */
 async function removeUnusedUploads(client: Client, end: number): Promise<number> {
   const endOfLooking = (Date.now() + end) / 2;
@@ -83,7 +86,10 @@ async function removeUnusedUploads(client: Client, end: number): Promise<number>
   }
 }
 
-/** Stores the exchange rates of the operator's address; without one there is nothing to do. Throws when it answers nonsense. */
+/**
+ * Stores the exchange rates of the operator's address; without one it does nothing.
+ * @throws if the answer is invalid
+ */
 async function storeExchangeRates(client: Client): Promise<Omit<JobReport, 'job'>> {
   if (env.exchangeRatesUrl === null) return { handled: 0, message: 'No address of exchange rates is set.' };
   const { usdPerUnit, day, source } = await fetchRates(env.exchangeRatesUrl);
@@ -91,7 +97,7 @@ async function storeExchangeRates(client: Client): Promise<Omit<JobReport, 'job'
   return { handled, message: `Stored ${plural(handled, 'exchange rate', 'exchange rates')} of ${day}.` };
 }
 
-/** Runs a job to its end or as far as the time allows; undefined for a name that is none. */
+/** Runs a job until it is done or its time is over; undefined for an unknown job. */
 export async function runJob(job: string): Promise<JobReport | undefined> {
   const client = secretClient('housekeeping');
   const end = Date.now() + RUN_MS;

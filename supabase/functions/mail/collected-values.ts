@@ -6,16 +6,16 @@ import { translateNumbers } from '../_shared/domain/numbers.ts';
 import { INVISIBLE, oneLine } from '../_shared/domain/one-line.ts';
 import { priceWithCurrency } from '../_shared/domain/quote-values.ts';
 
-/** A language as mails are written in it. */
+/** The language of a mail, with its texts. */
 export type Speech = Pick<Mail, 'locale' | 'words' | 'translate'>;
 
-/** Puts a value into a text of the product. */
+/** Inserts a value into a text of the product. */
 export const fill = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, () => value);
 
-/** The tag by which `Intl` knows a language; English is that of the product. */
+/** The `Intl` tag of a language; English as in the product. */
 export const tagOf = (locale: Locale) => (locale === DEFAULT_LOCALE ? 'en-US' : locale);
 
-/** Lines stay lines; everything else that cannot be seen goes. */
+/** Keeps line breaks and removes other invisible characters. */
 export function manyLines(text: string): string {
   return text
     .split(/\r\n|[\r\n\u2028\u2029]/)
@@ -52,7 +52,7 @@ const collectedSchema = z.object({
 });
 type Item = z.infer<typeof collectedSchema>['items'][number];
 
-/** How long a term, and a sentence of a notification, can be in a mail. */
+/** Maximum length of a term, and of a sentence of a notification, in a mail. */
 const TERM_MAX = 100;
 const MESSAGE_MAX = 300;
 
@@ -75,10 +75,9 @@ function termsOf(quote: NonNullable<Item['quote']>, { locale, words }: Speech): 
 }
 
 /**
- * The values of a mail that collects what came of one cause: messages, quotes, questions or answers.
- *
+ * The values of a mail that collects related items: messages, quotes, questions or answers.
  * @param data the data of a queued mail
- * @returns what its template can name, and the path where several lead elsewhere than one; nothing for a mail that collects nothing
+ * @returns the values of its placeholders, and the path if several items link elsewhere than one; empty for other mails
  */
 export function collectedValues(data: unknown, speech: Speech): Record<string, string> {
   const collected = collectedSchema.safeParse(data);

@@ -8,7 +8,7 @@ export type MailToCompose = RenderedMail &
   Envelope & {
     fromName: string;
     replyTo: string | null;
-    /** Stays the same for one try, so that receivers can tell a repetition. */
+    /** Unique per attempt, so that receivers can detect its duplicates. */
     messageId: string;
     /** The one-click unsubscribe address that mail programs call. */
     unsubscribeUrl: string | null;
@@ -16,10 +16,10 @@ export type MailToCompose = RenderedMail &
 
 const NAME_MAX = 100;
 
-/** Text for a header: one line, and nothing that a reader would decode into something else. */
+/** Text for a header: one line, without sequences that a mail reader would decode. */
 const headerText = (text: string, max: number) => oneLine(text, max).replaceAll('=?', '= ?');
 
-/** The bytes of a mail as they go to the mail server. Names and subjects cannot add headers or receivers. */
+/** The source of a mail. Names and subjects cannot inject headers or recipients. */
 export function composeMail(mail: MailToCompose): Promise<Uint8Array> {
   const composer = new MailComposer({
     from: { name: headerText(mail.fromName, NAME_MAX), address: mail.from },
@@ -31,7 +31,7 @@ export function composeMail(mail: MailToCompose): Promise<Uint8Array> {
     messageId: `<${mail.messageId}@${mail.from.split('@')[1] ?? 'localhost'}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // One click in the mail program ends this kind of mail (RFC 8058).
+      // One-click unsubscribe in the mail program (RFC 8058).
       ...(mail.unsubscribeUrl !== null && {
         'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -4,8 +4,8 @@ import { scheduledApp } from '../_shared/http/scheduled.ts';
 import { sendOne, sendQueue } from './queue.ts';
 
 /**
- * Sends the mails that wait in the database. POST /mail: all of them; POST /mail/{id}: this one, now.
- * Only for the scheduler and for other functions, which know the cron secret.
+ * Sends the mails queued in the database. POST /mail: all of them; POST /mail/{id}: one mail, at once. Only for the
+ * scheduler and other functions, which have the cron secret.
  */
 const app = scheduledApp('mail');
 

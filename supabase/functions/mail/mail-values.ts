@@ -9,7 +9,7 @@ function suspensionEnd(until: unknown, { locale, words }: Speech): string {
   return fill(words.until, 'moment', format.format(end));
 }
 
-/** The values for a template's {{names}} from the data of a queued mail, in the language of the mail. Whatever does not fit is left out. */
+/** The values of a template's placeholders from the data of a queued mail, in the language of the mail. Invalid values are omitted. */
 export function mailValues(data: unknown, name: string | null, speech: Speech): Record<string, string> {
   const { words, translate } = speech;
   const fields = z.record(z.string(), z.unknown()).catch({}).parse(data);
@@ -19,7 +19,7 @@ export function mailValues(data: unknown, name: string | null, speech: Speech): 
     if (typeof value === 'number') values[key] = String(value);
   }
   if (values.message !== undefined) values.message = translate(values.message);
-  // A suspension without an end is for good.
+  // A suspension without an end is permanent.
   if ('until' in fields) values.until = suspensionEnd(fields.until, speech);
   if (values.message !== undefined) values.summary = values.message;
   Object.assign(values, collectedValues(fields, speech));

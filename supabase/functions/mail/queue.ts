@@ -8,9 +8,9 @@ import { composeMail } from './compose.ts';
 import { mailValues } from './mail-values.ts';
 import { sendMail, type Delivery } from './smtp.ts';
 
-/** Mails that are on their way at the same moment. */
+/** Mails sent in parallel. */
 const SENDERS = 4;
-/** No new mail is begun after this: hosted functions live for 150 seconds. */
+/** No mail starts after this time, because hosted functions live for 150 seconds. */
 const RUN_MS = 60_000;
 
 const claimSchema = z.object({
@@ -57,7 +57,7 @@ async function readSettings(): Promise<Settings> {
 
 const cannotSend = (answer: string): Delivery => ({ outcome: 'retry', answer, isServerDown: true });
 
-/** A claimed mail in one of the languages in which its receiver gets it, with what admins made of its text. */
+/** A claimed mail in one of its languages, with the admins' edits. */
 function textOf(mail: Claim, { locale, template, words, translate }: Mail): MailText {
   const isEnglish = locale === DEFAULT_LOCALE;
   return {
@@ -127,7 +127,7 @@ async function deliverAndReport(mail: Claim, settings: Settings): Promise<Delive
   return delivery;
 }
 
-/** Sends what waits, until nothing does, the time is over, or the mail server is out of reach. */
+/** Sends queued mails until none is left, the time is over, or the mail server is unreachable. */
 export async function sendQueue(): Promise<RunReport> {
   const report: RunReport = { sent: 0, bounced: 0, retry: 0, failed: 0 };
   const first = await claim();
@@ -149,7 +149,7 @@ export async function sendQueue(): Promise<RunReport> {
   return report;
 }
 
-/** Sends one mail now and answers what the mail server said; null when the mail does not wait. */
+/** Sends one mail now and returns the answer of the mail server; null if the mail is not queued. */
 export async function sendOne(id: number): Promise<Delivery | null> {
   const mail = await claim(id);
   return mail ? deliverAndReport(mail, await readSettings()) : null;

@@ -7,22 +7,22 @@ import type { Envelope } from './compose.ts';
 export type SmtpServer = {
   host: string;
   port: number;
-  /** `none`: plain text; `starttls`: encrypted before anything is said, or not at all; `tls`: encrypted from the start. */
+  /** `none`: plain text; `starttls`: upgraded to TLS before anything is sent, or aborted; `tls`: TLS from the start. */
   security: 'none' | 'starttls' | 'tls';
   user: string | null;
   secret: string | null;
 };
 
 export type Delivery = {
-  /** `retry`: the server did not take it and may later; `failed`: nobody knows, or it makes no sense to try again. */
+  /** `retry`: not accepted, but can be later; `failed`: unknown, or a retry makes no sense. */
   outcome: 'sent' | 'bounced' | 'retry' | 'failed';
   /** The answer of the server, or the reason why there was none. */
   answer: string;
-  /** The reason lies with the server or the settings: other mails would fare the same. */
+  /** The cause is the server or the settings, so other mails would fail as well. */
   isServerDown: boolean;
 };
 
-/** Milliseconds: for a connection, for the greeting, for silence, and for one mail in all. */
+/** Timeouts in milliseconds: for the connection, the greeting, silence, and a whole mail. */
 export const TIMEOUTS = { connection: 10_000, greeting: 10_000, silence: 20_000, mail: 45_000 };
 
 const smtpErrorSchema = z.looseObject({
@@ -33,7 +33,7 @@ const smtpErrorSchema = z.looseObject({
   rejectedErrors: z.array(z.unknown()).optional(),
 });
 
-/** Sends one mail over a connection of its own. Never throws: every end is an answer. */
+/** Sends one mail over its own connection. Never throws: errors are part of the result. */
 export async function sendMail(
   server: SmtpServer,
   envelope: Envelope,
@@ -52,7 +52,7 @@ export async function sendMail(
     socketTimeout: timeouts.silence,
     socketCloseTimeout: 0,
   });
-  // Read only when the server has asked for the text: from then on it may take the mail even if it never says so.
+  // This is only called after the server has asked for the content: from then on it can accept the mail even if its answer is lost.
   let isTextSent = false;
   const text = new Readable({
     read() {
@@ -70,7 +70,7 @@ export async function sendMail(
     return judge(error, isTextSent);
   } finally {
     clearTimeout(clock);
-    // A late error has nobody left to tell.
+    // A late error has no effect any more.
     connection.on('error', () => undefined);
     connection.close();
   }

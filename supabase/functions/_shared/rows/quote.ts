@@ -7,7 +7,7 @@ import type { Row } from './row.ts';
 export const QUOTE_COLUMNS =
   'id, post_id, post_title, product_match, description, price_text, quantity_text, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, account_type, organization_name, tax_code, created_at';
 
-/** On whose behalf a quote was sent. */
+/** The account type of a quote; unknown values count as an individual. */
 export const toAccountType = (text: string | null): AccountType =>
   text === 'organization' ? 'organization' : 'individual';
 

@@ -78,7 +78,7 @@ function withoutEmpty(fields: Record<string, string | null>): Record<string, str
   );
 }
 
-/** Two registrations of one name at the same moment: Auth reports the loser only as a failure, so look again. */
+/** If the same name is registered twice at the same time, Auth only reports a failure, so check again. */
 async function registrationError(input: Registration, error: Parameters<typeof fromAuth>[0]): Promise<ApiError> {
   if (error.code === 'user_already_exists' || error.code === 'email_exists') return emailTaken();
   if (error.code === 'weak_password' || error.status === 429) return fromAuth(error);
@@ -90,7 +90,7 @@ async function registrationError(input: Registration, error: Parameters<typeof f
   return fromAuth(error);
 }
 
-/** The new user before their email is verified: nobody is signed in, so the answer is what was sent, with the id. */
+/** The new user before their email is verified. They are not signed in yet, so the answer repeats their input, with the id. */
 async function pendingUser(input: Registration): Promise<User> {
   const account = dataOf(await secretClient('signIn').rpc('resolve_sign_in', { login: input.username }).single());
   const { password: _password, confirmPassword: _confirmPassword, ...profile } = input;
@@ -107,7 +107,7 @@ accountRoutes.operation(
     answer: doneSchema,
   },
   ({ body: { email } }) => {
-    // The same answer at the same time for every address, with or without an account: whether a mail goes out is decided afterwards.
+    // Answer and duration are the same for every address, with or without an account; the mail is decided on afterwards.
     runAfterAnswer(async () => {
       await consumeRateLimit('forgot_password', email.toLowerCase());
       const { error } = await authClient().resetPasswordForEmail(email, {

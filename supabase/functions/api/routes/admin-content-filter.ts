@@ -14,7 +14,7 @@ import { idSchema } from '../../_shared/domain/input.ts';
 import { listAnswer, pageFields } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** The content filter: its rules, and a text tested against them. */
+/** The content filter: its rules, and a test of a text against them. */
 export const adminContentFilterRoutes = new ApiRoutes('Admin');
 
 const listSchema = z.object({

@@ -15,11 +15,11 @@ import { sendMailNow } from '../../_shared/mail-function.ts';
 import { pageFields } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** How mail is sent, what it says and what became of it. The database functions behind it check the role themselves. */
+/** Settings, templates and log of mails. The database functions behind it check the role themselves. */
 export const adminEmailSettingsRoutes = new ApiRoutes('Admin: email settings');
 
 const localeSchema = z.enum(MAIL_LOCALES);
-/** Which language a call is about. */
+/** The language of the template. */
 const localeQuery = z.object({ locale: localeSchema.default(DEFAULT_LOCALE) });
 
 const settingsAnswer = z.object({

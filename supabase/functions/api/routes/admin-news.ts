@@ -5,7 +5,7 @@ import { NEWS_COLUMNS, toNewsItem } from '../../_shared/rows/news.ts';
 import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** News for admins, drafts and archived items too; they are written through `/api/news`. */
+/** News for admins, including drafts and archived items; they are written through `/api/news`. */
 export const adminNewsRoutes = new ApiRoutes('Admin');
 
 adminNewsRoutes.operation(

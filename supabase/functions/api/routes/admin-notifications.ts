@@ -6,7 +6,7 @@ import { idempotencyKey } from '../../_shared/http/body.ts';
 import { pageFields } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Broadcasts, and the switches of the product's own notifications. The database functions behind them check the role themselves. */
+/** Broadcasts, and the switches of automatic notifications. The database functions behind them check the role themselves. */
 export const adminNotificationsRoutes = new ApiRoutes('Admin: notifications');
 
 const listQuery = z.object({

@@ -3,7 +3,7 @@ import { dataOf } from '../../_shared/clients.ts';
 import { settingValueSchema } from '../../_shared/domain/app-settings.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Limits and switches. The database asks for the role once more, and knows the bounds. */
+/** Limits and switches. The database checks the role again, and the bounds. */
 export const adminSettingsRoutes = new ApiRoutes('Admin');
 
 adminSettingsRoutes.operation(

@@ -17,7 +17,7 @@ import { ApiRoutes } from '../router.ts';
 /** Feedback: JSON, or a form with the same fields and up to three `images`. */
 export const feedbackRoutes = new ApiRoutes('Feedback');
 
-// One file more than is allowed still gets the answer that says so.
+// One file above the limit is still read, so that the refusal can say so.
 const BODY_MAX = (FEEDBACK_IMAGES_MAX + 1) * IMAGE_SIZE_MAX + 64 * 1024;
 
 feedbackRoutes.operation(
@@ -60,7 +60,7 @@ feedbackRoutes.operation(
   },
 );
 
-/** Checks all images before the first is stored: they are taken for what their bytes are. */
+/** Validates all images before the first is stored; their type is detected from the bytes. */
 async function readImages(files: readonly File[]): Promise<ReceivedImage[]> {
   if (files.length > FEEDBACK_IMAGES_MAX) {
     throw invalidInput([{ path: 'images', message: atMostImagesText(FEEDBACK_IMAGES_MAX) }]);

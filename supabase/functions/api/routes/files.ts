@@ -6,19 +6,19 @@ import { notFound } from '../../_shared/http/api-error.ts';
 import { requireSession } from '../../_shared/http/session.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Images and attachments, by the paths that other calls answer. */
+/** Images and attachments, by the paths in other answers. */
 export const fileRoutes = new ApiRoutes('Files');
 
 const PUBLIC_BUCKETS = ['post-images', 'news-images', 'avatars'] as const;
 const PRIVATE_BUCKETS = ['quote-documents', 'message-files', 'feedback-images', 'post-documents'] as const;
 
-/** How long a link to a private file works. */
+/** Lifetime of a link to a private file. */
 const LINK_SECONDS = 60;
 
 const bucketSchema = z.enum([...PUBLIC_BUCKETS, ...PRIVATE_BUCKETS]);
 const isPrivate = (bucket: z.infer<typeof bucketSchema>) => PRIVATE_BUCKETS.some((each) => each === bucket);
 
-/** A path in a bucket as the uploads answer it: `{owner}/{file}`. */
+/** A path in a bucket, as returned by an upload: `{owner}/{file}`. */
 const pathSchema = z.string().regex(/^[\w-]{1,64}\/[\w-]{1,64}(\.thumb)?\.[a-z0-9]{1,5}$/);
 
 fileRoutes.operation(
@@ -46,7 +46,7 @@ fileRoutes.operation(
   },
 );
 
-/** An address of Storage as callers reach it: the functions may know it under an inner name. */
+/** The public address of a file in Storage: the functions can know Storage under an internal name. */
 function atPublicUrl(address: string, name: string | undefined): string {
   const { pathname, searchParams } = new URL(address);
   if (name !== undefined) searchParams.set('download', name);

@@ -18,7 +18,7 @@ likeRoutes.operation(
   },
   async ({ client, ids }) => {
     await fetchPost(client, ids.id);
-    // Only the caller's own likes can be read.
+    // Callers can only read their own likes.
     const likes = dataOf(await client.from('post_likes').select('post_id').eq('post_id', ids.id).limit(1));
     return { hasLiked: likes.length > 0 };
   },

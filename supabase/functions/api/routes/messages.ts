@@ -8,7 +8,7 @@ import { idempotencyKey } from '../../_shared/http/body.ts';
 import { MESSAGE_COLUMNS, toMessage } from '../../_shared/rows/message.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Messages on quotes. Only the two parties of the quote read and write them; the database decides who they are. */
+/** Messages on quotes. Only the two parties of the quote can read and write them; the database decides who they are. */
 export const messageRoutes = new ApiRoutes('Messages');
 
 const MESSAGE_ANSWER_COLUMNS =
@@ -47,7 +47,7 @@ messageRoutes.operation(
   },
   async ({ client, ids, query: { before } }) => {
     const quote = dataOf(await client.from('quotes').select('id').eq('id', ids.id).maybeSingle());
-    // The same answer for a quote of others and for none: nobody finds out which ids exist.
+    // The same answer for a foreign and a missing quote, so that it does not reveal which ids exist.
     if (!quote) throw forbidden('You are not a party of this quote');
     let query = selectMessages(client).eq('quote_id', quote.id);
     if (before !== undefined) query = query.lt('id', before);

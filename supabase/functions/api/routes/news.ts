@@ -8,7 +8,7 @@ import { fetchNewsItem } from '../fetch-news-item.ts';
 import { pageQuery, tellPages } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** News and events. The database decides who may read drafts and write. */
+/** News and events. The database decides who can read drafts and write. */
 export const newsRoutes = new ApiRoutes('News');
 
 const NEWS_LIST_MAX = 1_000;

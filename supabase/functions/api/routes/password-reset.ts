@@ -11,7 +11,7 @@ import { sessionIdOf } from '../../_shared/http/session.ts';
 import { exchangeProof, isGoodLink, takeProof } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Setting a new password with the link of the mail. */
+/** Sets a new password with the link of the mail. */
 export const passwordResetRoutes = new ApiRoutes('Account');
 
 const linkRefused = () => new ApiError(400, LINK_REFUSED, { code: 'link_refused' });
@@ -44,7 +44,7 @@ passwordResetRoutes.operation(
   async ({ c, body: { token, password } }) => {
     const ticket = await takeProof(c, { token }, 'reset_password');
     if (ticket === null) throw linkRefused();
-    // One client for all steps: the session that the link opens lives in it and ends with it.
+    // All steps share one client, because the session of the link exists only in it.
     const auth = authClient();
     const session = await exchangeProof(auth, ticket, 'reset_password');
     if (!session) throw linkRefused();
@@ -53,7 +53,7 @@ passwordResetRoutes.operation(
     const { error } = await auth.updateUser({ password });
     // End all sessions even if the new password was refused: the old password could be known to somebody else.
     await auth.signOut({ scope: 'global' });
-    // The link is used up, and the password is the one that was asked for.
+    // The link is used up, and the account has the requested password already.
     if (error && error.code !== 'same_password') throw fromAuth(error);
     return { message: 'Your password has been reset. You can now sign in.' };
   },

@@ -14,10 +14,10 @@ import { fetchPost, POST_ANSWER_COLUMNS, selectPosts, toPostAnswer } from '../po
 import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Purchase requests. The database decides who may do what: docs/decisions.md#what-an-owner-may-do-is-decided-by-the-server. */
+/** Purchase requests. The database decides about permissions: docs/decisions.md#what-an-owner-may-do-is-decided-by-the-server. */
 export const postRoutes = new ApiRoutes('Posts');
 
-/** The filters of GET /api/posts; `category` may name several, separated by commas. */
+/** The filters of GET /api/posts; `category` can list several, separated by commas. */
 const listSchema = z.object({
   search: z.string().trim().max(SEARCH_MAX).optional(),
   country: z.string().trim().transform(toCountryCode).optional(),
@@ -96,10 +96,10 @@ postRoutes.operation(
   },
 );
 
-/** A post with what it asks for beyond its text, which GET /api/posts/{id}/requirements answers. */
+/** A post with its requirements, which GET /api/posts/{id}/requirements answers. */
 const bodySchema = postBodySchema.extend({ requirements: requirementsSchema.optional() });
 
-/** The answer to a write of a post; a refusal names the fields as the body has them. */
+/** The answer to a write of a post; a refusal names the fields as in the body. */
 function written<T>(response: PostgrestSingleResponse<T>): T {
   try {
     return dataOf(response);
@@ -130,7 +130,7 @@ postRoutes.operation(
       .insert({ ...postRow(body), client_id: key ?? undefined })
       .select('id')
       .single();
-    // The same key again: this post exists already, so answer it.
+    // A repeat with the same key finds an existing post, which is the answer.
     if (created.error?.code === '23505' && key) return postOfKey(c, key);
     return fetchPost(client, written(created).id);
   },
@@ -175,7 +175,7 @@ postRoutes.operation(
   },
 );
 
-/** Why a write reached no row: 403 for a post of somebody else, 404 for one that the caller does not see. */
+/** The reason why a write matched no row: 403 for somebody else's post, 404 for one that the caller cannot see. */
 async function refusal(c: ApiContext, id: number): Promise<ApiError> {
   const client = await callerClient(c);
   const post = dataOf(await client.from('posts').select('id').eq('id', id).maybeSingle());

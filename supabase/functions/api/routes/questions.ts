@@ -13,7 +13,7 @@ import { idempotencyKey } from '../../_shared/http/body.ts';
 import { fetchPost } from '../post-rows.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Public questions on posts. Until it is answered, a question is seen by who asked, the owner of the post and admins. */
+/** Public questions on posts. An unanswered question is visible to its author, the owner of the post and admins. */
 export const questionRoutes = new ApiRoutes('Questions');
 
 const selectQuestions = (client: Client) =>

@@ -26,7 +26,7 @@ async function fetchDecision(client: Client, quoteId: number): Promise<Decision>
   return toDecision(row);
 }
 
-/** The version of a quote as it is now. A quote of others has none: the database refuses what is asked of it. */
+/** The current version of a quote. Foreign quotes have none: the database refuses the action on them. */
 async function fetchVersion(client: Client, quoteId: number): Promise<number> {
   const row = dataOf(await client.from('quotes').select('version').eq('id', quoteId).maybeSingle());
   return row?.version ?? 1;

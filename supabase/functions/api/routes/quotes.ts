@@ -12,7 +12,7 @@ import { fetchPost } from '../post-rows.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Quotes. Only their two parties read them; only `submit_quote` writes them. */
+/** Quotes. Only their two parties can read them; only `submit_quote` writes them. */
 export const quoteRoutes = new ApiRoutes('Quotes');
 
 const QUOTE_ANSWER_COLUMNS =
@@ -35,7 +35,7 @@ const toQuoteAnswer = (row: QuoteRow): Quote => ({
 
 const listQuery = z.object(cursorQuery(POSTS_LIST_MAX));
 
-/** The quotes of the caller after a cursor; `party` says on which side of them they stand. */
+/** The caller's quotes after a cursor; `party` is their side of the quotes. */
 async function listQuotes(
   c: ApiContext,
   client: Client,
@@ -69,7 +69,7 @@ quoteRoutes.operation(
         .rpc('submit_quote', {
           quote: {
             ...quoteRow(quote),
-            // From the profile, never from the body: docs/decisions.md#the-session-says-who-quotes.
+            // The account type comes from the profile, never from the body: docs/decisions.md#the-session-says-who-quotes.
             contact_address: user.address,
             client_id: quote.clientId ?? (await idempotencyKey(c)) ?? null,
           },

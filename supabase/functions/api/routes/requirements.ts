@@ -13,15 +13,15 @@ import { readSession } from '../../_shared/http/session.ts';
 import { REQUIREMENT_COLUMNS, toRequirements } from '../../_shared/rows/post.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** The requirements of posts, and how posts are closed: what is not part of a post's own answer. */
+/** Requirements and closing of posts: data that are not part of a post's own answer. */
 export const requirementRoutes = new ApiRoutes('Posts');
 
-/** The requirements of a post that the caller may see; 404 otherwise. */
+/** The requirements of a post that is visible to the caller; 404 otherwise. */
 async function fetchRequirements(c: ApiContext, postId: number): Promise<PostRequirements> {
   const [client, session] = await Promise.all([callerClient(c), readSession(c)]);
   const [posts, documents] = await Promise.all([
     client.from('posts').select(REQUIREMENT_COLUMNS).eq('id', postId).maybeSingle(),
-    // Guests may not read them.
+    // Guests cannot read documents.
     session && client.from('post_attachments').select('path, name').eq('post_id', postId).order('id'),
   ]);
   const row = dataOf(posts);

@@ -17,7 +17,7 @@ import { currentUserId } from '../current-user.ts';
 import { pageOf, pageQuery } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Reviews and ratings. The database decides who may write what. */
+/** Reviews and ratings. The database decides about permissions. */
 export const reviewRoutes = new ApiRoutes('Reviews');
 
 const REVIEW_ANSWER_COLUMNS =
@@ -32,7 +32,7 @@ const selectReviews = (client: Client, options: { count?: 'exact' } = {}) =>
 
 type Reviews = ReturnType<typeof selectReviews>;
 
-/** One page of reviews; pages, since a review that replaces another comes to the front. */
+/** One page of reviews. Numbered pages instead of a cursor, because an updated review moves to the front. */
 async function listReviews(
   c: ApiContext,
   reviews: Reviews,

@@ -18,7 +18,7 @@ import { signIn } from '../sign-in.ts';
 /** Signing in and out. */
 export const sessionRoutes = new ApiRoutes('Session');
 
-// Signing in again is harmless, and no answer with tokens may be kept for a repeat.
+// Repeating a sign-in is harmless, and an answer with tokens must not be stored for a repeat.
 const signingIn = {
   method: 'post',
   access: 'anyone',
@@ -35,7 +35,7 @@ sessionRoutes.operation(
     ...signingIn,
     path: '/session',
     summary: 'Sign in and get tokens; for clients that store their session themselves',
-    // The page keeps its session itself, so it gets the tokens and no cookies.
+    // The page stores its session itself, so the answer has tokens and no cookies.
     answer: z.looseObject(sessionSchema.shape),
   },
   async ({ c, body }) => ({ ...(await signIn(c, body)) }),
@@ -90,7 +90,7 @@ sessionRoutes.operation(
   },
   async ({ c }) => {
     const hasCookies = readSessionCookies(c) !== null;
-    // A session that is broken or has ended already needs no ending; the cookies go in any case.
+    // An invalid or ended session needs no sign-out; the cookies are removed in any case.
     const session = await readSession(c).catch(() => null);
     if (session) await authClient().admin.signOut(session.accessToken, 'local');
     if (hasCookies) clearSessionCookies(c);

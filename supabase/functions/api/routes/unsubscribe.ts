@@ -75,7 +75,7 @@ unsubscribeRoutes.operation(
     }),
 );
 
-// A mail program that shows its own button sends people here, or acts for them; looking changes nothing.
+// Mail programs open this address in a browser, or call it themselves; a GET changes nothing.
 unsubscribeRoutes.get('/unsubscribe', (c) => {
   const locale = c.req.query('lang');
   const query = new URLSearchParams({ token: c.req.query('token') ?? '', ...(isLocale(locale) && { lang: locale }) });

@@ -22,16 +22,16 @@ import { uploadOptions } from '../../_shared/upload-options.ts';
 import { currentUserId } from '../current-user.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Uploads of images and documents. Files are taken for what their bytes are, not for what their name and type say. */
+/** Uploads of images and documents. Types are detected from the bytes, not from name and declared type. */
 export const uploadRoutes = new ApiRoutes('Uploads');
 
-// One file more than is allowed still gets the answer that says so.
+// One file above the limit is still read, so that the refusal can say so.
 const IMAGES_BODY_MAX = (IMAGES_MAX + 1) * IMAGE_SIZE_MAX + MULTIPART_ROOM;
 const DOCUMENT_BODY_MAX = 2 * ATTACHMENT_SIZE_MAX + MULTIPART_ROOM;
 
 /**
- * How long a call waits for its thumbnails in all: they are drawn one after the other, and platforms give a call up after 150 seconds,
- * when its images are stored and nobody learns their names.
+ * Time limit for all thumbnails of a call. They are drawn one after the other, and platforms abort a call after 150
+ * seconds, when its images are stored but the client does not learn their names.
  */
 const THUMBNAILS_MS = 60_000;
 
@@ -43,7 +43,7 @@ async function thumbnailOf({ path, bytes }: Upload, end: number): Promise<Upload
   return thumbnail ? [{ path: path.replace(/\.[a-z]+$/, '.thumb.webp'), type: 'image/webp', bytes: thumbnail }] : [];
 }
 
-/** Checks all images of a call before it stores the first. */
+/** Validates all images of a call before the first is stored. */
 async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images', files: readonly File[]) {
   const { authId } = await requireSession(c);
   if (files.length > IMAGES_MAX) throw invalidInput([{ path: 'images', message: tooManyImagesText(IMAGES_MAX) }]);
@@ -156,7 +156,7 @@ async function storeAll(
     for (const { path, type, bytes } of [upload, ...(await besides(upload))]) {
       const { error } = await storage.upload(path, bytes, uploadOptions(type));
       if (error) {
-        // Nothing half-written is left behind.
+        // Remove the files of a partial upload.
         if (stored.length > 0) await storage.remove(stored);
         await assertUploadRoom(userId);
         throw fromStorage(error);

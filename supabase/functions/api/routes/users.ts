@@ -27,10 +27,10 @@ import { currentUser, currentUserId } from '../current-user.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 import { signIn } from '../sign-in.ts';
 
-/** The caller's own profile, and what everybody may see of others. */
+/** The caller's own profile, and the public profiles of others. */
 export const userRoutes = new ApiRoutes('Users');
 
-// A file that is too large by little still gets the answer that says so.
+// A file slightly above the limit is still read, so that the refusal can say so.
 const AVATAR_BODY_MAX = 2 * IMAGE_SIZE_MAX + MULTIPART_ROOM;
 
 userRoutes.operation(
@@ -69,7 +69,7 @@ userRoutes.operation(
   },
 );
 
-/** Sets another avatar, or none, and removes the file of the former one. */
+/** Sets or removes the avatar, and deletes the previous file. */
 async function replaceAvatar(c: ApiContext, path: string | null): Promise<void> {
   const { id, avatar: former } = await currentUser(c);
   const client = await callerClient(c);
@@ -157,12 +157,12 @@ userRoutes.operation(
   },
 );
 
-/** Refuses a wrong password, and too many tries of it as at sign-in. */
+/** Refuses a wrong password, and too many attempts, as at sign-in. */
 async function confirmPassword(c: ApiContext, password: string): Promise<void> {
   const { username } = await currentUser(c);
   try {
     const { access_token: proof } = await signIn(c, { username, password });
-    // It was a question, not a second session.
+    // The password was only checked, so end the session of the check.
     await authClient().admin.signOut(proof, 'local');
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;

@@ -15,7 +15,7 @@ import { ApiRoutes, doneSchema } from '../router.ts';
 /** Verification of an email address. */
 export const verificationRoutes = new ApiRoutes('Account');
 
-// The answer hands out a session, and a code works once anyway.
+// The answer contains a session, and a code works only once anyway.
 const verifying = {
   method: 'post',
   access: 'anyone',
@@ -46,7 +46,7 @@ verificationRoutes.operation(
     ...verifying,
     path: '/session/verify-email',
     summary: 'Verify an email address and get tokens; for clients that store their session themselves',
-    // The page keeps its session itself, so it gets the tokens and no cookies.
+    // The page stores its session itself, so the answer has tokens and no cookies.
     answer: z.looseObject(sessionSchema.shape),
   },
   async ({ c, body }) => ({ ...(await proveEmail(c, body, 'verify_email')) }),
@@ -62,7 +62,7 @@ verificationRoutes.operation(
     answer: confirmedEmailSchema,
   },
   async ({ c, body }) => {
-    // The token is enough for a guest, and for somebody whose session has ended.
+    // A token is sufficient proof for guests and ended sessions.
     const caller = 'token' in body ? await readSession(c).catch(() => null) : await requireSession(c);
     const owner = 'token' in body ? undefined : caller?.authId;
     const session = await proveEmail(c, body, 'confirm_email', owner);
