@@ -6,16 +6,16 @@
 export interface HeaderOptions {
   /** Origin of the Supabase project, such as https://abc.supabase.co. */
   supabaseUrl: string;
-  /** Origins of an ad tag whose scripts, images and calls the page may use; none by default. */
+  /** Origins of an ad tag whose scripts, images and requests the page allows; none by default. */
   tagOrigins?: readonly string[];
 }
 
 /** Fingerprinted files never change under their name. */
 export const ASSET_CACHE = 'public, max-age=31536000, immutable';
-/** The page names the newest files, so it is requested again each time. */
+/** The page names the current files, so it is revalidated each time. */
 export const PAGE_CACHE = 'no-cache';
 
-/** Headers of every answer, whatever it is. */
+/** Headers of every answer. */
 export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -33,9 +33,9 @@ export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Re
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", INLINE_SCRIPT, ...tagOrigins],
-    // Mantine sizes and places things by style attributes.
+    // Mantine sizes and positions elements with style attributes.
     'style-src': ["'self'", "'unsafe-inline'"],
-    // Images of other sites, which a post may name, are links: no visitor asks a site that another user chose.
+    // External images named in a post are shown as links, so that visitors do not send requests to a site that another user chose.
     'img-src': ["'self'", 'data:', 'blob:', supabase, ...tagOrigins],
     'font-src': ["'self'"],
     'connect-src': ["'self'", supabase, supabase.replace(/^http/, 'ws'), ...tagOrigins],

@@ -1,4 +1,4 @@
-/** Configuration for each host: where `/api` and the links in mails lead, which headers are sent, how long files are cached (docs/deploy.md). */
+/** Configuration for each host: the targets of `/api` and of links in mails, headers, and caching (docs/deploy.md). */
 import {
   ASSET_CACHE,
   COMMON_HEADERS,
@@ -15,7 +15,7 @@ export interface HostOptions extends HeaderOptions {
   root?: string;
   /** Port that nginx listens on. */
   port?: number;
-  /** Proves to the function `api` that the host passes a call on; all hosts but nginx keep it in a variable of their own. */
+  /** Proves to the function `api` that the host forwarded a call; all hosts but nginx keep it in an environment variable. */
   proxySecret?: string;
 }
 
@@ -48,7 +48,7 @@ export function hostFiles(host: Host, options: HostOptions): Files {
       return {
         'dist/_headers': headersFile(options),
         'dist/_worker.js': worker(options),
-        // Only requests that have to be passed on, or refused, invoke the worker.
+        // Only requests that are forwarded or refused invoke the worker.
         'dist/_routes.json': json({
           version: 1,
           include: ['/api', '/api/*', '/auth/v1/verify', ...ASKED_UNTOLD],
@@ -67,7 +67,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const originOf = ({ supabaseUrl }: HostOptions) => new URL(supabaseUrl).origin;
 const everyHeader = (options: HostOptions) => ({ ...COMMON_HEADERS, ...TRANSPORT_HEADERS, ...pageHeaders(options) });
 
-/** nginx omits a header whose value is empty: this variable has one only when the request came over TLS. */
+/** nginx omits a header with an empty value: this variable is only set if the request came over TLS. */
 const OVER_TLS = Object.fromEntries(
   Object.keys(TRANSPORT_HEADERS).map((name) => [name, `$marketplace_${name.toLowerCase().replaceAll('-', '_')}`]),
 );
@@ -79,7 +79,7 @@ function headersFile(options: HostOptions): string {
   return `${[block('/*', everyHeader(options)), block('/assets/*', { 'Cache-Control': ASSET_CACHE })].join('\n\n')}\n`;
 }
 
-/** `_redirects` of Netlify: the first matching line wins, and 200 passes the request on without telling the browser. */
+/** `_redirects` of Netlify: the first matching line wins, and 200 proxies the request without telling the browser. */
 function redirectsFile(options: HostOptions): string {
   const origin = originOf(options);
   return `${[
@@ -91,7 +91,7 @@ function redirectsFile(options: HostOptions): string {
   ].join('\n')}\n`;
 }
 
-/** A worker for Cloudflare Pages, whose rules cannot pass a request on to another host. */
+/** A worker for Cloudflare Pages, whose rules cannot proxy to another host. */
 function worker(options: HostOptions): string {
   return `const SUPABASE = ${JSON.stringify(originOf(options))};
 const ASKED_UNTOLD = ${JSON.stringify(ASKED_UNTOLD)};

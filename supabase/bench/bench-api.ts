@@ -20,13 +20,13 @@ const COLUMNS =
 
 const CONNECTIONS = [1, 8, 32] as const;
 interface ApiEffort {
-  /** Turns of each side. */
+  /** Turns per side. */
   rounds: number;
-  /** Calls of a turn, one after the other, at most. */
+  /** Maximum number of calls per turn, one after the other. */
   calls: number;
-  /** Milliseconds of such a turn at most … */
+  /** Maximum milliseconds of such a turn … */
   milliseconds: number;
-  /** … and of a turn of callers at once. */
+  /** … and of a turn with parallel callers. */
   rateMilliseconds: number;
 }
 
@@ -34,10 +34,10 @@ const WANTED = 1.5;
 
 const idsSchema = z.array(z.object({ id: z.number() }));
 
-/** The worst ratios of the medians of `/api` and PostgREST: of `GET /api/posts`, and of `GET /api/posts/{id}`. */
+/** The worst ratios of the medians of `/api` and PostgREST: for `GET /api/posts`, and for `GET /api/posts/{id}`. */
 type Worst = { lists: number; post: number };
 
-/** One thing to ask for, as PostgREST is asked and as `/api` is. */
+/** A request in two forms: to PostgREST and to `/api`. */
 interface Pair {
   of: keyof Worst;
   name: string;
@@ -99,14 +99,14 @@ function pairs({ supabaseUrl, webUrl, publishableKey }: LocalSupabase, token: st
   ];
 }
 
-/** The ids and the total that an answer tells; a total has no place in the answer to a single post. */
+/** The ids and the total of an answer; the answer for a single post has no total. */
 function toldBy([rows, total]: HttpAnswer[]): string {
   const body: unknown = JSON.parse(rows?.text ?? '');
   const ids = idsSchema.parse(Array.isArray(body) ? body : [body]).map(({ id }) => id);
   return JSON.stringify([ids, total?.text ?? rows?.headers['x-total-count'] ?? null].map(String));
 }
 
-/** Requests a second of a side at a number of connections. */
+/** Requests per second of a side at a number of connections. */
 class Rate {
   #calls = 0;
   #milliseconds = 0;
@@ -152,7 +152,7 @@ async function compare(caller: HttpCaller, { name, rest, api }: Pair, effort: Ap
 const HEAD = ['', 'PostgREST: median', 'p95', '/api: median', 'p95', '/api / PostgREST'];
 const RATES = `PostgREST: calls a second with ${CONNECTIONS.join(', ')} callers`;
 
-/** Compares all requests of guests and of somebody who is signed in. */
+/** Compares all requests of guests and of a signed-in user. */
 export async function measureApi(
   server: LocalSupabase,
   token: string,
@@ -204,7 +204,7 @@ async function tokenOf({ supabaseUrl, publishableKey }: LocalSupabase, path: str
   return sessionSchema.parse(await answer.json()).access_token;
 }
 
-/** Registers somebody who reads. */
+/** Registers a reader. */
 export const registerReader = (server: LocalSupabase): Promise<string> =>
   tokenOf(server, 'signup', {
     email: 'reader@example.com',
@@ -214,12 +214,12 @@ export const registerReader = (server: LocalSupabase): Promise<string> =>
 
 const QUIET = { web: 'none', authLimits: false, cron: false, quiet: true, requireEmailVerification: false } as const;
 
-/** Measures on a Postgres of its own with many posts, then on the embedded database with its demo data; removes everything. */
+/** Measures on a temporary Postgres with many posts, then on the embedded database with its demo data; removes everything afterwards. */
 export async function benchApi({ posts, rounds }: ApiOptions): Promise<void> {
   const report = async (title: string, server: LocalSupabase, token: string) => {
     const { table: lines, worst } = await measureApi(server, token, {
       rounds,
-      // Short, so that whatever else the machine does meets both sides.
+      // Short, so that other load on the machine affects both sides.
       calls: 10,
       milliseconds: 1_000,
       rateMilliseconds: 350,

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the goals of docs/speed.md on a Postgres of its own. */
+/** `npm run bench`: measures the goals of docs/speed.md on a temporary Postgres. */
 import { cpus } from 'node:os';
 import { startPostgres } from '../tests/support/postgres/start-postgres.ts';
 import { Caller } from './caller.ts';
@@ -9,7 +9,7 @@ import { inMilliseconds } from './table.ts';
 import { inTurns, type Effort } from './turns.ts';
 import { withUndo } from './undo.ts';
 
-/** The machine and the server, and what a question costs that asks for nothing. */
+/** The machine and the server, and the cost of an empty query. */
 export async function surroundings(market: Market, effort: Effort): Promise<string> {
   const caller = await Caller.connect(market.url, 'anon');
   try {
@@ -29,7 +29,7 @@ export async function surroundings(market: Market, effort: Effort): Promise<stri
   }
 }
 
-/** Measures all goals, the one after the other, and reports each as soon as it is there. */
+/** Measures all goals one after the other, and reports each when it is done. */
 export async function measure(
   large: Market,
   smaller: readonly Market[],
@@ -59,10 +59,7 @@ export async function measure(
   return results;
 }
 
-/**
- * Starts a Postgres with these settings and lets `run` fill marketplaces on it; removes everything afterwards, also when it is
- * interrupted.
- */
+/** Starts a Postgres with these settings and lets `run` fill marketplaces on it; removes everything afterwards, also after an interrupt. */
 export async function withPostgres(
   settings: Record<string, string>,
   run: (filled: (size: Size) => Promise<Market>) => Promise<void>,
@@ -86,7 +83,7 @@ export async function withPostgres(
   });
 }
 
-/** Fills marketplaces of all sizes on a Postgres of its own and measures. */
+/** Fills marketplaces of all sizes on a temporary Postgres and measures. */
 export function bench({ posts, small, quotesPerPost, rounds, buffers }: Options): Promise<void> {
   return withPostgres({ shared_buffers: `${buffers}MB` }, async (filled) => {
     const smaller: Market[] = [];

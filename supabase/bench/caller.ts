@@ -5,7 +5,7 @@ import { authId } from './fill.ts';
 /** The role of a caller: a guest, a signed-in user, or the owner of the tables, who bypasses the policies. */
 export type Role = 'anon' | 'authenticated' | 'owner';
 
-/** A statement and what it is called with. */
+/** A statement and its parameters. */
 export interface Request {
   text: string;
   values?: readonly unknown[];
@@ -18,7 +18,7 @@ const explainedSchema = z.tuple([
   z.object({ Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }) }),
 ]);
 
-/** A connection that asks as PostgREST does: with the role and the claims of a caller, and with prepared statements. */
+/** A connection that queries like PostgREST: with the role and the claims of a caller, and with prepared statements. */
 export class Caller {
   readonly #client: pg.Client;
   readonly #role: Role;
@@ -31,14 +31,14 @@ export class Caller {
 
   static async connect(url: string, role: Role): Promise<Caller> {
     const client = new pg.Client({ connectionString: url, types });
-    // The server may end first, when somebody interrupts the run.
+    // After an interrupt, the server can end first.
     client.on('error', () => undefined);
     await client.connect();
     if (role !== 'owner') await client.query(`set role ${role}`);
     return new Caller(client, role);
   }
 
-  /** From now on the caller is this person. */
+  /** Sets the user of the next requests. */
   async become(person: number): Promise<void> {
     const claims = { role: this.#role, sub: authId(person), email: `person${person}@example.com` };
     await this.#client.query({
@@ -48,7 +48,7 @@ export class Caller {
     });
   }
 
-  /** Milliseconds from the requests, one after the other, to the last answer, and the answers as text. */
+  /** Runs the requests one after the other. @returns milliseconds to the last answer, and the answers as text */
   async ask(requests: readonly Request[]): Promise<{ milliseconds: number; answers: (string | null)[] }> {
     const answers: (string | null)[] = [];
     const started = performance.now();
@@ -64,7 +64,7 @@ export class Caller {
     return { milliseconds: performance.now() - started, answers };
   }
 
-  /** Pages of 8 kB that the requests touch, in memory or on disk: unlike times the same on every machine. */
+  /** Pages of 8 kB that the requests touch, in memory or on disk: unlike times, they are the same on every machine. */
   async pages(requests: readonly Request[]): Promise<number> {
     let pages = 0;
     for (const { text, values = [] } of requests) {
@@ -79,7 +79,7 @@ export class Caller {
     return pages;
   }
 
-  /** Process of the server that works for this caller. */
+  /** Id of the server process of this connection. */
   async process(): Promise<number> {
     const { answers } = await this.ask([{ text: 'select pg_backend_pid()' }]);
     return Number(answers[0]);

@@ -1,6 +1,6 @@
 /**
- * Fills a database with a marketplace of any size, the same for the same size. By set-based statements without triggers, as a
- * restore would; what triggers keep (counters, totals) is computed afterwards from the rows.
+ * Fills a database with a marketplace of any size, deterministically. Like a restore, it uses set-based statements
+ * without triggers; values kept by triggers (counters, totals) are computed from the rows afterwards.
  */
 import pg from 'pg';
 import { CATEGORIES } from '../functions/_shared/domain/categories.ts';
@@ -18,31 +18,31 @@ export interface Market extends Size {
   people: number;
 }
 
-/** Posts of a day: a larger marketplace is an older one, not a busier one. */
+/** Posts per day: a larger marketplace is an older one, not a busier one. */
 const POSTS_A_DAY = 1_000;
 const POSTS_A_PERSON = 10;
 const NOTIFICATIONS_A_PERSON = 20;
 const REVIEWS_A_PERSON = 2;
 const PHRASES = 20_000;
 
-/** Id in Auth of the person with this public id. */
+/** Auth id of the user with this public id. */
 export function authId(person: number): string {
   return `00000000-0000-4000-8000-${person.toString(16).padStart(12, '0')}`;
 }
 
 const array = (words: readonly string[]) => `array[${words.map((word) => pg.escapeLiteral(word)).join(', ')}]`;
 
-/** `share(n, salt)`: from 0 (included) to 1 (excluded), always the same for the same numbers. */
+/** `share(n, salt)`: a deterministic number from 0 (inclusive) to 1 (exclusive). */
 const SHARE = `create function pg_temp.share(n bigint, salt bigint) returns double precision language sql immutable parallel safe
   as $$ select (hashint8extended(n, salt) & 1073741823) / 1073741824.0 $$`;
 
-/** An item of a list; with a `slope` above 1 the first ones are more frequent. */
+/** An item of a list; with a `slope` above 1, the first ones are more frequent. */
 const pick = (list: readonly string[], n: string, salt: number, slope = 1) =>
   `(${array(list)})[1 + floor(power(pg_temp.share(${n}, ${salt}), ${slope}) * ${list.length})::integer]`;
 
 const id = (n: string, salt: number, count: number) => `1 + floor(pg_temp.share(${n}, ${salt}) * ${count})::bigint`;
 
-/** When row `n` of `count` came about; the last one just now. */
+/** Creation time of row `n` of `count`; the last one is now. */
 const time = (n: string, count: number, days: number) =>
   `now() - (${count} - ${n}) * interval '1 second' * ${(days * 86_400) / count}`;
 
@@ -173,15 +173,13 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
   ];
 }
 
-/** Everything into the memory of the server, as if people had been asking for a while. */
+/** Loads everything into the memory of the server, as if it had been in use for a while. */
 const WARM = `
   create extension if not exists pg_prewarm with schema extensions;
   select count(extensions.pg_prewarm(c.oid)) from pg_class c
   where c.relkind in ('r', 'i', 't') and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'pg_toast'::regnamespace)`;
 
-/**
- * Fills the migrated, empty database behind `url`, vacuums and analyzes it. Says through `report` how long each step took.
- */
+/** Fills the migrated, empty database behind `url`, vacuums and analyzes it. `report` is told the duration of each step. */
 export async function fill(url: string, size: Size, report: (line: string) => void): Promise<Market> {
   const people = Math.max(10, Math.ceil(size.posts / POSTS_A_PERSON));
   const client = new pg.Client({ connectionString: url });
@@ -194,7 +192,7 @@ export async function fill(url: string, size: Size, report: (line: string) => vo
     report(`${what}: ${since(started)}`);
   };
   try {
-    // Vacuum marks only pages whose transactions are known to be on disk.
+    // Vacuum only marks pages whose transactions are known to be on disk.
     await client.query(
       `set synchronous_commit = on; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; ${SHARE}`,
     );

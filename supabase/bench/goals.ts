@@ -1,4 +1,4 @@
-/** The four goals: what is compared with what, and when a goal is reached. */
+/** The four goals: their comparisons, and when each is reached. */
 import { withEquivalentCategories } from '../functions/_shared/domain/categories.ts';
 import { randomOf, type Random } from '../demo/data/random.ts';
 import { Caller, type Request, type Role } from './caller.ts';
@@ -68,7 +68,7 @@ const SEARCHES: { what: string; search: request.Search }[] = [
   { what: 'the name of a country', search: { search: 'Vietnam' } },
 ];
 
-/** The search that one writes first: each word somewhere in the title or the description. */
+/** The naive search: each word anywhere in the title or the description. */
 function ilike({ search = '', country, categories }: request.Search): Request {
   const words = search.split(' ').map((word) => `%${word}%`);
   const conditions = words.map((_word, place) => `(p.title ilike $${place + 1} or p.description ilike $${place + 1})`);
@@ -85,7 +85,7 @@ function ilike({ search = '', country, categories }: request.Search): Request {
   };
 }
 
-/** G1: searches against `ilike`, both through row-level security as a signed-in person. */
+/** G1: searches against `ilike`, both through row-level security as a signed-in user. */
 export function searching(market: Market, effort: Effort): Promise<Result> {
   return withCallers(
     [
@@ -149,7 +149,7 @@ const PLACES = [
   { what: 'at the end', share: 0.97, isDeep: true },
 ];
 
-/** The page that one writes first: skipped rows, quotes joined and counted, and the number of all. */
+/** The naive page: skipped rows, joined and counted quotes, and the total. */
 function pageByOffset(page: number): Request[] {
   return [
     {
@@ -166,7 +166,7 @@ function pageByOffset(page: number): Request[] {
 const idsIn = (body: string | null | undefined) =>
   [...(body ?? '').matchAll(/"id":(\d+),"(?:user_id|title)"/g)].map(([, id]) => id).join(' ');
 
-/** G2: pages of the feed with their total, against `offset` and `count(*)`, which is asked by the owner of the tables: no policy slows it. */
+/** G2: pages of the feed with their total, against `offset` and `count(*)`, which run as the table owner: no policy slows them. */
 export function paging(market: Market, effort: Effort): Promise<Result> {
   return withCallers(
     [
@@ -221,7 +221,7 @@ const NARROWED: { what: string; search: request.Search }[] = [
   { what: 'a category with two spellings', search: { categories: withEquivalentCategories(['agriculture']) } },
 ];
 
-/** G2, narrowed: pages at several depths of a country and a category, each with its total, against the first page of the same. */
+/** G2 with filters: pages at several depths of a country and a category, each with its total, against its first page. */
 export function narrowing(market: Market, effort: Effort): Promise<Result> {
   return withCallers([{ market, role: 'anon' }], async (callers) => {
     const caller = callerAt(callers, 0);
@@ -271,7 +271,7 @@ export function narrowing(market: Market, effort: Effort): Promise<Result> {
 
 // G3 -----------------------------------------------------------------------------------------------------------------
 
-/** A query that people cause often, with other arguments each time. */
+/** A frequent query, with other arguments each time. */
 export interface HotQuery {
   what: string;
   role: Role;
@@ -407,7 +407,7 @@ function hotSide(query: HotQuery, market: Market, caller: Caller): Side {
   };
 }
 
-/** Pages that a hot query touches, the median of some runs: their arguments differ. */
+/** Pages that a hot query touches: the median of several runs, because their arguments differ. */
 export async function hotPages(query: HotQuery, market: Market, caller: Caller, runs = 9): Promise<number> {
   const random = randomOf(query.what);
   const counts: number[] = [];
@@ -420,8 +420,8 @@ export async function hotPages(query: HotQuery, market: Market, caller: Caller, 
 }
 
 /**
- * G3: the hot queries in marketplaces of several sizes, the smallest first. A plan can be wrong in the middle and right at both
- * ends, so each size is compared with the smallest.
+ * G3: the hot queries in marketplaces of several sizes, the smallest first. A plan can be bad in the middle and good at
+ * both ends, so each size is compared with the smallest.
  */
 export function growing(markets: readonly Market[], effort: Effort): Promise<Result> {
   return withCallers(
@@ -482,7 +482,7 @@ interface SecuredQuery {
   isForAdmins?: true;
 }
 
-/** A person, one of their posts and a quote on it, and the last page of the feed. */
+/** A user, one of their posts and a quote on it, and the last page of the feed. */
 interface Things {
   me: number;
   post: number;
@@ -490,7 +490,7 @@ interface Things {
   last: number;
 }
 
-/** The hot queries of G3, and those whose rows a policy alone chooses. */
+/** The hot queries of G3, and those whose rows only a policy selects. */
 const SECURED: SecuredQuery[] = [
   { what: 'the newest posts, from the table', ask: () => [request.newestPosts()] },
   { what: 'first page of the feed', ask: () => [request.listPosts({})] },
@@ -526,7 +526,7 @@ const SECURED: SecuredQuery[] = [
 /** Pages that a policy can touch in addition to those of the answer. */
 const PAGES_OF_POLICIES = 10;
 
-/** G4: the same rows for a signed-in person, through row-level security, and for the owner of the tables. */
+/** G4: the same rows for a signed-in user, through row-level security, and for the table owner. */
 export function securing(market: Market, effort: Effort): Promise<Result> {
   return withCallers(
     [

@@ -1,4 +1,7 @@
-/** `npm run bench -- hostile`: what a person waits for while one client sends the worst that the gateway lets through (docs/speed.md). */
+/**
+ * `npm run bench -- hostile`: waiting times of a user while one client sends the worst requests that the gateway accepts
+ * (docs/speed.md).
+ */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -21,21 +24,21 @@ export interface Hostility {
   method: string;
   headers: Record<string, string>;
   body?: string;
-  /** Bytes of a body that says nothing. */
+  /** Bytes of an invalid body. */
   bodyBytes?: number;
-  /** Requests at once. */
+  /** Parallel requests. */
   connections: number;
-  /** Its own address: everybody else's is 127.0.0.1. */
+  /** The attacker's own address: all others use 127.0.0.1. */
   localAddress: string;
 }
 
 const HOSTILE = '127.0.0.66';
 const CONNECTIONS = 40;
-/** How many times the p95 of an idle server others can wait at most. */
+/** Maximum p95 of other users, as a multiple of that on an idle server. */
 const WANTED = 3;
-/** How long the server is left alone between two attacks. */
+/** Pause of the server between two attacks. */
 const SETTLE_MS = 5_000;
-/** MB that the largest function may hold. */
+/** Maximum MB of the largest function. */
 const MEMORY = 256;
 
 type Attack = { what: string } & Pick<Hostility, 'url' | 'method' | 'headers' | 'body' | 'bodyBytes'>;
@@ -43,7 +46,7 @@ type Attack = { what: string } & Pick<Hostility, 'url' | 'method' | 'headers' | 
 const COLUMNS =
   'id,title,description,images,category,country,created_at,counters:post_counters(likes,quotes),owner:profiles!posts_user_id_fkey(username)';
 
-/** The most expensive requests of a guest: long answers, long sorts, deep pages, searches, large bodies, and what is refused. */
+/** The most expensive requests of a guest: long answers, long sorts, deep pages, searches, large bodies, and refused requests. */
 function attacks({ supabaseUrl, webUrl, publishableKey }: LocalSupabase): Attack[] {
   const headers = { apikey: publishableKey, 'content-type': 'application/json' };
   const read = (what: string, path: string): Attack => ({
@@ -86,7 +89,7 @@ function attacks({ supabaseUrl, webUrl, publishableKey }: LocalSupabase): Attack
 
 const answersSchema = z.record(z.string(), z.number());
 
-/** Keeps up an attack while `work` goes on. @returns how often each status was answered. */
+/** Keeps up an attack during `work`. @returns the number of answers by status */
 async function during(attack: Attack, work: () => Promise<void>): Promise<Record<string, number>> {
   const { what: _what, ...request } = attack;
   const hostility: Hostility = { ...request, connections: CONNECTIONS, localAddress: HOSTILE };
@@ -102,7 +105,7 @@ async function during(attack: Attack, work: () => Promise<void>): Promise<Record
   }
 }
 
-/** The most MB that one process of functions has held so far; null where the system does not tell. */
+/** Peak memory of the largest function process in MB; null if the system does not report it. */
 function memoryOfFunctions(): number | null {
   try {
     const kilobytes = readdirSync('/proc')
@@ -125,7 +128,7 @@ function statusOf(pid: string): string {
   }
 }
 
-/** The reads of another person: the first page of the feed and its newest post, one after the other. */
+/** The reads of another user: the first page of the feed and its newest post, one after the other. */
 function reads({ supabaseUrl, publishableKey }: LocalSupabase): Sent[] {
   const headers = { apikey: publishableKey, 'content-type': 'application/json' };
   return [
@@ -200,7 +203,7 @@ async function measureHostile(server: LocalSupabase, seconds: number): Promise<{
 
 const QUIET = { web: 'none', cron: false, quiet: true, requireEmailVerification: false } as const;
 
-/** Measures on the embedded database with its demo data, then on a Postgres of its own with many posts; removes everything. */
+/** Measures on the embedded database with its demo data, then on a temporary Postgres with many posts; removes everything afterwards. */
 export async function benchHostile({ posts, seconds }: HostileOptions): Promise<void> {
   const report = async (title: string, server: LocalSupabase) => {
     const { table: lines, verdicts } = await measureHostile(server, seconds);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-/** A request as it is sent. */
+/** A request. */
 export interface Sent {
   url: string;
   method: 'GET' | 'POST';
@@ -12,13 +12,13 @@ export interface Sent {
 
 /** A message to the thread of the caller. */
 export interface Call {
-  /** Sent at once; a call is over with the last answer. */
+  /** Sent in parallel; a call ends with the last answer. */
   requests: readonly Sent[];
-  /** Callers at once, each with one call after the other. */
+  /** Parallel callers, each with one call after the other. */
   connections: number;
-  /** No call begins after so many milliseconds; 0 sends one and tells its answers. */
+  /** No call starts after this many milliseconds; 0 sends one call and returns its answers. */
   until: number;
-  /** At most so many calls. */
+  /** Maximum number of calls. */
   calls: number;
 }
 
@@ -37,17 +37,17 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** Sends requests by HTTP from a thread of its own. */
+/** Sends HTTP requests from a separate thread. */
 export class HttpCaller {
   readonly #worker = new Worker(new URL('./http-caller.mjs', import.meta.url), { execArgv: [] });
 
-  /** The answers to requests that are sent at once. @throws an error for any answer but 200. */
+  /** The answers to requests sent in parallel. @throws an error for any answer but 200 */
   async ask(requests: readonly Sent[]): Promise<HttpAnswer[]> {
     const told = await this.#run({ requests, connections: 1, until: 0, calls: 1 });
     return 'answers' in told ? told.answers : [];
   }
 
-  /** Milliseconds of each of the calls of some callers at once, and how long all took. @throws an error for any answer but 200. */
+  /** The milliseconds of each call of several parallel callers, and of all together. @throws an error for any answer but 200 */
   async load(
     requests: readonly Sent[],
     { connections, until, calls = Infinity }: { connections: number; until: number; calls?: number },

@@ -4,16 +4,16 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 export interface Options {
   /** Posts of the large marketplace. */
   posts: number;
-  /** Posts of the smallest one that it is compared with. */
+  /** Posts of the smallest marketplace, for comparison. */
   small: number;
   quotesPerPost: number;
-  /** Turns of each side at least. */
+  /** Minimum number of turns per side. */
   rounds: number;
-  /** MB that Postgres keeps of its data (`shared_buffers`). */
+  /** MB of Postgres' cache (`shared_buffers`). */
   buffers: number;
 }
 
-/** MB of `shared_buffers`: a quarter of the machine, as a server that serves nothing else is set up. */
+/** MB of `shared_buffers`: a quarter of the machine, as on a dedicated server. */
 export const quarterOfMemory = (): number => Math.floor(totalmem() / 4 / 2 ** 20);
 
 export const USAGE = `Usage: npm run bench -- [options]
@@ -33,7 +33,7 @@ npm run bench -- scale --help of what one server carries, npm run bench -- hosti
 export interface ScaleOptions {
   posts: number;
   quotesPerPost: number;
-  /** How long each load is kept up. */
+  /** Duration of each load. */
   seconds: number;
 }
 
@@ -47,7 +47,7 @@ export const SCALE_USAGE = `Usage: npm run bench -- scale [options]
 export interface ApiOptions {
   /** Posts of the marketplace on a real Postgres. */
   posts: number;
-  /** Turns of each side. */
+  /** Turns per side. */
   rounds: number;
 }
 
@@ -61,7 +61,7 @@ export const API_USAGE = `Usage: npm run bench -- api [options]
 export interface HostileOptions {
   /** Posts of the marketplace on a real Postgres. */
   posts: number;
-  /** How long each attack is kept up. */
+  /** Duration of each attack. */
   seconds: number;
 }
 
@@ -72,7 +72,7 @@ export const HOSTILE_USAGE = `Usage: npm run bench -- hostile [options]
   --seconds <number>  how long each attack is kept up, 1 to 60 (default 5)
   --help              this text`;
 
-/** A whole number within its limits. @throws an error that names the option. */
+/** An integer within its limits. @throws an error that names the option */
 function whole(name: string, text: string, low: number, high: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (value >= low && value <= high) return value;
@@ -80,8 +80,8 @@ function whole(name: string, text: string, low: number, high: number): number {
 }
 
 /**
- * The options of a call.
- * @returns a function that reads one of them, or the usual value where it is not given; null when help is asked for
+ * Parses the options of a command.
+ * @returns a function that reads an option or its default; null if help is requested
  * @throws for an unknown option
  */
 function optionsOf<Name extends string>(args: readonly string[], names: readonly Name[]) {
@@ -93,7 +93,7 @@ function optionsOf<Name extends string>(args: readonly string[], names: readonly
     whole(name, String(values[name] ?? usual), low, high);
 }
 
-/** Reads the arguments of `npm run bench`; null when help is asked for. Throws an error that says what is wrong. */
+/** Parses the arguments of `npm run bench`; null if help is requested. Throws an error with the reason. */
 export function readOptions(args: readonly string[]): Options | null {
   const read = optionsOf(args, ['posts', 'small', 'quotes', 'rounds', 'buffers']);
   if (!read) return null;
@@ -113,7 +113,7 @@ export function sizesBetween(small: number, posts: number): number[] {
   return [small, ...steps.filter((size) => size > small && size < posts)];
 }
 
-/** Reads the arguments of `npm run bench -- scale`; null when help is asked for. Throws an error that says what is wrong. */
+/** Parses the arguments of `npm run bench -- scale`; null if help is requested. Throws an error with the reason. */
 export function readScaleOptions(args: readonly string[]): ScaleOptions | null {
   const read = optionsOf(args, ['posts', 'quotes', 'seconds']);
   return (
@@ -125,13 +125,13 @@ export function readScaleOptions(args: readonly string[]): ScaleOptions | null {
   );
 }
 
-/** Reads the arguments of `npm run bench -- api`; null when help is asked for. Throws an error that says what is wrong. */
+/** Parses the arguments of `npm run bench -- api`; null if help is requested. Throws an error with the reason. */
 export function readApiOptions(args: readonly string[]): ApiOptions | null {
   const read = optionsOf(args, ['posts', 'rounds']);
   return read && { posts: read('posts', 1_000, 10_000_000, 100_000), rounds: read('rounds', 1, 100, 10) };
 }
 
-/** Reads the arguments of `npm run bench -- hostile`; null when help is asked for. Throws an error that says what is wrong. */
+/** Parses the arguments of `npm run bench -- hostile`; null if help is requested. Throws an error with the reason. */
 export function readHostileOptions(args: readonly string[]): HostileOptions | null {
   const read = optionsOf(args, ['posts', 'seconds']);
   return read && { posts: read('posts', 1_000, 10_000_000, 10_000), seconds: read('seconds', 1, 60, 5) };

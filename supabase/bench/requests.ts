@@ -1,4 +1,4 @@
-/** The product's requests in the SQL that PostgREST makes of them: rows with what belongs to them, as one JSON text. */
+/** The product's requests in the SQL that PostgREST generates: rows with their embedded rows, as one JSON text. */
 import { MESSAGES_PER_PAGE, NOTIFICATIONS_MAX, POSTS_PER_PAGE } from '../functions/_shared/domain/limits.ts';
 import { OWN_POST_COLUMNS, REQUIREMENT_COLUMNS } from '../functions/_shared/rows/post.ts';
 import { QUOTE_COLUMNS, STANDING_COLUMNS } from '../functions/_shared/rows/quote.ts';
@@ -16,7 +16,7 @@ const POST_PARTS = `
   left join lateral (select x.id, x.username, x.avatar_path from public.profiles x where x.id = p.user_id) as o on true
   left join lateral (select x.likes, x.quotes from public.post_counters x where x.post_id = p.id) as c on true`;
 
-/** Posts in the shape of a card, out of a table or function that yields posts. */
+/** Posts with the columns of a card, from a table or function that returns posts. */
 export const cards = (source: string, rest: string) =>
   asJson(`select ${POST} from ${source} as p ${POST_PARTS} ${rest}`);
 
@@ -51,7 +51,7 @@ export const listPosts = ({ search, country, categories }: Search, page = 1): Re
   values: [search ?? null, country ?? null, categories ?? null, page, POSTS_PER_PAGE],
 });
 
-/** How many posts a feed or a search has. */
+/** The number of posts of a feed or a search. */
 export const countPosts = ({ search, country, categories }: Search): Request => ({
   text: 'select public.count_posts(search => $1, country => $2, categories => $3) as total',
   values: [search ?? null, country ?? null, categories ?? null],
@@ -94,10 +94,10 @@ const notificationsWhere = (condition: string) =>
     `select n.id, n.message, n.data, n.read_at, n.created_at from public.notifications as n ${condition} order by n.id desc limit ${NOTIFICATIONS_MAX}`,
   );
 
-/** The caller's own: whose they are, the policy alone says. */
+/** The caller's own rows, selected by the policy alone. */
 export const notifications = (): Request => ({ text: notificationsWhere('') });
 
-/** The same rows for somebody whom no policy holds back. */
+/** The same rows for the table owner, who bypasses the policies. */
 export const notificationsOf = (person: number): Request => ({
   text: notificationsWhere('where n.user_id = $1'),
   values: [person],
@@ -118,7 +118,7 @@ export const account = (auth: string): Request => ({
   values: [auth],
 });
 
-/** The head of a person's page: public profile and number of visible posts. */
+/** The header of a user's page: public profile and number of visible posts. */
 export const profile = (person: number): Request[] => [
   {
     text: asJson(
@@ -146,7 +146,7 @@ export const hiddenPosts = (): Request => ({
 
 export const countHiddenPosts = (): Request => ({ text: 'select public.count_hidden_posts() as total' });
 
-/** Statistics of the last days, today included. */
+/** Statistics of the last days, including today. */
 export const stats = (days: number): Request => ({
   text: `select public.admin_stats((now() at time zone 'utc')::date - ($1::integer - 1), (now() at time zone 'utc')::date) as stats`,
   values: [days],

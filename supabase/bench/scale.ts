@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- scale`: the figures that docs/scale.md calculates with. Unlike the other measurements of the database it
- * waits for the disk at each commit, because that bounds how often one row can be written.
+ * `npm run bench -- scale`: the figures for the calculations in docs/scale.md. Unlike the other database measurements it
+ * waits for the disk at each commit, because that limits the write rate of a single row.
  */
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -20,7 +20,7 @@ import { COUNTRIES } from './words.ts';
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '4GB' };
 const READERS = [1, 4, 16];
 const WRITERS = [1, 8, 32];
-/** Linux counts the time of a process in hundredths of a second. */
+/** Linux counts the CPU time of a process in hundredths of a second. */
 const TICK_MS = 10;
 
 const whole = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
@@ -35,15 +35,15 @@ async function query<T extends z.ZodType>(market: Market, row: T, text: string):
   }
 }
 
-/** Milliseconds of processor that a process of the server has used; NaN where the system does not tell. */
+/** CPU milliseconds of a server process; NaN if the system does not report them. */
 async function processorTime(process: number): Promise<number> {
   const stat = await readFile(`/proc/${process}/stat`, 'utf8').catch(() => '');
-  // After the name, which may contain blanks: user and system time are fields 14 and 15 of the whole line.
+  // Skip the name, which can contain blanks: user and system time are fields 14 and 15 of the whole line.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? NaN) + Number(fields[12] ?? NaN)) * TICK_MS;
 }
 
-/** A post or quote to write to, its owner, and who else takes part. */
+/** A post or quote to write to, its owner, and the other party. */
 const targetSchema = z.object({ id: z.coerce.number(), owner: z.coerce.number(), other: z.coerce.number() });
 
 const sizeSchema = z.object({
@@ -53,7 +53,7 @@ const sizeSchema = z.object({
   all: z.coerce.number(),
 });
 
-/** Bytes a row of every table that has many, with its indexes and long values. */
+/** Bytes per row of every large table, with its indexes and long values. */
 export async function sizes(market: Market): Promise<string> {
   const tables = await query(
     market,
@@ -78,7 +78,7 @@ export async function sizes(market: Market): Promise<string> {
   );
 }
 
-/** Asks again and again for so many seconds, one request after the other on each connection. */
+/** Repeats requests for a number of seconds, one after the other on each connection. */
 async function keepUp(
   callers: readonly Caller[],
   seconds: number,
@@ -117,7 +117,7 @@ async function withConnections<T>(
   }
 }
 
-/** Statements that are not compared at all sizes: a page that only a large marketplace has, and what a party reads on a post. */
+/** Statements that are not compared at all sizes: a page that only exists in a large marketplace, and a party's view of a post. */
 async function others(market: Market): Promise<HotQuery[]> {
   const messages = await query(
     market,
@@ -133,7 +133,7 @@ async function others(market: Market): Promise<HotQuery[]> {
     {
       what: 'deep page of a country',
       role: 'anon',
-      // One post in six is of this country; from half a million posts on it is page 7,000.
+      // One post in six is of this country; from half a million posts on, it has page 7,000.
       ask: () => ({
         requests: [request.listPosts({ country: 'vn' }, Math.min(7_000, Math.ceil(market.posts * 0.014)))],
       }),
@@ -174,7 +174,7 @@ export async function reads(market: Market, seconds: number): Promise<string> {
   return table(['statement', 'pages', 'processor (ms)', 'a second and core'], rows);
 }
 
-/** How many first pages of the feed, each with the number of all posts, several connections get on this machine. */
+/** The number of first feed pages, each with the total of posts, that several connections get on this machine. */
 export async function feeds(market: Market, seconds: number): Promise<string> {
   const rows: string[][] = [];
   for (const count of READERS) {
@@ -191,10 +191,10 @@ interface Write {
   ask: (turn: number) => { person: number; requests: Request[] };
 }
 
-/** People who may write: `fill` leaves some without a confirmed address and suspends some. */
+/** Users who can write: `fill` leaves some without a confirmed address and suspends some. */
 const mayWrite = (person: number) => person % 31 > 0 && person % 1000 !== 999;
 
-/** Writes as the page sends them, each by another person than the one before. */
+/** Writes as the page sends them, each by another user than the previous one. */
 async function writes(market: Market): Promise<{ each: Write[]; contended: Write[] }> {
   const people = Array.from({ length: market.people - 1 }, (_, place) => place + 2).filter(mayWrite);
   const posts = await query(
@@ -234,7 +234,7 @@ async function writes(market: Market): Promise<{ each: Write[]; contended: Write
       ],
     };
   };
-  // The first ones of each list are more frequent, as in what is there already.
+  // The first items of each list are more frequent, as in the existing data.
   const random = randomOf('places of posts');
   const anyOf = (list: readonly string[], slope: number) =>
     at(list, Math.floor(random.between(0, 1) ** slope * list.length));
@@ -246,7 +246,7 @@ async function writes(market: Market): Promise<{ each: Write[]; contended: Write
     values: [post, isLiked],
   });
   const likingMany = () => ({ person: somebody(), requests: [like(at(posts, target++).id, true)] });
-  // Everybody in turn likes it, then everybody takes it back, so that each call changes the number.
+  // All users like it in turn, then all remove their like, so that each call changes the counter.
   let fan = 0;
   const likingOne = () => {
     const isLiked = Math.floor(fan / people.length) % 2 === 0;
@@ -310,7 +310,7 @@ export async function writing(market: Market, seconds: number): Promise<string> 
   const alone: string[][] = [];
   for (const { what, ask } of each) {
     const row = await withConnections(market, 'authenticated', 1, async (callers) => {
-      // The first write to a page after a checkpoint logs the whole page: one burst, then the steady state.
+      // The first write to a page after a checkpoint logs the whole page, so measure a burst first, then the steady state.
       await query(market, z.object({}), 'checkpoint');
       const before = await written(market);
       const first = await keepUp(callers, seconds, ask);
@@ -345,7 +345,7 @@ export async function writing(market: Market, seconds: number): Promise<string> 
   ].join('\n');
 }
 
-/** Fills a marketplace on a Postgres that waits for its disk, and measures what it carries. */
+/** Fills a marketplace on a Postgres that waits for its disk, and measures it. */
 export function benchScale({ posts, quotesPerPost, seconds }: ScaleOptions): Promise<void> {
   return withPostgres(DURABLE, async (filled) => {
     const market = await filled({ posts, quotesPerPost });

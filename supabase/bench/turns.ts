@@ -1,16 +1,16 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
-/** One of the things that are compared: runs once and says how many milliseconds that took. */
+/** One side of a comparison: runs once and returns the milliseconds. */
 export type Side = () => Promise<number>;
 
 export interface Effort {
-  /** At least so many turns for each side. */
+  /** Minimum number of turns per side. */
   rounds: number;
-  /** At most so many runs in a turn. */
+  /** Maximum number of runs per turn. */
   runs: number;
-  /** Ends earlier than that many rounds only once each side has so many measurements … */
+  /** The comparison only ends before that many rounds when each side has this many measurements … */
   samples: number;
-  /** … or the comparison has taken so long. */
+  /** … or this time has passed. */
   milliseconds: number;
 }
 
@@ -54,9 +54,7 @@ export class Times {
   }
 }
 
-/**
- * Measures sides in turn (A B A B …) after a turn of each that does not count, so that whatever else the machine does meets them alike.
- */
+/** Measures the sides in turn (A B A B …) after one warm-up turn each, so that other load on the machine affects them equally. */
 export async function inTurns(
   sides: readonly Side[],
   { rounds, runs, samples, milliseconds }: Effort,

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Takes a step that removes something later. */
+/** Adds a clean-up step. */
 export type Undo = (step: () => Promise<unknown>) => void;
 
 /**
- * Runs a measurement and removes everything that it made, the newest first, also when it fails or is interrupted.
- * @param work the measurement; it hands over a step for each thing that it makes
- * @throws what `work` throws, and "Interrupted" on SIGINT or SIGTERM
+ * Runs a measurement and cleans up afterwards, in reverse order, also if it fails or is interrupted.
+ * @param work the measurement; it adds a step for each thing that it creates
+ * @throws the errors of `work`, and "Interrupted" on SIGINT or SIGTERM
  */
 export async function withUndo(work: (undo: Undo) => Promise<void>): Promise<void> {
   const steps: (() => Promise<unknown>)[] = [];
@@ -22,7 +22,7 @@ export async function withUndo(work: (undo: Undo) => Promise<void>): Promise<voi
   }
 }
 
-/** Makes a temporary folder that is removed with everything else. */
+/** Creates a temporary folder that is removed in the clean-up. */
 export async function temporaryFolder(undo: Undo): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   undo(() => rm(folder, { recursive: true, force: true }));

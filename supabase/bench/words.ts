@@ -1,4 +1,4 @@
-/** Words of the made-up posts: what is traded, how, and where, in English and Vietnamese. */
+/** Words of the generated posts: goods, their properties and places, in English and Vietnamese. */
 
 export const GOODS = [
   'cotton shirts',
@@ -216,7 +216,7 @@ export const WORDS = [
   'liệu',
 ] as const;
 
-/** Parts of which brand names are put together: the long tail of a real vocabulary. */
+/** Parts of generated brand names: the long tail of a real vocabulary. */
 export const SYLLABLES = [
   'ka',
   'ro',
@@ -307,7 +307,7 @@ export const COUNTRIES = [
   'il',
 ] as const;
 
-/** Words that the searches of the measurement look for: post number n has one when n % oneIn is `at`. */
+/** Words for the measured searches: post number n has one when n % oneIn is `at`. */
 export const PLANTED = [
   { text: 'wolfram', oneIn: 100_000, at: 4_999 },
   { text: 'bearings', oneIn: 1_000, at: 7 },

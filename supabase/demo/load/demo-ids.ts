@@ -1,6 +1,6 @@
 import { stableUuid } from '../data/random.ts';
 
-/** The id of an account at Auth, which is also the name of its folders in the buckets. */
+/** The Auth id of an account, which is also the name of its folders in the buckets. */
 export const authIdOf = (username: string): string => stableUuid('account', username);
 
 /** The client id of a post. */

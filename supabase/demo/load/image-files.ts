@@ -8,15 +8,15 @@ interface ImageFiles {
   thumbnail: string;
 }
 
-/** Where the avatar of an account lies. */
+/** The path of an account's avatar. */
 export const avatarFile = (username: string) => assets(`avatars/${username}.webp`);
 
-/** Where an image of a post lies with its thumbnail; its name is "{key of the post}-{number}". */
+/** The paths of a post's image and its thumbnail; the name is "{key of the post}-{number}". */
 export const imageFiles = (name: string): ImageFiles => ({
   image: assets(`posts/${name}.webp`),
   thumbnail: assets(`posts/${name}.thumb.webp`),
 });
 
-/** Where the images of a post lie, in order. */
+/** The paths of a post's images, in order. */
 export const imageFilesOf = ({ key, images = 0 }: DemoPost): ImageFiles[] =>
   Array.from({ length: images }, (_, index) => imageFiles(`${key}-${index + 1}`));

@@ -21,7 +21,7 @@ const NO_TOKEN = {
   reauthentication_token: '',
 };
 
-/** Registers everybody with a confirmed address, and gives the admins their roles. */
+/** Registers all accounts with a confirmed address, and gives the admins their roles. */
 export async function loadAccounts({ sql, password = DEMO_PASSWORD }: DemoTarget, now: Date): Promise<void> {
   const [hashed] = await sql<{ hash: string }>(`select extensions.crypt($1, extensions.gen_salt('bf', $2)) as hash`, [
     password,
@@ -85,7 +85,7 @@ export async function loadAccounts({ sql, password = DEMO_PASSWORD }: DemoTarget
 
 const emailOf = (username: string) => `${username}@example.com`;
 
-/** Stores the avatars, and dates the profiles back to when their people joined. */
+/** Stores the avatars, and dates the profiles back to when their users joined. */
 export async function loadAvatars({ sql, putObject }: DemoTarget): Promise<void> {
   const avatars = demoAccounts
     .filter((account) => account.hasAvatar)

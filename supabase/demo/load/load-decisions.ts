@@ -5,7 +5,7 @@ import { authIdOf, postIdOf } from './demo-ids.ts';
 import { timeBefore } from './records.ts';
 import type { Sql } from './target.ts';
 
-/** By whom something is done, to which quote or post, and when. */
+/** An action: its actor, its quote or post, and its time. */
 function actRow(act: DemoAct, postKey: string, now: Date) {
   const post = demoPosts.find(({ key }) => key === postKey);
   if (!post) throw new Error(`There is no post ${postKey}`);

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0 Safari/537.36';
 
-/** Puts the feedback there, with the notes and replies of the admins. */
+/** Inserts the feedback, with the notes and replies of the admins. */
 export async function loadFeedback({ sql }: Pick<DemoTarget, 'sql'>, now: Date): Promise<void> {
   const rows = demoFeedback.toReversed().map(({ from, hoursAgo, ...feedback }, position) => ({
     ...feedback,

@@ -6,7 +6,7 @@ import { quotePageOf } from './quote-pdf.ts';
 import { demoQuotes } from '../data/quotes.ts';
 import { stableUuid } from '../data/random.ts';
 
-/** Writes the demo messages in order of time, and stores the attachments that go with some of them. */
+/** Writes the demo messages in order of time, and stores the attachments of some. */
 export async function loadMessages({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
   const rows = demoMessages.map((message, position) => ({
     position,

@@ -1,6 +1,6 @@
 import type { DemoTarget } from './target.ts';
 
-/** The account that is suspended when the demo begins, and by which admin. */
+/** The account that is suspended at the start of the demo, and the admin who did it. */
 const demoSuspension = {
   username: 'thames.advisory',
   by: 'adam',
@@ -10,8 +10,8 @@ const demoSuspension = {
 } as const;
 
 /**
- * What admins did before the demo begins: a suspension that is in force, and the audit log of it, of the hidden posts and of
- * adam's role, in the order in which it happened. Also when each person was last seen: when they last wrote something.
+ * Inserts the moderation before the start of the demo: a suspension in force, and the audit log of it, of the hidden
+ * posts and of adam's role, in order of time. Also sets when each user was last seen: when they last wrote something.
  */
 export async function loadModeration({ sql }: Pick<DemoTarget, 'sql'>, now: Date): Promise<void> {
   await sql(

@@ -8,7 +8,7 @@ import { stableUuid } from '../data/random.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Start and end of an event, at its hour of the day. */
+/** Start and end of an event on its day. */
 function timesOf(event: NonNullable<DemoNews['event']>, now: Date) {
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   const start = midnight + event.startsInDays * DAY + event.startHour * HOUR;
@@ -20,7 +20,7 @@ function timesOf(event: NonNullable<DemoNews['event']>, now: Date) {
   };
 }
 
-/** Puts the news and events there, written by `adam`, with images of posts as their covers. */
+/** Inserts news and events by `adam`, with images of posts as covers. */
 export async function loadNews({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
   const authorId = authIdOf('adam');
   const rows = [];

@@ -15,7 +15,7 @@ import { pdfOf } from './pdf.ts';
 import { insertRecords, readProfileIds, timeBefore } from './records.ts';
 import type { DemoTarget, Sql } from './target.ts';
 
-/** Posts from the oldest to the newest, with their images. */
+/** Inserts posts from the oldest to the newest, with their images. */
 export async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
   const idOf = await readProfileIds(sql);
   const rows = [];
@@ -51,7 +51,7 @@ function requirementsOf({ key }: DemoPost, now: Date) {
   });
 }
 
-/** The drawings of those posts that have one. */
+/** Stores the drawings of the posts that have one. */
 export async function loadPostDocuments({ sql, putObject }: DemoTarget): Promise<void> {
   const rows = [];
   for (const { postKey, requirements } of demoDecisions) {
@@ -71,7 +71,7 @@ export async function loadPostDocuments({ sql, putObject }: DemoTarget): Promise
   );
 }
 
-/** Likes of posts. */
+/** Inserts likes of posts. */
 export async function loadLikes(sql: Sql, now: Date): Promise<void> {
   await sql(
     `insert into public.post_likes (post_id, user_id, created_at)

@@ -5,7 +5,7 @@ import { authIdOf, postIdOf } from './demo-ids.ts';
 import { timeBefore } from './records.ts';
 import type { Sql } from './target.ts';
 
-/** Questions on requests with their answers, and the notifications of who heard of them. */
+/** Inserts questions on requests with their answers, and the notifications about them. */
 export async function loadQuestions(sql: Sql, now: Date): Promise<void> {
   const rows = demoDecisions.flatMap(({ postKey, questions = [] }) => {
     const age = demoPosts.find(({ key }) => key === postKey)?.minutesAgo ?? 0;

@@ -9,7 +9,7 @@ import { quotePageOf } from './quote-pdf.ts';
 import { insertRecords, readProfileIds, timeBefore } from './records.ts';
 import type { DemoTarget } from './target.ts';
 
-/** Quotes from the oldest to the newest, with the waits that follow from them and their attachments. */
+/** Inserts quotes from the oldest to the newest, with their waiting times and attachments. */
 export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
   const idOf = await readProfileIds(sql);
   const posts = await sql<{ id: number; title: string; user_id: number; client_id: string }>(
@@ -27,7 +27,7 @@ export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Pro
       postId: post?.id,
       organizationName: isOrganization ? account?.organization : null,
       taxCode: isOrganization ? account?.taxCode : null,
-      // They are stored below, when the quotes have ids.
+      // Attachments are stored below, when the quotes have ids.
       attachments: [],
     });
     return {

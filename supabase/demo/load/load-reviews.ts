@@ -2,7 +2,7 @@ import { demoReviews } from '../data/reviews.ts';
 import { authIdOf } from './demo-ids.ts';
 import type { Sql } from './target.ts';
 
-/** Reviews with their replies, and the notifications of them. */
+/** Inserts reviews with their replies and notifications. */
 export async function loadReviews(sql: Sql, now: Date): Promise<void> {
   const rows = demoReviews.map((review, position) => ({
     position,

@@ -1,7 +1,7 @@
 import { demoVisits } from '../data/visits.ts';
 import type { Sql } from './target.ts';
 
-/** Visits of guests in the past weeks. */
+/** Inserts guest visits of the past weeks. */
 export async function loadVisits(sql: Sql, now: Date): Promise<void> {
   await sql(
     `insert into public.guest_visits (session_id, page_path, referrer, created_at)

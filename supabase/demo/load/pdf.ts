@@ -14,7 +14,7 @@ const ROW_HEIGHT = 24;
 const VALUE_AT = 190;
 const LINE_CHARACTERS = 84;
 
-/** A valid PDF 1.4 document of one A4 page. Letters that its standard fonts lack lose their accents. */
+/** A valid PDF 1.4 document of one A4 page. Letters that the standard fonts lack lose their accents. */
 export function pdfOf(page: PdfPage): Uint8Array {
   const content = drawingOf(page);
   const objects = [

@@ -1,17 +1,17 @@
 import type { Sql } from './target.ts';
 
-/** The time so many minutes before `now`, in ISO form. */
+/** The time a number of minutes before `now`, in ISO form. */
 export const timeBefore = (now: Date, minutes: number): string =>
   new Date(now.getTime() - minutes * 60_000).toISOString();
 
-/** The ids of the accounts that were loaded, by username. */
+/** The ids of the loaded accounts, by username. */
 export async function readProfileIds(sql: Sql): Promise<(username: string) => number | undefined> {
   const profiles = await sql<{ id: number; username: string }>('select id::integer, username from public.profiles');
   const ids = new Map(profiles.map(({ id, username }) => [username, id]));
   return (username) => ids.get(username);
 }
 
-/** Inserts records in order, leaving out what the table has no column for. */
+/** Inserts records in order, without the properties that are not columns of the table. */
 export async function insertRecords(
   sql: Sql,
   schema: string,

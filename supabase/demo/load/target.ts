@@ -7,10 +7,10 @@ type PutObject = (
   ownerAuthId: string,
 ) => Promise<void>;
 
-/** Where the demo data goes: the database as its owner, and the file store. */
+/** The target of the demo data: the database, as its owner, and the file store. */
 export interface DemoTarget {
   sql: Sql;
   putObject: PutObject;
-  /** Password of all demo accounts; default: the one that the README names. */
+  /** Password of all demo accounts; default: the one in the README. */
   password?: string;
 }

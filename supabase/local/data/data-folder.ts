@@ -13,8 +13,8 @@ import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-s
 import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
 
 /**
- * Demo data: `true` loads it, once in the life of a database, and refuses one with people; 'if-new' loads it into a new database
- * alone; 'never' keeps this one without it, also on later starts; `false` leaves the database as it is.
+ * Demo data. `true` loads it, once per database, and refuses a database with users; 'if-new' loads it into a new
+ * database only; 'never' keeps this one without it, also on later starts; `false` changes nothing.
  */
 export type DemoChoice = boolean | 'if-new' | 'never';
 
@@ -24,19 +24,19 @@ interface DataSource {
   migrationsDir: string;
   databaseUrl: string | undefined;
   demo: DemoChoice;
-  /** A password for the demo accounts instead of the well-known one. */
+  /** Replaces the well-known password of the demo accounts. */
   demoPassword?: string | undefined;
   log: (line: string) => void;
 }
 
 const DEMO_MARK = 'demo';
-/** In place of a hash: demo data was declined. */
+/** Stored instead of a hash: demo data was declined. */
 const NO_DEMO = 'none';
 const loaderSchema = z.object({
   loadDemoData: z.custom<(target: DemoTarget) => Promise<void>>((value) => typeof value === 'function'),
 });
 
-/** Opens the database of a data folder, with every migration, the seed and, when wanted, the demo data in it. */
+/** Opens the database of a data folder, with all migrations, the seed and, if requested, the demo data. */
 export async function openDatabase(source: DataSource): Promise<Database> {
   const { dataDir, databaseUrl } = source;
   const migrations = await readMigrations(source.migrationsDir);
@@ -93,7 +93,7 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
     source.demoPassword === undefined &&
     existsSync(loaderOf(source))
   ) {
-    // The demo data is dated back from today.
+    // The demo data is dated relative to today.
     const day = new Date().toISOString().slice(0, 10);
     const content = await hashFolder(join(source.projectDir, 'supabase', 'demo'));
     steps.push({
@@ -115,7 +115,7 @@ async function applySchema(database: Database, source: DataSource, migrations: r
   if (existsSync(seedFile)) await seed(database, seedFile);
 }
 
-/** Does what `source.demo` says. @throws when demo data would meet people, or is there although it is not wanted. */
+/** Applies `source.demo`. @throws if the database has users, or demo data that are not wanted */
 async function settleDemo(database: Database, source: DataSource): Promise<void> {
   if (source.demo === false) return;
   const [mark] = await database.sql<{ hash: string }>(

@@ -10,14 +10,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EEXIST: 'is a file',
 };
 
-/** A refusal of the file system, with its code; undefined for anything else, ports that cannot be had among it. */
+/** An error of the file system with its code; undefined for other errors, including those of ports. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !('syscall' in error))
     return undefined;
   return error.syscall === 'listen' ? undefined : error.code;
 }
 
-/** The error that a person can do something about, when `error` says that the data folder cannot be used; else `error` itself. */
+/** A readable error if the data folder cannot be used; else `error` itself. */
 export function aboutFolder(error: unknown, folder: string): unknown {
   const problem = PROBLEMS[codeOf(error) ?? ''];
   if (problem === undefined) return error;
@@ -30,7 +30,7 @@ export function aboutFolder(error: unknown, folder: string): unknown {
 export function aboutFile(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
-  // As Postgres calls a file that is not there.
+  // The wording of Postgres for a missing file.
   if (code === 'ENOENT') return databaseError(UNDEFINED_FILE, 'Object not found');
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? databaseError('53100', 'The disk of the server is full')

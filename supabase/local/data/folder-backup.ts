@@ -9,12 +9,13 @@ import { hasDatabase } from './prepared-folders.ts';
 
 const run = promisify(execFile);
 
-/** The parts of a data folder that a server keeps; the database is restored last, since its presence marks a whole folder. */
+/** The parts of a data folder. The database is restored last, because its presence marks a complete folder. */
 export const KEPT = ['storage', 'mails', 'keys.json', 'db'];
 
 /**
- * Packs a data folder (database, stored files, mails, keys) into `file`, readable by its owner only. Nothing may write meanwhile.
- * @throws FolderInUseError while a server runs on the folder; an error when there is nothing to save or `file` exists.
+ * Packs a data folder (database, stored files, mails, keys) into `file`, which only its owner can read. No server can
+ * write meanwhile.
+ * @throws FolderInUseError if a server runs on the folder; an error if it is empty or `file` exists
  */
 export async function saveFolder(dataDir: string, file: string): Promise<void> {
   if (!(await hasDatabase(dataDir)))
@@ -33,8 +34,8 @@ export async function saveFolder(dataDir: string, file: string): Promise<void> {
 }
 
 /**
- * Unpacks what {@link saveFolder} packed into a folder that has no database yet: all of it, or nothing.
- * @throws when there is a database, a running server, or something else in the file.
+ * Unpacks a file of {@link saveFolder} into a folder without a database, completely or not at all.
+ * @throws if there is a database, a running server, or unexpected content in the file
  */
 export async function restoreFolder(dataDir: string, file: string): Promise<void> {
   const { stdout } = await run('tar', ['-tzf', file], { maxBuffer: 1_000_000_000 }).catch(() => {

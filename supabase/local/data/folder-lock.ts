@@ -10,7 +10,7 @@ const PROBE_MS = 700;
 const lockSchema = z.object({ pid: z.number(), port: z.number(), token: z.string() });
 type LockContent = z.infer<typeof lockSchema>;
 
-/** Thrown when another running process holds the data folder. */
+/** Another running process holds the data folder. */
 export class FolderInUseError extends Error {
   readonly pid: number;
   constructor(folder: string, pid: number) {
@@ -27,10 +27,10 @@ export interface FolderLock {
 }
 
 /**
- * Takes the data folder for this process, because the embedded database has no lock of its own and two processes on one
- * folder lose rows silently. The holder listens on a loopback port and answers with a token: a process id alone could
- * belong to another program after a restart of the machine.
- * @throws FolderInUseError within a second when a living process holds the folder; a stale lock is taken over.
+ * Locks the data folder for this process: the embedded database has no lock, and two processes on one folder silently
+ * lose rows. The holder listens on a loopback port and answers with a token, because after a reboot its process id can
+ * belong to another program.
+ * @throws FolderInUseError within a second if a living process holds the folder; a stale lock is taken over
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true });
@@ -113,7 +113,7 @@ function parse(content: string): LockContent | undefined {
   }
 }
 
-/** Removes the stale lock `seen`, unless another starter replaced it in the meantime: then that one is put back. */
+/** Removes the stale lock `seen`, unless another starting process has replaced it in the meantime: then that lock is restored. */
 function discard(file: string, seen: string): void {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -129,7 +129,7 @@ function discard(file: string, seen: string): void {
   }
 }
 
-/** A connection that is accepted but not answered in time counts as held: its process may be busy, never gone. */
+/** A connection that is accepted but not answered in time counts as held: the process can be busy, but exists. */
 function isHeld(holder: LockContent): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = '';

@@ -3,31 +3,31 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One step from an empty data folder to a usable one. Its hash says all that its outcome depends on. */
+/** One step from an empty data folder to a usable one. Its hash covers all its inputs. */
 export interface Level {
   name: string;
   hash: string;
-  /** Changes the data folder it is given, and leaves no file of it open. */
+  /** Changes the given data folder, and closes all its files. */
   apply: (dataDir: string) => Promise<void>;
 }
 
 const UNUSED_MS = 3 * 24 * 3600 * 1000;
 
 /**
- * Fills the new data folder `dataDir` with the database and files that the levels lead to. Each level is computed once
- * and kept in `cacheDir`: making a database takes seconds, copying one a fraction.
+ * Fills the new data folder `dataDir` with the database and files of the levels. Each level is computed once and cached
+ * in `cacheDir`, because creating a database takes seconds and copying one a fraction.
  */
 export async function fillFolder(dataDir: string, levels: readonly Level[], cacheDir: string): Promise<void> {
   const template = await templateFor(levels, cacheDir);
   await copyParts(template, dataDir);
 }
 
-/** Whether a data folder has a database: it appears only when it is complete. */
+/** Whether a data folder has a database, which only appears when it is complete. */
 export async function hasDatabase(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, 'db')).catch(() => undefined)) !== undefined;
 }
 
-/** A hash of all files below a folder, names included. */
+/** A hash of all files below a folder, including their names. */
 export async function hashFolder(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -60,7 +60,7 @@ async function templateFor(levels: readonly Level[], cacheDir: string): Promise<
     const below = levels.slice(0, -1);
     if (below.length > 0) await copyParts(await templateFor(below, cacheDir), draft);
     await last.apply(draft);
-    // Another process may have been faster; its outcome is the same.
+    // Another process can have been faster; its result is the same.
     await rename(draft, folder).catch(async (error: unknown) => {
       if (!(await hasDatabase(folder))) throw error;
     });
@@ -80,7 +80,10 @@ async function copyParts(from: string, to: string): Promise<void> {
   await rename(draft, join(to, 'db'));
 }
 
-/** Copies a folder of plain files and folders over what is there: half the work of `cp`, which looks at each of the 1,300 several times. */
+/**
+ * Copies a folder of plain files and folders, overwriting existing ones. This takes half as long as `cp`, which stats
+ * each of the 1,300 files several times.
+ */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: (await stat(from)).mode });
   const entries = await readdir(from, { withFileTypes: true });

@@ -17,9 +17,9 @@ type Metadata = Awaited<ReturnType<Adapter['headObject']>>;
 const storedSchema = z.object({ mimetype: z.string(), cacheControl: z.string(), eTag: z.string() });
 
 /**
- * Objects of the storage API as files below `folder`. A file is named by the hash of bucket and key, so that no key can
- * leave the folder, collide on a file system without case, or be too long; it appears whole or not at all. Type and
- * caching are kept with the object's row in the database.
+ * Objects of the storage API as files below `folder`. The name of a file is a hash of bucket and key, so that a key
+ * cannot leave the folder, collide on a case-insensitive file system, or be too long. Files are written atomically.
+ * Content type and caching are in the object's row in the database.
  */
 export class StorageFiles implements Adapter {
   readonly driver = null;
@@ -103,7 +103,7 @@ export class StorageFiles implements Adapter {
     await Promise.all(keys.map((key) => this.deleteObject(bucket, key)));
   }
 
-  /** Where an image transformer could fetch the original; there is none here. */
+  /** The address of the original for an image transformer, which does not exist here. */
   privateAssetUrl(): Promise<string> {
     return Promise.reject(new Error('Stored files have no address of their own'));
   }
@@ -168,7 +168,7 @@ function toWeb(stream: Readable): NodeReadableStream {
   return Readable.toWeb(stream);
 }
 
-/** The storage client sends a bare number of seconds in forms and `max-age=…` otherwise. */
+/** The storage client sends a bare number of seconds in forms, and `max-age=…` elsewhere. */
 function maxAge(cacheControl: string): string {
   return /^\d+$/.test(cacheControl) ? `max-age=${cacheControl}` : cacheControl;
 }

@@ -1,16 +1,16 @@
 import { databaseError } from './database-error.ts';
 
-/** How long a client is refused after its first statement that took too long; twice as long after each further one. */
+/** Time for which a client is refused after its first slow statement; it doubles with each further one. */
 const FIRST_MS = 5_000;
 const LONGEST_MS = 300_000;
-/** A client is a new one when none of its statements has taken too long for that time. */
+/** After this time without a slow statement, a client counts as new. */
 const FORGOTTEN_MS = 900_000;
 const REMEMBERED = 10_000;
 
-/** This server itself and its scheduled work. */
+/** This server and its scheduled work. */
 const OWN = new Set(['server', 'service']);
 
-/** Whether Postgres ended a statement because it took too long. */
+/** Whether Postgres aborted a statement because it took too long. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
 
@@ -20,8 +20,8 @@ interface CutOff {
 }
 
 /**
- * Clients whose statements took too long. A statement that is cut off has kept the database busy until then, and the next one of the
- * same client would do so again, so that client is refused for a while.
+ * Clients whose statements took too long. Such a statement keeps the database busy until its timeout, and the client's
+ * next one would do so again, so the client is refused for a while.
  */
 export class CutOffs {
   readonly #records = new Map<string, CutOff>();
@@ -31,7 +31,7 @@ export class CutOffs {
     this.#now = now;
   }
 
-  /** Seconds for which a client is still refused; 0 for all others. */
+  /** Seconds for which a client is still refused; 0 for other clients. */
   secondsLeft(client: string): number {
     const record = this.#records.get(client);
     if (!record) return 0;
@@ -39,20 +39,20 @@ export class CutOffs {
     return Math.max(0, Math.ceil((until - this.#now()) / 1000));
   }
 
-  /** The error for a client that is still refused; undefined for all others. */
+  /** The error for a client that is still refused; undefined for other clients. */
   refusalOf(client: string): Error | undefined {
     const retryAfter = this.secondsLeft(client);
     if (retryAfter === 0) return undefined;
     return Object.assign(databaseError('PT429', tooMany(retryAfter)), { detail: JSON.stringify({ retryAfter }) });
   }
 
-  /** Notes that a statement of a client was cut off. */
+  /** Records that a statement of a client timed out. */
   note(client: string): void {
     if (OWN.has(client)) return;
     const now = this.#now();
     const before = this.#records.get(client);
     const times = before && now - before.at < FORGOTTEN_MS ? before.times : 0;
-    // The one that was cut off longest ago is first.
+    // The client with the oldest timeout comes first.
     this.#records.delete(client);
     this.#records.set(client, { times: times + 1, at: now });
     const [oldest = ''] = this.#records.keys();
@@ -60,6 +60,6 @@ export class CutOffs {
   }
 }
 
-/** The sentence that the limits of the database answer, too. */
+/** The same message as for the limits of the database. */
 export const tooMany = (seconds: number): string =>
   `Too many requests. Please try again in ${String(Math.ceil(seconds / 60))} minutes.`;

@@ -1,7 +1,7 @@
-/** The code of Postgres for a file that is not there. */
+/** The SQLSTATE for a missing file. */
 export const UNDEFINED_FILE = '58P01';
 
-/** An error as the database, or PostgREST before it, would throw it. */
+/** An error as thrown by the database, or by PostgREST in front of it. */
 export function databaseError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

@@ -5,13 +5,13 @@ export type Sql = <T>(text: string, params?: readonly unknown[]) => Promise<T[]>
 
 export interface Database {
   connection: Connection;
-  /** One statement as the owner of the database. */
+  /** Runs one statement as the owner of the database. */
   sql: Sql;
-  /** Several statements at once, without parameters. */
+  /** Runs several statements without parameters. */
   exec(text: string): Promise<void>;
-  /** Runs `work` in one transaction, rolled back when it throws. */
+  /** Runs `work` in a transaction; rolled back if it throws. */
   transaction<R>(work: (target: { sql: Sql; exec: (text: string) => Promise<void> }) => Promise<R>): Promise<R>;
-  /** Everything inside `work` shares one claim on the connection; each HTTP request is such a scope. */
+  /** All statements in `work` share one turn on the connection; each HTTP request is such a scope. */
   scope<R>(work: () => Promise<R>): Promise<R>;
   /** Clients that are refused for a while because their statements took too long. */
   cutOffs: CutOffs;

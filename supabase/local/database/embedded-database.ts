@@ -10,7 +10,7 @@ import { rememberErrors } from './request-errors.ts';
 import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';
 import { Turns } from './turns.ts';
 
-/** How long a statement of the owner may take: what hosted Supabase gives that role. */
+/** Statement timeout of the owner: that of the role on hosted Supabase. */
 const OWNER_TIMEOUT = 120_000;
 
 /** The embedded database (Postgres in WASM) in the folder `dataDir`/db. */
@@ -18,11 +18,11 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
   const engine = new EmbeddedEngine(join(dataDir, 'db'), log);
   await engine.session();
   const cutOffs = new CutOffs();
-  // `@supabase/lite` hands the same connection to every request at once: the statements of two transactions would mix, and one request
-  // would run under the role of another. A turn stays with the session that it began with: when that ends, so do the transaction and
-  // the role.
+  // `@supabase/lite` shares one connection among all requests: the statements of two transactions would mix, and a
+  // request could run under the role of another. A turn is bound to its session: when the session ends, so do
+  // transaction and role.
   const turns = new Turns(new FairQueue(), cutOffs, () => engine.session());
-  // Only the dialect is wanted of it: its own driver never connects.
+  // Only the dialect is used: its own driver never connects.
   const connection = createPostgresConnection({ url: 'postgres://embedded' });
   connection.kysely = new Kysely({ dialect: dialectOn(() => holdTurn(turns)) });
   applyRoles(connection, { onTimeout: (milliseconds) => turns.limit(milliseconds) });
@@ -61,7 +61,7 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
   };
 }
 
-/** Undoes an open transaction, if need be together with its session; one of an ended session is undone already. */
+/** Rolls back an open transaction, or ends its session if that fails; with an ended session it is rolled back already. */
 async function rollBack(session: Session): Promise<void> {
   if (session.ended) return;
   try {
@@ -72,7 +72,7 @@ async function rollBack(session: Session): Promise<void> {
   }
 }
 
-/** The connection as Kysely holds it: from its turn to the end of it. */
+/** The connection for Kysely: it starts and ends with its turn. */
 async function holdTurn(turns: Turns<Session>): Promise<HeldConnection> {
   const { held: session, leave } = await turns.enter();
   return {

@@ -27,16 +27,16 @@ export interface Answer {
 
 interface Failure {
   error: { message: string; code?: string };
-  /** The database has failed rather than refused. */
+  /** The database has crashed, as opposed to refused. */
   broken: boolean;
 }
 
-/** How long a clean end may take before the thread is ended: what is committed is in the folder already. */
+/** Time for a clean shutdown before the thread is terminated: committed data are on disk already. */
 const CLOSE_MS = 5_000;
 
 let program: Promise<WebAssembly.Module> | undefined;
 
-/** Postgres in WASM, compiled once for all threads of this process: what one of them has optimized, the next one has at once. */
+/** Postgres in WASM, compiled once for all threads of this process, so that a new thread starts with optimised code. */
 function compiled(): Promise<WebAssembly.Module> {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   program ??= readFile(join(folder, 'pglite.wasm'))
@@ -48,7 +48,7 @@ function compiled(): Promise<WebAssembly.Module> {
   return program;
 }
 
-/** One life of the embedded database: from the start of its thread to its end. Runs one statement after the other. */
+/** One session of the embedded database: from the start of its thread to its end. Runs one statement after the other. */
 export class Session {
   readonly #worker: Worker;
   readonly #onEnd: (reason: Error) => void;
@@ -96,7 +96,7 @@ export class Session {
     this.#onEnd(reason);
   }
 
-  /** Resolves when nothing of the thread is left. */
+  /** Resolves when the thread has ended. */
   async gone(): Promise<void> {
     this.#ended = true;
     await this.#worker.terminate();
@@ -112,7 +112,7 @@ export class Session {
       const canceled = databaseError('57014', 'canceling statement due to statement timeout');
       this.end(canceled, canceled);
     };
-    // An answer that has arrived while this thread was busy is read before the statement counts as too slow.
+    // Read an answer that arrived while this thread was busy before the statement counts as too slow.
     const watchdog = limit === undefined ? undefined : setTimeout(() => setImmediate(endIfMine), limit);
     try {
       return await answer;
@@ -147,7 +147,7 @@ export class Session {
   }
 }
 
-/** Keeps one session on a data folder, and begins the next when one had to be ended: what was committed is in the folder. */
+/** Keeps one session on a data folder, and starts a new one after a termination: committed data are on disk. */
 export class EmbeddedEngine {
   readonly #folder: string;
   readonly #log: (line: string) => void;
@@ -160,7 +160,7 @@ export class EmbeddedEngine {
     this.#log = log;
   }
 
-  /** The session that runs now, or the next one as soon as it is there. @throws when the database cannot be opened. */
+  /** The current session, or the next one when it has started. @throws if the database cannot be opened */
   async session(): Promise<Session> {
     if (this.#closed) throw new DatabaseOutage(undefined);
     this.#session ??= this.#open();
@@ -169,7 +169,7 @@ export class EmbeddedEngine {
     try {
       session = await opening;
     } catch (error) {
-      // The next one tries again.
+      // The next call retries.
       if (this.#session === opening) this.#session = undefined;
       noteOutage();
       throw error;
@@ -177,7 +177,7 @@ export class EmbeddedEngine {
     return session.ended ? this.session() : session;
   }
 
-  /** Ends it cleanly; a statement that still runs gets a few seconds. */
+  /** Shuts down cleanly; a running statement gets a few seconds. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

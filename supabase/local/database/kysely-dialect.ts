@@ -10,15 +10,15 @@ import {
 } from 'kysely';
 import { noteDatabaseError } from './request-errors.ts';
 
-/** A connection that is held until it is released. */
+/** A connection, held until it is released. */
 export interface HeldConnection {
   run: <R>(query: CompiledQuery) => Promise<QueryResult<R>>;
-  /** Undoes the open transaction; one of a lost connection is undone already. */
+  /** Rolls back the open transaction; on a lost connection it is rolled back already. */
   rollBack: () => Promise<void>;
   release: () => void;
 }
 
-/** A dialect for Kysely, and with it for `@supabase/lite`, on connections that `acquire` gives. */
+/** A dialect for Kysely, and so for `@supabase/lite`, on the connections of `acquire`. */
 export function dialectOn(acquire: () => Promise<HeldConnection>): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),

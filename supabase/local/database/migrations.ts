@@ -13,7 +13,7 @@ export interface Migration {
   text: string;
 }
 
-/** The migrations of a folder in order. Files that are not named `<14 digits>_<name>.sql` are refused, as by the CLI. */
+/** The migrations of a folder, in order. Files not named `<14 digits>_<name>.sql` are refused, as by the CLI. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const migrations = files.map(async (file) => {
@@ -31,14 +31,14 @@ const replacedHistorySchema = z.object({
   release: z.string(),
   /** Version of the baseline. */
   baseline: z.string(),
-  /** Hash of the replaced records, as {@link hashOfRecords} makes it. */
+  /** Hash of the replaced records by {@link hashOfRecords}. */
   hash: z.string(),
 });
 
-/** A history of migrations that one baseline replaces: both lead to the same database. */
+/** A history of migrations that one baseline replaces: both result in the same database. */
 export type ReplacedHistory = z.infer<typeof replacedHistorySchema>;
 
-/** Reads a `replaced-history.json`; undefined where no history was replaced. */
+/** Reads a `replaced-history.json`; undefined if no history was replaced. */
 export async function readReplacedHistory(file: string): Promise<ReplacedHistory | undefined> {
   return existsSync(file) ? replacedHistorySchema.parse(JSON.parse(await readFile(file, 'utf8'))) : undefined;
 }
@@ -59,8 +59,8 @@ function hashOfRecords(applied: readonly Applied[]): string {
 }
 
 /**
- * Replaces the records of a replaced history by that of its baseline; a database without such records is left alone.
- * @throws when the records are older than the baseline and not exactly the replaced history.
+ * Replaces the records of a replaced history by that of its baseline; a database without such records is unchanged.
+ * @throws if the records are older than the baseline and not exactly the replaced history
  */
 async function adopt(database: Database, migrations: readonly Migration[], replaced: ReplacedHistory): Promise<void> {
   const baseline = migrations.find(({ version }) => version === replaced.baseline);
@@ -89,11 +89,11 @@ async function record(sql: Sql, { version, name, text }: Migration): Promise<voi
 }
 
 /**
- * Applies what is not applied yet, each file in a transaction of its own together with its record in
- * `supabase_migrations.schema_migrations` (the table of the supabase CLI).
- * @param replaced the history that a baseline replaced; a database that holds exactly it is adopted.
- * @returns the versions that were applied now.
- * @throws when an applied migration was changed or removed, or a new one fails: the message names the file.
+ * Applies the pending migrations, each in one transaction with its record in `supabase_migrations.schema_migrations`
+ * (the table of the supabase CLI).
+ * @param replaced the history that a baseline replaced; a database with exactly this history is adopted
+ * @returns the versions that were applied
+ * @throws if an applied migration was changed or removed, or a new one fails: the message names the file
  */
 export async function migrate(
   database: Database,
@@ -132,13 +132,13 @@ export async function migrate(
   return fresh.map((migration) => migration.version);
 }
 
-/** Runs a seed file unless it ran before in this database; a changed one is not run again, as by the CLI. */
+/** Runs a seed file unless it ran before in this database; like the CLI, it does not run a changed one again. */
 export async function seed(database: Database, file: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   await runOnce(database, basename(file), createHash('sha256').update(text).digest('hex'), ({ exec }) => exec(text));
 }
 
-/** Runs `work` once in the life of a database: its mark is stored in the same transaction. */
+/** Runs `work` once per database: a marker is stored in the same transaction. */
 export async function runOnce(
   database: Database,
   mark: string,
@@ -153,7 +153,7 @@ export async function runOnce(
   });
 }
 
-/** The message of a database error with what helps to find it. */
+/** The message of a database error with its details. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const detail = 'detail' in error && typeof error.detail === 'string' ? ` (${error.detail})` : '';

@@ -28,25 +28,25 @@ const sameValuesAsEmbedded: Record<number, Parser> = {
   [builtins.BYTEA]: (text) => Uint8Array.from(Buffer.from(text.slice(2), 'hex')),
 };
 
-/** Requests at once, and of one client; the others wait for their turn. */
+/** Parallel requests, in total and per client; others wait for their turn. */
 const REQUESTS = { all: 10, perClient: 2 };
-/** A request may hold one connection while it asks on another. */
+/** A request can hold one connection while it queries on another. */
 const REQUEST_CONNECTIONS = 2 * REQUESTS.all;
 const OWN_CONNECTIONS = 4;
 
 /**
- * A real Postgres server, for those who outgrow the embedded one. `log` is told when it goes and comes back.
- * @throws an error that says what is wrong with the database.
+ * A real Postgres server, for installations that outgrow the embedded one. Outages and their ends are logged to `log`.
+ * @throws an error that says what is wrong with the database
  */
 export async function openServer(databaseUrl: string, log: (line: string) => void): Promise<Database> {
   const connection = createPostgresConnection({ url: databaseUrl });
-  // Two pools: a request that holds a connection may wait for a statement of the server's own.
+  // Two pools, because a request that holds a connection can wait for a statement of the server itself.
   const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log);
   const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined);
   const cutOffs = new CutOffs();
   const turns = new Turns(new FairQueue(REQUESTS), cutOffs, () => Promise.resolve());
-  // Not through the driver that `@supabase/lite` brings: it encodes texts of JSON a second time, and ends the process when it loses
-  // a connection in the middle of a transaction. That one connects with its first query, which never comes.
+  // The driver of `@supabase/lite` is not used: it double-encodes JSON texts, and a connection lost in a transaction
+  // ends the process. It would only connect with its first query, which never comes.
   connection.kysely = new Kysely({ dialect: dialectOn(() => holdTurn(turns, requests)) });
   applyRoles(connection);
   rememberErrors(connection);
@@ -86,7 +86,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
   };
 }
 
-/** A connection as Kysely holds it, in a turn of its request. */
+/** A connection for Kysely, within a turn of its request. */
 async function holdTurn(turns: Turns<void>, requests: PostgresPool): Promise<HeldConnection> {
   const { leave } = await turns.enter();
   try {
@@ -105,7 +105,7 @@ async function holdTurn(turns: Turns<void>, requests: PostgresPool): Promise<Hel
   }
 }
 
-/** Refuses at the start what would fail later: with the first character outside ASCII, or in the middle of the migrations. */
+/** Checks at the start for problems that would only show later: with the first non-ASCII character, or in the middle of the migrations. */
 async function refuseUnfit(own: PostgresPool): Promise<void> {
   const [found] = await own
     .query<{ encoding: string; version: number }>(

@@ -5,7 +5,7 @@ import { DatabaseOutage, noteOutage } from './outages.ts';
 
 export type Parser = (text: string) => unknown;
 
-/** How long a request waits for a connection: a server that restarts is back by then, or it is better to say so. */
+/** Time for which a request waits for a connection: a restarting server is back by then; after that, an error is better. */
 const CONNECT_MS = 5_000;
 
 /**
@@ -19,8 +19,8 @@ export class PostgresPool {
   #isOut = false;
 
   /**
-   * @param scalars how to read the values of a type, by its oid; others stay text, and arrays follow their elements.
-   * @param log is told when the server cannot be reached any more, and when it is back.
+   * @param scalars parsers by type oid; other types stay text, and arrays are parsed like their elements
+   * @param log is told when the server becomes unreachable, and when it is back
    */
   constructor(
     connectionString: string,
@@ -39,13 +39,13 @@ export class PostgresPool {
       types: { getTypeParser: (oid: number) => this.#parsers.get(oid) ?? String },
       onConnect: (client) => this.#prepare(client),
     });
-    // A connection may be lost while it is idle, or between two statements of a transaction; without listeners that would end the
-    // process. The next statement on it fails by itself.
+    // A connection can be lost while idle, or between two statements of a transaction; without listeners, that would
+    // end the process. The next statement on it fails by itself.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** A connection for several statements; give it back with `release()`. @throws DatabaseOutage */
+  /** A connection for several statements; return it with `release()`. @throws DatabaseOutage */
   async connect(): Promise<pg.PoolClient> {
     try {
       const client = await this.#pool.connect();
@@ -60,7 +60,7 @@ export class PostgresPool {
     }
   }
 
-  /** One statement on any connection. */
+  /** Runs one statement on any connection. */
   async query<T>(text: string, params: readonly unknown[] = []): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
     const client = await this.connect();
     try {
@@ -70,7 +70,7 @@ export class PostgresPool {
     }
   }
 
-  /** Runs `work` in one transaction, rolled back when it throws. */
+  /** Runs `work` in a transaction; rolled back if it throws. */
   async transaction<R>(work: (client: pg.PoolClient) => Promise<R>): Promise<R> {
     const client = await this.connect();
     try {
@@ -90,7 +90,7 @@ export class PostgresPool {
     await this.#pool.end();
   }
 
-  /** A connection as Kysely holds it. */
+  /** A connection for Kysely. */
   async hold(): Promise<HeldConnection> {
     const client = await this.connect();
     return {
@@ -103,13 +103,13 @@ export class PostgresPool {
     };
   }
 
-  /** The embedded database speaks UTC and ISO, whatever the server's own settings are. */
+  /** Sets UTC and ISO as in the embedded database, whatever the settings of the server are. */
   async #prepare(client: pg.ClientBase): Promise<void> {
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'`);
     await this.#readArrayTypes(client);
   }
 
-  /** Looks for types made since; the next connections do so by themselves. */
+  /** Loads types created since; new connections do so by themselves. */
   async learnTypes(): Promise<void> {
     const client = await this.connect();
     try {
@@ -137,7 +137,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One statement on a connection that is held. @throws DatabaseOutage when the connection is lost, else what Postgres says. */
+/** Runs one statement on a held connection. @throws DatabaseOutage if the connection is lost, else the error of Postgres */
 export async function queryOn<T>(
   client: pg.PoolClient,
   text: string,
@@ -153,7 +153,7 @@ export async function queryOn<T>(
   }
 }
 
-/** Undoes what was done; a connection that is lost has undone it already. */
+/** Rolls back; on a lost connection everything is rolled back already. */
 async function rollBack(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('rollback');
@@ -162,7 +162,10 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Errors without an SQLSTATE come from the connection, except for values that cannot be written as JSON; 08…, 57P01 to 57P03 and 53300 say that the server goes, comes or is full. */
+/**
+ * Errors without an SQLSTATE come from the connection, except for values that cannot be serialised as JSON. 08…, 57P01
+ * to 57P03 and 53300 mean that the server stops, starts or is full.
+ */
 function isOutage(error: unknown): boolean {
   return error instanceof pg.DatabaseError
     ? /^(08|57P0[1-3]|53300)/.test(error.code ?? '')
@@ -172,7 +175,7 @@ function isOutage(error: unknown): boolean {
 const TEXT_ARRAY: number = 1009;
 const textArray: (text: string) => unknown[] = pg.types.getTypeParser(TEXT_ARRAY);
 
-/** An array of Postgres, of any depth, with its elements read by `parse`. */
+/** Parses a Postgres array of any depth; `parse` reads its elements. */
 function parseArray(text: string, parse: Parser): unknown[] {
   const read = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(read);
@@ -181,7 +184,7 @@ function parseArray(text: string, parse: Parser): unknown[] {
   return textArray(text).map(read);
 }
 
-/** A value as the text that Postgres reads. A text for a `json` parameter is JSON already: `@supabase/lite` hands it over so. */
+/** Serialises a value for Postgres. A text for a `json` parameter is JSON already, because `@supabase/lite` passes it that way. */
 function asText(value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
@@ -189,7 +192,7 @@ function asText(value: unknown): unknown {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** An array is `{…}` for a parameter of an array type and `[…]` for JSON, so Postgres is asked which one it is. */
+/** An array is `{…}` for a parameter of an array type and `[…]` for JSON, so Postgres is asked for the type. */
 async function withArrays(client: pg.PoolClient, text: string, params: readonly unknown[]): Promise<unknown[]> {
   await client.query(`prepare parameters_of as ${text}`);
   const { rows } = await client.query<{ is_array: boolean }>(

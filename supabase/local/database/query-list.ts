@@ -4,11 +4,11 @@ import type { Connection } from '@supabase/lite';
 import { z } from 'zod';
 import { databaseError } from './database-error.ts';
 
-/** Levels of the JSON in a body: the database reads each with a call of its own. */
+/** Maximum nesting of JSON in a body: the database parses each level recursively. */
 const DEEPEST_VALUE = 100;
 
 const roleSchema = z.strictObject({
-  /** Most conditions in one request, and most columns to order by. */
+  /** Maximum number of conditions in one request, and of columns to order by. */
   conditions: z.int(),
   orders: z.int(),
   uses: z.array(z.string()),
@@ -33,7 +33,7 @@ const contextSchema = z.object({
   storage: z.unknown().optional(),
 });
 
-/** @throws when the project has no list, or one that cannot be read; the message says what is wrong. */
+/** @throws if the project has no valid list; the message has the reason */
 export function readQueryList(projectDir: string): QueryList {
   const file = join(projectDir, 'supabase', 'queries.json');
   const result = listSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -42,9 +42,9 @@ export function readQueryList(projectDir: string): QueryList {
 }
 
 /**
- * The same connection for requests from outside: it answers only queries that use nothing but what the list names for their role.
- * It looks at the query as `@supabase/lite` has parsed it, so that nothing is understood in two ways. The refusal reaches the client
- * as an error of PostgREST. Queries of Storage are made by the server itself.
+ * The same connection for external requests: it only runs queries whose features are listed for their role. It checks
+ * the query as parsed by `@supabase/lite`, so that there is only one interpretation. A refusal reaches the client as a
+ * PostgREST error. Queries of Storage come from the server itself.
  */
 export function withQueryList(connection: Connection, list: QueryList): Connection {
   const onPostgrestAST: Connection['onPostgrestAST'] = (query, vars) => {
@@ -97,7 +97,7 @@ function noteTable(found: QueryUses, path: string, part: Pick<Query, 'select' | 
       ? [[entry, { column: entry }] as const]
       : Object.entries(entry)) {
       const key = isEmbed(column) ? noteEmbed(found, path, name, column, part.join) : noteSelected(found, column);
-      // The same column under a thousand names makes an answer of gigabytes.
+      // Selecting a column under a thousand names would create an answer of gigabytes.
       if (seen.has(key)) found.uses.add('the same column twice');
       seen.add(key);
     }
@@ -129,7 +129,7 @@ function noteColumn(found: QueryUses, column: string): void {
   if (column.includes('->')) found.uses.add('path into JSON');
 }
 
-/** Searching a text takes as long as the text, so it is listed by column; every other operator is as good anywhere. */
+/** The cost of a text search depends on the text, so it is listed by column; other operators are allowed on every column. */
 const SEARCHES = /^(not)?(i?like|i?regex|textsearch|i?match)/i;
 
 function noteWhere(found: QueryUses, path: string, where: unknown): void {

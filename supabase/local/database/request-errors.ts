@@ -13,7 +13,7 @@ export type DatabaseError = z.infer<typeof databaseErrorSchema>;
 
 const requests = new AsyncLocalStorage<{ error?: DatabaseError }>();
 
-/** Remembers the last database error of each request, because the answer of `@supabase/lite` may drop it. */
+/** The last database error of each request, because the answer of `@supabase/lite` can omit it. */
 export function rememberErrors(connection: Connection): void {
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
@@ -23,14 +23,14 @@ export function rememberErrors(connection: Connection): void {
   };
 }
 
-/** Remembers an error of the database for the request that met it. */
+/** Records a database error for its request. */
 export function noteDatabaseError(error: unknown): void {
   const request = requests.getStore();
   const parsed = databaseErrorSchema.safeParse(error);
   if (request && parsed.success) request.error = parsed.data;
 }
 
-/** Runs a request and tells the database error that it met, if any. */
+/** Runs a request and returns its database error, if any. */
 export async function withDatabaseError(
   work: () => Promise<Response>,
 ): Promise<{ response: Response; error?: DatabaseError }> {
@@ -64,7 +64,7 @@ export function quietDatabaseErrors(): () => void {
   const original = console.error;
   console.error = (...values: unknown[]) => {
     const error = values.map((value) => databaseErrorSchema.safeParse(value)).find((result) => result.success)?.data;
-    // An outage is told once, where it is met.
+    // An outage is logged once, where it is detected.
     if (error && error.code !== OUTAGE && postgrestStatus(error.code) >= 500)
       original(`Database error ${error.code}: ${error.message}`);
     if (!error && !values.some(isOfTheClient)) original(...values);

@@ -2,7 +2,7 @@ import type { Connection } from '@supabase/lite';
 import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
 
-/** How long a statement of each role may take, in milliseconds: the settings of hosted Supabase. */
+/** Statement timeouts of the roles in milliseconds: the settings of hosted Supabase. */
 export const STATEMENT_TIMEOUTS = {
   anon: 3_000,
   authenticated: 8_000,
@@ -28,17 +28,16 @@ const callSchema = z.object({
 const hasTimeout = (role: string): role is keyof typeof STATEMENT_TIMEOUTS => Object.hasOwn(STATEMENT_TIMEOUTS, role);
 
 interface RoleOptions {
-  /** Is told how long each statement of the current request may take from now on. */
+  /** Is called with the timeout of the following statements of the current request. */
   onTimeout?: (milliseconds: number) => void;
 }
 
 /**
- * Makes requests run under their role as the migrations grant it, and for no longer than that role may.
- *
- * On its first request `@supabase/lite` grants every right on every table to anon and authenticated, which undoes the column
- * grants. The roles exist before (see `rolesSql`); what they may do is said by the migrations alone. It also takes a statement
- * for each thing that a policy or a function may ask about the caller and the request, and knows no timeouts: role settings count
- * for logins, not for `set role`, so each transaction sets its own, as PostgREST does.
+ * Runs requests under their role, with the rights of the migrations and the role's statement timeout.  On its first
+ * request, `@supabase/lite` grants all rights on all tables to anon and authenticated, which undoes the column grants.
+ * So the roles are created before (see `rolesSql`), and only the migrations grant rights. It also takes one statement
+ * for each request setting that a policy or function can read, and has no timeouts: role settings apply to logins, not
+ * to `set role`, so each transaction sets its own, as PostgREST does.
  */
 export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = {}): void {
   for (const method of ['ensureRlsContext', 'applyJwtSessionContext', 'applyRpcRequestGucs']) {
@@ -71,10 +70,7 @@ export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = 
   Object.defineProperty(connection, 'applyRpcRequestGucs', { value: enterCall });
 }
 
-/**
- * The same connection for somebody who looks after the database itself: whatever a request comes as, it acts as `owner`, whom no
- * policy and no missing right keeps from a row.
- */
+/** The same connection for an operator of the database: all requests act as `owner`, to whom policies and missing rights do not apply. */
 export function asOwner(connection: Connection, owner: string): Connection {
   const withContext: Connection['withContext'] = (_vars, work, options) =>
     connection.withContext({ auth: { role: owner } }, work, options);

@@ -4,7 +4,7 @@ import { isCutOff, type CutOffs } from './cut-offs.ts';
 import { databaseError } from './database-error.ts';
 import type { FairQueue } from '../../functions/_shared/fair-queue.ts';
 
-/** How long a request waits for its turn, as in PostgREST. */
+/** Time for which a request waits for its turn, as in PostgREST. */
 export const TURN_MS = 10_000;
 /** How PostgREST refuses a request that has waited for that long. */
 export const NO_TURN = { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' };
@@ -18,14 +18,14 @@ export interface Turn<Held> {
 interface Scope<Held> {
   depth: number;
   turn: Promise<Turn<Held>> | undefined;
-  /** Milliseconds that its next statements may take; undefined before a role is known. */
+  /** Timeout of its next statements in milliseconds; undefined before a role is known. */
   limit: number | undefined;
 }
 
 /**
- * Turns of requests on the database. A scope (one HTTP request) has its turn from its first statement or transaction until that is
- * done, and may use it again inside. The client that has had the database for the shortest time is next, so that none keeps all
- * others waiting; one whose statement was cut off gets no turn for a while.
+ * Turns of requests on the database. A scope (one HTTP request) has its turn from its first statement or transaction
+ * until that is done, and can reuse it inside. The client that has used the database for the shortest time is next, so
+ * that none can delay all others; after a timeout, a client gets no turn for a while.
  */
 export class Turns<Held> {
   readonly #queue: FairQueue;
@@ -33,7 +33,7 @@ export class Turns<Held> {
   readonly #open: () => Promise<Held>;
   readonly #scopes = new AsyncLocalStorage<Scope<Held>>();
 
-  /** @param open what a turn holds, from its beginning to its end. */
+  /** @param open creates the state of a turn, from its start to its end */
   constructor(queue: FairQueue, cutOffs: CutOffs, open: () => Promise<Held>) {
     this.#queue = queue;
     this.#cutOffs = cutOffs;
@@ -53,19 +53,22 @@ export class Turns<Held> {
     }
   }
 
-  /** Sets how long each statement of this scope may take until it gives its turn back. */
+  /** Sets the timeout of the statements of this scope until the end of its turn. */
   limit(milliseconds: number): void {
     const scope = this.#scopes.getStore();
     if (scope) scope.limit = milliseconds;
   }
 
-  /** Milliseconds that a statement here may take, `usual` before a role is known; undefined outside of requests. */
+  /** Timeout of a statement in milliseconds, `usual` before a role is known; undefined outside of requests. */
   timeout(usual: number): number | undefined {
     const scope = this.#scopes.getStore();
     return scope && (scope.limit ?? usual);
   }
 
-  /** Runs a statement of the client at hand. Once one was cut off, those that wait behind it would only do the same. */
+  /**
+   * Runs a statement of the current client. After a timeout, the waiting ones of the client are refused, because they
+   * would time out as well.
+   */
   async watch<R>(statement: () => Promise<R>): Promise<R> {
     try {
       return await statement();
@@ -78,7 +81,7 @@ export class Turns<Held> {
     }
   }
 
-  /** Waits for a turn; the answer gives it back. @throws PGRST003 when a request waits for too long, PT429 while its client is refused. */
+  /** Waits for a turn. @returns ends the turn @throws PGRST003 after a timeout, PT429 while the client is refused */
   async enter(): Promise<Turn<Held>> {
     const scope = this.#scopes.getStore();
     if (!scope) return this.#wait();
