@@ -8,7 +8,7 @@ export interface Effort {
   rounds: number;
   /** Maximum number of runs per turn. */
   runs: number;
-  /** The comparison only ends before that many rounds when each side has this many measurements … */
+  /** After these rounds, the comparison ends as soon as each side has this many measurements … */
   samples: number;
   /** … or this time has passed. */
   milliseconds: number;

@@ -31,33 +31,34 @@ interface RunOptions {
   web: 'build' | 'dev';
   /** Deletes the data first. */
   reset: boolean;
-  /** Whether demo data was asked for or declined; undefined when nothing was said. */
+  /** Whether demo data was requested or declined; undefined if neither. */
   demo: boolean | undefined;
   env: Record<string, string | undefined>;
-  /** Makes the static build, if it has to be made. */
+  /** Builds the page if necessary. */
   build: () => Promise<void>;
 }
 
 /**
- * Runs the product for people: ports, data folder and database from the environment (PORT, SUPABASE_PORT, STUDIO_PORT, HOST,
- * DATA_DIR, DATABASE_URL, and for other people's machines SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*), addresses and accounts on the screen, a clean stop on Ctrl-C.
- * @throws an error whose message says what a person can do about it.
+ * Runs the product: reads ports, data folder and database from the environment (PORT, SUPABASE_PORT, STUDIO_PORT, HOST,
+ * DATA_DIR, DATABASE_URL and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
+ * prints addresses and accounts, and stops cleanly on Ctrl-C.
+ * @throws an error whose message tells the user what to do
  */
 export async function run({ projectDir, web, reset, demo, env, build }: RunOptions): Promise<void> {
   const began = performance.now();
   const dataDir = resolve(projectDir, env.DATA_DIR || 'supabase/.temp/data');
   const databaseUrl = env.DATABASE_URL || undefined;
-  // Before everything that takes time to load.
+  // Before slow imports.
   const holder = await folderHolder(dataDir);
   if (holder !== undefined) throw new FolderInUseError(dataDir, holder);
   if (reset) await removeData(dataDir, databaseUrl);
 
   const siteUrl = env.SITE_URL ? origin('SITE_URL', env.SITE_URL) : undefined;
   const publicUrl = env.SUPABASE_PUBLIC_URL ? origin('SUPABASE_PUBLIC_URL', env.SUPABASE_PUBLIC_URL) : undefined;
-  // By its own address, or by the names of a proxy on this machine.
+  // By its own address, or by a reverse proxy on this machine.
   const hosts = [env.HOST || undefined, ...[siteUrl, publicUrl].map((url) => url && new URL(url).hostname)];
   const isOpen = hosts.some((host) => host !== undefined && !isLoopback(host));
-  // Other machines reach the demo accounts, one of which is a main admin: their password is no longer the one of the README.
+  // Other machines can reach the demo accounts, one of which is a main admin, so they do not get the password of the README.
   const demoPassword = isOpen && demo === true ? `${randomBytes(9).toString('base64url')}A1!` : undefined;
 
   const { startLocalSupabase } = await import('./server.ts');
@@ -146,7 +147,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   );
 }
 
-/** The well-known password if it opens a demo account, else the one of this start; undefined when neither does. */
+/** The well-known password if it opens a demo account, else that of this start; undefined if neither does. */
 async function passwordOf(hashes: readonly string[], demoPassword: string | undefined): Promise<string | undefined> {
   const { compare } = await import('bcryptjs');
   for (const password of [DEMO_PASSWORD, demoPassword]) {
@@ -155,10 +156,10 @@ async function passwordOf(hashes: readonly string[], demoPassword: string | unde
   return undefined;
 }
 
-/** Whether only this machine reaches an address. */
+/** Whether an address is only reachable from this machine. */
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 
-/** Unasked, demo data is loaded into a new data folder only: a database that is named belongs to somebody. */
+/** By default, demo data is only loaded into a new data folder: a database given by its URL belongs to somebody. */
 function demoChoice(asked: boolean | undefined, databaseUrl: string | undefined): DemoChoice {
   if (asked !== undefined) return asked || 'never';
   return databaseUrl === undefined ? 'if-new' : false;
@@ -178,7 +179,7 @@ function port(env: RunOptions['env'], name: string, fallback: number): number {
   return parsed.data;
 }
 
-/** An address of the page or its API, without a path. */
+/** The address of the page or its API, without a path. */
 function origin(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
@@ -191,7 +192,7 @@ function proxyCount(text: string): number {
   return parsed.data;
 }
 
-/** The variables of a mail server, which the functions check. */
+/** The environment variables of a mail server, which the functions validate. */
 function mailServer(env: RunOptions['env']): Record<string, string> {
   return Object.fromEntries(MAIL_SERVER.flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])));
 }

@@ -27,20 +27,20 @@ import { startScheduler, type CronJob } from './platform/scheduler.ts';
 import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
 
 export interface LocalSupabaseOptions {
-  /** Everything the server keeps: database, stored files, mails, keys. */
+  /** Folder of all data: database, stored files, mails, keys. */
   dataDir: string;
   /** 0 (the default) takes any free port. */
   webPort?: number;
   supabasePort?: number;
   toolsPort?: number;
-  /** Where people reach the page and its API, when that is not this machine: behind proxies, under names of their own. */
+  /** Public addresses of the page and its API, if they differ: behind proxies, or with their own host names. */
   siteUrl?: string;
   publicUrl?: string;
-  /** How many proxies in front of this server may be believed about their callers; default none. */
+  /** Number of trusted reverse proxies; default 0. */
   proxies?: number;
-  /** The mail server, as variables of the functions; without one all mails stay in the mailbox. */
+  /** The mail server, as environment variables of the functions; without one all mails stay in the mailbox. */
   mailServer?: Record<string, string>;
-  /** Where the job `exchange-rates` reads; without it the job does nothing. */
+  /** Address for the job `exchange-rates`; without it the job does nothing. */
   exchangeRatesUrl?: string;
   /** The address to listen on; the tools (table editor, mailbox) stay on loopback. */
   host?: string;
@@ -48,24 +48,24 @@ export interface LocalSupabaseOptions {
   databaseUrl?: string;
   /** Default: false. */
   demo?: DemoChoice;
-  /** Password of the demo accounts, when they are loaded now; default: the well-known one. */
+  /** Password of the demo accounts if they are loaded now; default: the well-known one. */
   demoPassword?: string;
   web?: 'build' | 'dev' | 'none';
   /** Default: `auth.email.enable_confirmations` of config.toml. */
   requireEmailVerification?: boolean;
-  /** The Deno that runs the functions: the newest, or the one inside hosted Supabase. */
+  /** The Deno that runs the functions: the newest, or the version of hosted Supabase. */
   runtime?: FunctionsRuntime;
-  /** Answers queries that `supabase/queries.json` does not list as well; default false. */
+  /** Also answers queries that are not in `supabase/queries.json`; default false. */
   anyQuery?: boolean;
-  /** Applies the limits of config.toml to requests at Auth, per address; default true. */
+  /** Applies the limits of config.toml to Auth requests, per address; default true. */
   authLimits?: boolean;
-  /** Runs the jobs that `private.jobs()` lists at their times; default true. */
+  /** Runs the jobs of `private.jobs()` on schedule; default true. */
   cron?: boolean;
   /** Prints nothing. */
   quiet?: boolean;
   projectDir?: string;
   migrationsDir?: string;
-  /** Where secrets and switches of config.toml come from. */
+  /** The environment for secrets and switches of config.toml. */
   env?: Environment;
 }
 
@@ -74,7 +74,7 @@ export interface LocalSupabase {
   supabaseUrl: string;
   publishableKey: string;
   secretKey: string;
-  /** Proves to the functions that the scheduler calls. */
+  /** The secret that identifies the scheduler to the functions. */
   cronSecret: string;
   mailboxUrl: string;
   /** The table editor. */
@@ -82,11 +82,11 @@ export interface LocalSupabase {
   mails: {
     /** Newest first. */
     list: (to?: string) => Mail[];
-    /** The newest mail to `to` that fits, as soon as there is one. */
+    /** The newest matching mail to `to`, now or when it arrives. */
     waitFor: (to: string, predicate?: (mail: Mail) => boolean, timeoutMs?: number) => Promise<Mail>;
     clear: () => void;
   };
-  /** One statement as the owner of the database. */
+  /** Runs one statement as the owner of the database. */
   sql: Sql;
   stop: () => Promise<void>;
 }
@@ -99,9 +99,9 @@ const STUDIO_FILES = 'node_modules/@supabase/lite/dist/static';
 const UPLOAD_LIMIT = 5 * 1024 * 1024;
 
 /**
- * Starts the whole backend in this process: Auth, REST and Storage on an embedded database, edge functions on Deno, mail,
- * cron, and the web port.
- * @throws FolderInUseError, PortInUseError, or an error whose message names the failing migration.
+ * Starts the whole backend in this process: Auth, REST and Storage on an embedded database, edge functions on Deno,
+ * mail, cron, and the web port.
+ * @throws FolderInUseError, PortInUseError, or an error whose message names the failing migration
  */
 export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {
   const projectDir = resolve(options.projectDir ?? fileURLToPath(new URL('../..', import.meta.url)));
@@ -201,7 +201,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       ? database.connection
       : withQueryList(database.connection, readQueryList(projectDir));
     const app = await createSupabaseApp({ ...parts, database: { ...database, connection } }, false);
-    // Reads the catalog now, so that the first guest does not wait for it.
+    // Load the catalog now, so that the first request does not wait for it.
     await connection.introspect();
     const forward = (request: Request) => serveBy(app, database, request, null);
     const gateway = createGateway({
@@ -283,7 +283,7 @@ async function hasFunction(sql: Sql, signature: string): Promise<boolean> {
   return found?.is_there ?? false;
 }
 
-/** The scheduled jobs of a database; none where it has no list of them. */
+/** The scheduled jobs of a database; empty if it has no list of them. */
 async function jobsOf(sql: Sql): Promise<CronJob[]> {
   return (await hasFunction(sql, 'private.jobs()')) ? sql<CronJob>('select path, schedule from private.jobs()') : [];
 }

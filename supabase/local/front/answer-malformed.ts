@@ -9,16 +9,16 @@ import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../databa
 const isOfRequest = (code: string) => code === UNDEFINED_FILE || /^(22|08P01|54001|42601|42883)/.test(code);
 
 /**
- * Answers 400 where `@supabase/lite` fails on a request that is malformed. Only failures of the database, or of its
- * triggers, are failures of the server; without one, an exception came from reading what the client sent. The program logs it.
- * A statement that took too long and a full disk become 503: they pass.
- * @param body what the API answers to such a request, by message and code of the database's error.
+ * Answers 400 if `@supabase/lite` fails on a malformed request. Only errors of the database or its triggers are server
+ * failures; any other exception comes from parsing the client's input, and is logged by the program. A statement timeout
+ * and a full disk become 503, because they are temporary.
+ * @param body the answer of the API to such a request, by message and code of the database error
  */
 export function answerMalformed(body: (message: string, code?: string) => Record<string, unknown>): MiddlewareHandler {
   return async (c, next) => {
     const { error } = await withDatabaseError(async () => {
       await next();
-      // An exception of this program, not of `@supabase/lite`, which answers its own.
+      // An exception of this program; `@supabase/lite` answers its own.
       noteDatabaseError(c.error);
       return c.res;
     });
@@ -27,7 +27,7 @@ export function answerMalformed(body: (message: string, code?: string) => Record
     if (!isOut && (error ? !isOfRequest(error.code) : c.error !== undefined)) return;
     const headers = new Headers(c.res.headers);
     for (const name of ['content-type', 'content-length']) headers.delete(name);
-    // Emptied first: Hono would mix the headers of both answers.
+    // Cleared first, because Hono would merge the headers of both answers.
     c.res = undefined;
     c.res = Response.json(body(error?.message ?? 'The request could not be read', error?.code), {
       status: isOut ? 503 : 400,

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { DatabaseOutage, metOutage } from '../database/outages.ts';
 
-/** Answers 503 with a code to each request that failed because the database could not be reached. */
+/** Answers 503 with a code if a request failed because the database was unreachable. */
 export function answerOutages(): MiddlewareHandler {
   return async (c, next) => {
     if (!(await metOutage(next)) || c.res.status < 400) return;
@@ -9,7 +9,7 @@ export function answerOutages(): MiddlewareHandler {
     for (const name of ['content-type', 'content-length', 'www-authenticate']) headers.delete(name);
     headers.set('Retry-After', '1');
     const { message } = new DatabaseOutage(undefined);
-    // The names that the clients of REST, Auth and Storage look for.
+    // The property names that the clients of REST, Auth and Storage read.
     const body = {
       code: 'PGRST001',
       error: 'DatabaseUnavailable',
@@ -18,7 +18,7 @@ export function answerOutages(): MiddlewareHandler {
       msg: message,
       statusCode: '503',
     };
-    // Emptied first: Hono would mix the headers of both answers.
+    // Cleared first, because Hono would merge the headers of both answers.
     c.res = undefined;
     c.res = Response.json({ ...body, details: null, hint: null }, { status: 503, headers });
   };

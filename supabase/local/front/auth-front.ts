@@ -13,12 +13,12 @@ import type { ProjectConfig } from '../platform/project-config.ts';
 interface AuthFrontParts {
   sql: Sql;
   requireEmailVerification: boolean;
-  /** The auth server behind. */
+  /** Forwards to the auth server. */
   forward: (request: Request) => Promise<Response>;
   /** Limits per address, or null for none. */
   limits: ProjectConfig['auth']['rate_limit'] | null;
   secretKey: string;
-  /** How many proxies in front of this server may be believed. */
+  /** Number of trusted reverse proxies. */
   proxies: number;
   /** Whether the project has the function that counts wrong passwords per account. */
   countsPasswords: boolean;
@@ -27,7 +27,7 @@ interface AuthFrontParts {
   /** Whether the project lets no token alone change a password or an address. */
   guardsCredentials: boolean;
   jwtSecret: string;
-  /** Sends the mails that a request has put into the queue; does not fail. */
+  /** Sends the mails that a request has queued; never fails. */
   sendMail: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const resendSchema = z.object({ type: z.string(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
 
-/** Where Auth is asked for something that it mails; it answers when the mail is out. */
+/** Requests that make Auth send a mail; they are answered when it is sent. */
 const MAILING_PATHS = ['/signup', '/resend', '/recover', '/otp', '/magiclink', '/user'];
 
 interface Account {
@@ -54,8 +54,9 @@ interface Account {
 }
 
 /**
- * Stands before the auth server of `@supabase/lite` where that differs from hosted Supabase: repeated registrations,
- * sending a code again, the order of the checks at sign-in, and the shape of errors. Mails come from the queue of the database.
+ * A front for the auth server of `@supabase/lite` that implements the differences to hosted Supabase: repeated
+ * registrations, resending a code, the order of the checks at sign-in, and the shape of errors. Mails come from the
+ * database queue.
  */
 export function createAuthFront(parts: AuthFrontParts): Front {
   const { sql, forward } = parts;
@@ -70,7 +71,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     );
     return account;
   };
-  /** A new token, which nobody can use: storing it makes the database queue the mail that it stands for. */
+  /** A new, unusable token: storing it makes the database queue the corresponding mail. */
   const ask = (kind: 'confirmation' | 'email_change', account: Account) =>
     sql(
       `update auth.users set ${kind === 'confirmation' ? 'confirmation_token' : 'email_change_token_new'} = $2 where id = $1`,
@@ -117,7 +118,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     return c.json(lookalikeUser(account.email));
   });
 
-  /** Failures count when they have failed: tries at once would all pass before the first of them counts. */
+  /** Only completed failures count, so parallel attempts would all pass before the first is counted. */
   const triesOfAccount = new FairQueue({ all: Infinity, perClient: 1 });
 
   /** The verdict of the hook in config.toml on a password attempt; null if the attempt is allowed. */
@@ -131,7 +132,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     return decision === 'reject' ? authError(400, 'invalid_credentials', message ?? 'Invalid login credentials') : null;
   };
 
-  /** Only somebody who knows the password may learn that the address waits for its confirmation. */
+  /** Only a user who knows the password can learn that the address is unconfirmed. */
   const isKnown = async (account: Account | undefined, response: Response, password: string): Promise<boolean> => {
     const error = errorSchema.safeParse(await readJson(response));
     const hash = account?.encrypted_password;
@@ -171,9 +172,9 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   });
 
   /**
-   * What hosted Auth answers for a new password or address that comes with a token alone: it asks for the current password
-   * (`require_current_password`), and the trigger `a_guard_credentials` for more. Here Auth writes as the owner of the database, whom
-   * the trigger lets pass.
+   * The answer of hosted Auth to a new password or address with a token alone: it requires the current password
+   * (`require_current_password`), and the trigger `a_guard_credentials` more. Here Auth writes as the owner of the
+   * database, whom the trigger lets pass.
    */
   const refuseChange = async (request: Request): Promise<Response | null> => {
     const body = changeSchema.safeParse(await readJson(request));
@@ -220,7 +221,7 @@ function lookalikeUser(email: string) {
   };
 }
 
-/** A failing trigger on auth.users ends as hosted Supabase words it. */
+/** Rewrites the error of a failing trigger on auth.users as hosted Supabase does. */
 async function databaseErrorsAsHosted(response: Response): Promise<Response> {
   if (response.status !== 500) return response;
   const body = errorSchema.safeParse(await readJson(response));

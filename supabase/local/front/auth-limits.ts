@@ -9,17 +9,17 @@ export type FrontContext = Context<{ Bindings: HttpBindings }>;
 
 type AddressParts = {
   secretKey: string;
-  /** How many proxies in front of this server may be believed. */
+  /** Number of trusted reverse proxies. */
   proxies: number;
 };
 
 /** Size of the token bucket of an address; it refills over five minutes. */
 const BURST = 30;
 const WINDOW_SECONDS = 300;
-/** Networks and limits that are remembered. */
+/** Maximum number of buckets. */
 const BUCKETS_MAX = 10_000;
 
-/** Which limit of config.toml a request counts for, as Auth counts it: refreshing and signing in share one. */
+/** The limit of config.toml for a request, as in Auth: refresh and sign-in share one. */
 function limitOf(c: FrontContext): keyof Limits | null {
   const path = c.req.path.replace('/auth/v1', '');
   if (path === '/token') return 'token_refresh';
@@ -41,7 +41,7 @@ interface Bucket {
   at: number;
 }
 
-/** Buckets that fill again, one for each limit and network. `rates` are how much of each limit comes back in a second. */
+/** Token buckets, one per limit and network. `rates` are the refill rates per second. */
 export class Buckets<Name extends string> {
   readonly #rates: Readonly<Record<Name, number>>;
   readonly #buckets = new Map<string, Bucket>();
@@ -50,11 +50,11 @@ export class Buckets<Name extends string> {
     this.#rates = rates;
   }
 
-  /** Takes one from a bucket at a time in seconds. @returns whether there was one left. */
+  /** Takes a token from a bucket at a time in seconds. @returns whether there was one */
   take(name: Name, network: string, now: number): boolean {
     const key = `${name} ${network}`;
     const left = this.#left(name, this.#buckets.get(key), now);
-    // The one that was used longest ago is first.
+    // The least recently used bucket comes first.
     this.#buckets.delete(key);
     this.#buckets.set(key, { left: Math.max(0, left - 1), at: now });
     const [[oldest = ''] = []] = this.#buckets;
@@ -68,7 +68,7 @@ export class Buckets<Name extends string> {
   }
 }
 
-/** Auth's limits per address: 429 for an address that has emptied its own bucket, and no other notices. */
+/** Auth's limits per address: 429 for an address with an empty bucket, without effect on others. */
 export function limitAuth(limits: Limits, parts: AddressParts): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const buckets = new Buckets<keyof Limits>({
     token_refresh: limits.token_refresh / WINDOW_SECONDS,

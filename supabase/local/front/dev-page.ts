@@ -12,7 +12,7 @@ interface DevPageParts {
   supabaseUrl: string;
 }
 
-/** Serves the page by Vite, which shows every change at once, and the rest by `web`. @returns what stops it. */
+/** Serves the page with Vite, which shows changes at once, and the rest with `web`. @returns stops it */
 export async function serveDevPage({
   listener,
   web,

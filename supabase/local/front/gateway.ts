@@ -22,11 +22,11 @@ interface GatewayParts extends ClientParts {
   forward: (request: Request) => Promise<Response>;
   /** Clients that are refused for a while. */
   cutOffs: CutOffs;
-  /** Whether a session has not ended; a token outlives its own. */
+  /** Whether a session has not ended; a token outlives its session. */
   hasSession: (sessionId: string) => Promise<boolean>;
   auth: Front;
   functions: Front;
-  /** Bytes that one upload may have; a bucket may allow less. */
+  /** Maximum bytes of an upload; a bucket can have a lower limit. */
   uploadLimit: number;
   /** Returns the bytes to store for an uploaded file. */
   fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
@@ -38,10 +38,10 @@ const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applie
 /** Bytes of a body that is not an upload. */
 const LARGEST_BODY = 1024 * 1024;
 
-/** Without an error of the database, an exception came from reading the query. */
+/** An exception without a database error came from parsing the query. */
 const UNREADABLE: DatabaseError = { code: 'PGRST100', message: 'The request could not be read' };
 
-/** Conditions that are not even parsed, which takes the thread of this server longer than most queries take the database. */
+/** Requests with more conditions are not even parsed: parsing blocks the thread of this server longer than most queries run. */
 const CONDITIONS_MAX = 50;
 const TOO_MANY_CONDITIONS: DatabaseError = {
   code: 'PGRST100',
@@ -49,8 +49,8 @@ const TOO_MANY_CONDITIONS: DatabaseError = {
 };
 
 /**
- * Requests of REST at once, and of one client. Reading a query and writing its answer take the one thread of this server, so that many
- * at once keep others waiting even where the database does not.
+ * Parallel REST requests, in total and per client. Parsing a query and serialising its answer block the only thread of
+ * this server, so many at once delay others even if the database does not.
  */
 const REST_REQUESTS = { all: 16, perClient: 2 };
 
@@ -74,7 +74,7 @@ export function createGateway(parts: GatewayParts): Front {
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
     gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
     gateway.use(path, async (c, next) => {
-      // No name and no value holds a zero byte, and neither the database nor a file takes one.
+      // Names and values never contain a zero byte, and neither database nor file system accepts one.
       if (c.req.raw.url.includes('%00'))
         return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
       await next();
@@ -110,13 +110,13 @@ export function createGateway(parts: GatewayParts): Front {
   gateway.all('/rest/v1/*', async (c) => {
     const refused = await refuseToken(c, parts);
     if (refused) return refused;
-    // As a whole, so that a client that stops within its request holds no place.
+    // Read the whole body first, so that a client that stalls within its request holds no place.
     const request = await received(c.req.raw);
     const client = askingClient();
     const leave = await requests.enter(client, TURN_MS).catch(() => undefined);
     if (!leave) return restError(NO_TURN);
     try {
-      // It may have been cut off while this one waited.
+      // The client can have been cut off while it waited.
       const seconds = parts.cutOffs.secondsLeft(client);
       if (seconds > 0) return tooManyRequests(seconds);
       if (hasManyConditions(request.url)) return restError(TOO_MANY_CONDITIONS);
@@ -141,25 +141,25 @@ export function createGateway(parts: GatewayParts): Front {
 }
 
 /**
- * Reads what nobody read of a request that was refused. An answer that overtakes its request closes the connection, and a client
- * that is still sending, or sends its next request on it, may never see the answer.
+ * Drains the body of a refused request. An answer that overtakes its request closes the connection, and a client that is
+ * still sending, or sends its next request on it, can miss the answer.
  */
 async function readRest(request: Request): Promise<void> {
   if (['GET', 'HEAD'].includes(request.method) || request.bodyUsed || !request.body || request.body.locked) return;
   try {
     for await (const _chunk of request.body);
   } catch {
-    // The client has gone, and nobody waits for the answer.
+    // The client has disconnected.
   }
 }
 
-/** Whether an address has more operators than any query that is answered: `id.eq.1`, `title.not.ilike(any).{a}`. */
+/** Whether an address has more operators than any valid query: `id.eq.1`, `title.not.ilike(any).{a}`. */
 function hasManyConditions(url: string): boolean {
   const query = [...new URL(url).searchParams].map((pair) => pair.join('=')).join('&');
   return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\./g) ?? []).length > CONDITIONS_MAX;
 }
 
-/** A request whose body has arrived. */
+/** A request with its complete body. */
 async function received(request: Request): Promise<Request> {
   if (request.body === null) return request;
   const { url, method, headers } = request;
@@ -167,7 +167,7 @@ async function received(request: Request): Promise<Request> {
 }
 
 /**
- * PostgREST refuses a bearer token that it cannot trust, and asks the database about its session (`pgrst.db_pre_request`);
+ * PostgREST refuses an invalid bearer token, and checks its session in the database (`pgrst.db_pre_request`);
  * `@supabase/lite` would treat the caller as a guest, whose lists are empty.
  */
 async function refuseToken(

@@ -9,19 +9,20 @@ import { tooManyRequests } from './too-many-requests.ts';
 type FrontContext = Context<{ Bindings: HttpBindings }>;
 type FrontMiddleware = MiddlewareHandler<{ Bindings: HttpBindings }>;
 
-/** Bytes that are read at once, however many requests there are. */
+/** Bytes that are read at once, for all requests together. */
 const SMALL = 64 * 1024;
 const TURN_MS = 15_000;
 const PER_CLIENT = 2;
 
 /**
- * Large bodies are in memory as a whole, and some of them once more while they are read: only a few are read at a time, and fewer of
- * one client. The others wait unread in their connections; 429 after a while. After `noteClient`.
+ * Limits the number of large bodies that are read at once, in total and per client, because they are held in memory, and
+ * some of them again while they are parsed. Others wait unread in their connections; 429 after a timeout. After
+ * `noteClient`.
  */
 export const fewLargeBodies = (): FrontMiddleware =>
   inTurns(new FairQueue({ all: 8, perClient: PER_CLIENT }), askingClient);
 
-/** Large bodies on their way to a function, which has a limit of its own for all of them together. */
+/** Limits large bodies for functions, which have one total limit. */
 export const fewLargeBodiesOfOne = (proxies: number): FrontMiddleware =>
   inTurns(new FairQueue({ all: Infinity, perClient: PER_CLIENT }), (c) => networkOf(peerAddress(c, proxies)));
 

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
 /**
- * How long a connection stays open without a request. Longer than functions (90 s) and proxies in front (nginx, load balancers: 60 s)
- * keep theirs: what they send in the moment in which this side closes is lost, and a write is not sent twice.
+ * Idle timeout of a connection. It is longer than those of functions (90 s) and of proxies in front (nginx, load
+ * balancers: 60 s): a request sent while this side closes is lost, and a write is not retried.
  */
 const IDLE_MS = 120_000;
 
-/** Thrown when a port cannot be had; the message says which and what to do. */
+/** A port is unavailable; the message says which, and what to do. */
 export class PortInUseError extends Error {
   constructor(port: number, use: string, variable: string) {
     super(
@@ -19,12 +19,12 @@ export class PortInUseError extends Error {
 export interface Listener {
   port: number;
   server: Server;
-  /** Answers requests from now on; until then they get a 503. */
+  /** Starts answering requests; until then they get a 503. */
   serve: (handler: RequestListener) => void;
   close: () => Promise<void>;
 }
 
-/** Takes a port (0: any free one) before there is anything to serve, so that a conflict shows at once. */
+/** Binds a port (0: any free one) before the server is ready, so that a conflict shows at once. */
 export async function listen(port: number, host: string, use: string, variable: string): Promise<Listener> {
   let handler: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' }).end('{"message":"Starting"}');

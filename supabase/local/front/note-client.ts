@@ -15,13 +15,13 @@ type FrontContext = Context<{ Bindings: HttpBindings }>;
 export interface ClientParts {
   secretKey: string;
   jwtSecret: string;
-  /** How many proxies in front of this server may be believed. */
+  /** Number of trusted reverse proxies. */
   proxies: number;
 }
 
 const claimsSchema = z.object({ sub: z.string().optional(), role: z.string() });
 
-/** Notes who sends a request, and answers 429 while that client is refused. */
+/** Records the client of a request, and answers 429 while it is refused. */
 export function noteClient(parts: ClientParts, cutOffs: CutOffs): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
     const client = await clientOf(c, parts);
@@ -49,7 +49,7 @@ async function clientOf(c: FrontContext, parts: ClientParts): Promise<string> {
   return networkOf(peerAddress(c, parts.proxies));
 }
 
-/** The address that a function of this project calls for; undefined for everybody else, whatever they say. */
+/** The address for which a function of this project calls; undefined for other callers, whatever their headers say. */
 async function callerOfFunction(c: FrontContext, secretKey: string): Promise<string | undefined> {
   const [address, proof] = [c.req.header(CALLER_HEADER), c.req.header(CALLER_PROOF_HEADER)];
   if (address === undefined || proof === undefined) return undefined;

@@ -30,7 +30,7 @@ interface StaticFile {
   encoded: Map<string, Promise<Bytes>>;
 }
 
-/** Serves the static build as a host does: compressed, with its headers, and the page itself at every other address. */
+/** Serves the static build like a host: compressed, with its headers, and with the page at every other address. */
 export function createPageApp(parts: PageAppParts): Front {
   const app: Front = new Hono();
   const { distDir } = parts;
@@ -50,7 +50,7 @@ export function createPageApp(parts: PageAppParts): Front {
   return app;
 }
 
-/** Fills in where the page finds its backend; a hosted build does the same at build time. */
+/** Inserts the addresses of the backend into the page; a hosted build does the same at build time. */
 function withConnection(html: string, { supabaseUrl, publishableKey }: PageAppParts): string {
   const meta = (name: string, content: string) => (text: string) =>
     text.replace(new RegExp(`(<meta\\s+name="${name}"\\s+content=")[^"]*(")`), `$1${content}$2`);
@@ -92,7 +92,7 @@ function encode(file: StaticFile, encoding: 'br' | 'gzip'): Promise<Bytes> {
   return encoded;
 }
 
-/** Reads a file once per version of it; undefined when it is none. */
+/** Reads a file, cached until it changes; undefined if it does not exist. */
 async function load(
   files: Map<string, StaticFile>,
   path: string,
@@ -115,7 +115,7 @@ async function load(
   return file;
 }
 
-/** The file behind a path, never one outside of `folder`. */
+/** The file for a path, never one outside of `folder`. */
 function safePath(folder: string, urlPath: string): string | undefined {
   const path = normalize(join(folder, urlPath));
   return path.startsWith(folder + sep) && !path.includes('\0') ? path : undefined;

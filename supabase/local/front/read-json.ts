@@ -1,4 +1,4 @@
-/** The JSON of a request or answer, which the next reader can still read; undefined when it is none. */
+/** The JSON of a request or answer, leaving its body readable; undefined if it is invalid. */
 export async function readJson(message: Request | Response): Promise<unknown> {
   try {
     return await message.clone().json();

@@ -5,19 +5,19 @@ import { tokenState } from '../platform/token-state.ts';
 
 interface StorageFrontParts {
   jwtSecret: string;
-  /** Bytes that one upload may have; a bucket may allow less. */
+  /** Maximum bytes of an upload; a bucket can have a lower limit. */
   uploadLimit: number;
   /** Returns the bytes to store for an uploaded file; metadata that it strips cannot be downloaded. */
   fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
-  /** Functions and jobs, which hold it, store what they have cleaned. */
+  /** Its holders, functions and jobs, upload files that are already clean. */
   secretKey: string;
-  /** The storage server behind. */
+  /** Forwards to the storage server. */
   forward: (request: Request) => Promise<Response>;
   /** Removes a file that no object names. */
   dropUnnamed: (bucket: string, key: string) => Promise<void>;
 }
 
-/** Room for the names and boundaries of a form around its file. */
+/** Bytes for the fields and boundaries of a form in addition to its file. */
 const FORM_OVERHEAD = 16 * 1024;
 const PREFIX = '/storage/v1';
 /** A link opens its file for everybody who has it, even after its creator has lost access. So users can only create short-lived ones. */
@@ -44,8 +44,8 @@ const refusedBodySchema = z.object({ valid: z.literal(false), errors: z.array(z.
 const listedSchema = z.array(z.looseObject({ name: z.string() }));
 
 /**
- * Stands before the storage server of `@supabase/lite` where that differs from hosted Supabase: form uploads, limits,
- * the shape of signed links and listings, and files that must never run in a browser.
+ * A front for the storage server of `@supabase/lite` that implements the differences to hosted Supabase: form uploads,
+ * limits, the shape of signed links and listings, and no execution of files in a browser.
  */
 export function createStorageFront({
   jwtSecret,
@@ -79,13 +79,13 @@ export function createStorageFront({
     return storageError('400', 'InvalidRequest', `expiresIn is a number of at most ${LINK_SECONDS_MAX}`);
   });
 
-  // Before the next route, whose `/*` fits an empty rest as well: the server behind mistakes many paths for one so.
+  // Before the next route, whose `/*` also matches an empty rest: the storage server mistakes many paths for one.
   app.post('/object/sign/:bucket', async (c) => {
     const wanted = signManySchema.safeParse(await readJson(c.req.raw));
     if (!wanted.success) return storageError('400', 'InvalidRequest', 'expiresIn and paths are required');
     const { paths, expiresIn } = wanted.data;
     const links: { path: string; error: string | null; signedURL: string | null }[] = [];
-    // One after the other: all at once would keep everybody else waiting.
+    // One after the other: in parallel they would delay all other requests.
     for (const path of paths) {
       const url = `${new URL(c.req.url).origin}${PREFIX}/object/sign/${c.req.param('bucket')}/${path.split('/').map(encodeURIComponent).join('/')}`;
       const answer = await readJson(
@@ -147,8 +147,8 @@ export function createStorageFront({
 }
 
 /**
- * A form upload, as supabase-js sends it, becomes a plain one: `@supabase/lite` looks for a field that supabase-js names
- * otherwise. Without a length, the size limit of a bucket would not be checked, so the length is required.
+ * Converts a form upload, as sent by supabase-js, to a plain one: `@supabase/lite` expects another field name. The
+ * length is required, because without it the size limit of a bucket is not checked.
  */
 async function asRawUpload(
   request: Request,
@@ -162,7 +162,7 @@ async function asRawUpload(
   if (length > limit + (isForm ? FORM_OVERHEAD : 0)) {
     return storageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
   }
-  // Read as a whole before anything is stored: a connection that breaks off looks like an early end otherwise.
+  // Read completely before anything is stored: a broken connection would look like the end of the file.
   const bytes = await request.arrayBuffer().catch(() => undefined);
   if (bytes?.byteLength !== length) return storageError('400', 'InvalidRequest', 'The upload was not complete');
   const headers = new Headers(request.headers);
@@ -182,7 +182,7 @@ async function asRawUpload(
   return asRaw(await file.arrayBuffer());
 }
 
-/** Names relative to the listed folder, deeper objects as one entry for their folder: what hosted Supabase answers. */
+/** Lists names relative to the folder, with deeper objects as one entry for their folder, as hosted Supabase does. */
 function asFolder(objects: z.infer<typeof listedSchema>, prefix: string): Record<string, unknown>[] {
   const start = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   const entries = new Map<string, Record<string, unknown>>();
@@ -198,8 +198,8 @@ function asFolder(objects: z.infer<typeof listedSchema>, prefix: string): Record
 }
 
 /**
- * Stored files are data: a browser neither guesses their type nor runs what is in them, and shows only images. With `download` it
- * saves them, under that name if it has one.
+ * Stored files are data: a browser must not guess their type or run them, and only shows images. With `download` it
+ * saves them, optionally under that name.
  */
 function harmless(response: Response, download: string | undefined): Response {
   const type = response.headers.get('content-type') ?? '';
@@ -207,7 +207,7 @@ function harmless(response: Response, download: string | undefined): Response {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
   const isShown = /^(image\/(png|jpeg|gif|webp)|application\/json)\b/.test(type) && download === undefined;
-  // encodeURIComponent leaves ' ( ) * alone, which this form of a name does not allow.
+  // encodeURIComponent does not escape ' ( ) *, which are not allowed in this encoding of a name.
   const encoded = encodeURIComponent(download ?? '').replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -217,7 +217,7 @@ function harmless(response: Response, download: string | undefined): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Storage answers nearly every refusal with 400 and says the real status in the body, as hosted Supabase does. */
+/** Storage answers nearly every refusal with 400 and the real status in the body, as hosted Supabase does. */
 function storageError(status: string, error: string, message: string): Response {
   return Response.json({ statusCode: status, error, message }, { status: 400 });
 }

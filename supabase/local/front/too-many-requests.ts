@@ -1,6 +1,6 @@
 import { tooMany } from '../database/cut-offs.ts';
 
-/** The answer to a client that is refused for some seconds, with the names that the clients of REST, Auth and Storage look for. */
+/** The answer to a client that is refused for some seconds, with the property names that the clients of REST, Auth and Storage read. */
 export function tooManyRequests(retryAfter: number): Response {
   const message = tooMany(retryAfter);
   const body = {

@@ -6,8 +6,9 @@ import { createSupabaseApp, serveBy, type AppParts } from '../platform/supabase-
 import type { Front } from './front.ts';
 
 /**
- * The table editor and the mailbox, for people at this machine: they need no key, so nothing from elsewhere gets in, or frames them.
- * @param studioFiles where the files of the table editor lie.
+ * The table editor and the mailbox, for users of this machine. They need no key, so requests from other origins, and
+ * frames, are refused.
+ * @param studioFiles the folder of the table editor
  */
 export async function createTools(parts: AppParts, mailboxPages: Hono, studioFiles: string): Promise<Front> {
   const tables = await createSupabaseApp(await withOwnRights(parts), true);
@@ -33,7 +34,7 @@ export async function createTools(parts: AppParts, mailboxPages: Hono, studioFil
   return app;
 }
 
-/** The table editor acts as the owner of the database: the roles of the API see too little of the tables. */
+/** The table editor acts as the owner of the database, because the API roles cannot read all tables. */
 async function withOwnRights(parts: AppParts): Promise<AppParts> {
   const [user] = await parts.database.sql<{ name: string }>('select current_user::text as name');
   if (!user) throw new Error('The database has no user');

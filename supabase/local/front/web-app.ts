@@ -7,12 +7,12 @@ import { fewLargeBodiesOfOne } from './large-bodies.ts';
 import { createPageApp } from './page-app.ts';
 
 interface WebAppParts {
-  /** The static build (`vite build`), or undefined when another server gives the page. */
+  /** The static build (`vite build`), or undefined if another server serves the page. */
   distDir: string | undefined;
   supabaseUrl: string;
   publishableKey: string;
   functions: EdgeFunctions;
-  /** How many proxies in front of this server may be believed. */
+  /** Number of trusted reverse proxies. */
   proxies: number;
   /** The gateway on the Supabase port, for Auth links. */
   gateway: Front;

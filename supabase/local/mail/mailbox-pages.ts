@@ -29,17 +29,17 @@ pre { margin: 0; padding: 16px; border: 1px solid var(--line); border-radius: 8p
 iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 `;
 
-/** The six digits of a verification mail, if it has them. */
+/** The six-digit code of a verification mail, if it has one. */
 export function codeIn(mail: Pick<Mail, 'text' | 'html'>): string | undefined {
   return /(?<![\w#])\d{6}(?!\w)/.exec(mail.text)?.[0] ?? /(?<![\w#])\d{6}(?!\w)/.exec(mail.html)?.[0];
 }
 
-/** The views of a mail, as they are named in the address and on the page. */
+/** The views of a mail, by their names in the address and on the page. */
 const VIEWS = { html: 'HTML', text: 'Text', headers: 'Headers' } as const;
 const viewSchema = z.enum(['html', 'text', 'headers']);
 type View = z.infer<typeof viewSchema>;
 
-/** `/` lists the mails, `/?q=` those that have the words, `/{id}?view=` shows one; what a mail contains stays in a frame that may run nothing. */
+/** `/` lists the mails, `/?q=` searches them, `/{id}?view=` shows one; its content is confined to a sandboxed frame. */
 export function createMailboxPages(mailbox: Mailbox): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -170,7 +170,7 @@ function time(mail: Mail): string {
   return mail.receivedAt.replace('T', ' ').slice(0, 19);
 }
 
-/** Links in a framed mail open in a tab of their own. */
+/** Links in a framed mail open in a new tab. */
 function withBlankTarget(content: string): string {
   return content.includes('<head>')
     ? content.replace('<head>', '<head><base target="_blank">')

@@ -16,10 +16,10 @@ const mailSchema = z.object({
   text: z.string(),
   html: z.string(),
   receivedAt: z.string(),
-  /** As they stand in the mail, in order. Mails that were stored before headers were kept have none. */
+  /** The headers of the mail, in order. Mails stored before headers were kept have none. */
   headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 });
-/** A mail as it arrived; `receivedAt` in ISO form. */
+/** A mail as received; `receivedAt` in ISO form. */
 export type Mail = z.infer<typeof mailSchema>;
 
 interface Waiting {
@@ -27,7 +27,7 @@ interface Waiting {
   resolve: (mail: Mail) => void;
 }
 
-/** Receives what the product sends and keeps the newest 200 mails in a folder: a mail server for one machine. */
+/** A mail server for one machine: receives the product's mails and keeps the newest 200 in a folder. */
 export class Mailbox {
   readonly #folder: string;
   readonly #server: SMTPServer;
@@ -54,7 +54,7 @@ export class Mailbox {
     this.#server.on('error', () => undefined);
   }
 
-  /** @returns the port on which it takes mail, on loopback. */
+  /** @returns the port on which it receives mail, on loopback */
   async listen(): Promise<number> {
     const server = this.#server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -63,12 +63,12 @@ export class Mailbox {
     return address.port;
   }
 
-  /** Newest first; `to` narrows to one recipient. */
+  /** Newest first; `to` filters by recipient. */
   list(to?: string): Mail[] {
     return to === undefined ? [...this.#mails] : this.#mails.filter((mail) => mail.to === to.toLowerCase());
   }
 
-  /** Newest first; the mails that have every word of `query` in an address, the subject or the text, in whatever case. */
+  /** Newest first; mails that have every word of `query` in an address, the subject or the text, ignoring case. */
   search(query: string): Mail[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     return this.#mails.filter((mail) => {
@@ -81,7 +81,7 @@ export class Mailbox {
     return this.#mails.find((mail) => mail.id === id);
   }
 
-  /** The newest mail to `to` that fits, now or as soon as it arrives. Rejects after `timeoutMs`. */
+  /** The newest matching mail to `to`, now or when it arrives. Rejects after `timeoutMs`. */
   waitFor(to: string, predicate: (mail: Mail) => boolean = () => true, timeoutMs = 10_000): Promise<Mail> {
     const accepts = (mail: Mail) => mail.to === to.toLowerCase() && predicate(mail);
     const found = this.#mails.find(accepts);

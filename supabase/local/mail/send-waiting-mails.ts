@@ -2,8 +2,8 @@ import type { Sql } from '../database/database.ts';
 import type { EdgeFunctions } from '../platform/edge-functions.ts';
 
 /**
- * Sends the mails that a person is waiting for at once: the templates for which the trigger `send_at_once` calls the same
- * function where the database can call one, as on hosted Supabase.
+ * Sends the mails that a user is waiting for at once. These are the templates for which the trigger `send_at_once` calls
+ * the same function on hosted Supabase, where the database can call it.
  */
 export async function sendWaitingMails(sql: Sql, functions: EdgeFunctions, cronSecret: string): Promise<void> {
   if (!functions.names.includes('mail')) return;

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** npm's names of the Deno versions that functions run on. */
+/** npm packages of the Deno versions that run the functions. */
 const DENO_PACKAGES = { newest: 'deno', hosted: 'deno-of-hosted' } as const;
 export type FunctionsRuntime = keyof typeof DENO_PACKAGES;
 
@@ -16,7 +16,7 @@ export interface EdgeFunctionParts {
   projectDir: string;
   /** The environment of the functions; nothing else of this process reaches them. */
   env: Record<string, string>;
-  /** Where Deno keeps what it compiled. */
+  /** Deno's compile cache. */
   cacheDir: string;
   /** Restarts a function when its files change. */
   watch: boolean;
@@ -24,14 +24,14 @@ export interface EdgeFunctionParts {
   log: (line: string) => void;
 }
 
-/** How long a request waits for a function that is still starting. */
+/** Time for which a request waits for a starting function. */
 const READY_MS = 15_000;
-/** Bytes of an answer that is not passed on as it comes. */
+/** Bytes from which an answer is streamed. */
 const LONGEST_PIECE = 256 * 1024;
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 5_000;
 
-/** One edge function: a Deno process of its own, which may reach the network and one file. */
+/** One edge function: a separate Deno process with access to the network and one file. */
 export class EdgeFunction {
   readonly #name: string;
   readonly #folder: string;
@@ -56,7 +56,7 @@ export class EdgeFunction {
     );
   }
 
-  /** Resolves when the first try to start it has ended, whatever its end. */
+  /** Resolves when the first start has succeeded or failed. */
   async started(): Promise<void> {
     await this.#port?.catch(() => undefined);
   }
@@ -68,7 +68,7 @@ export class EdgeFunction {
       const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, init);
       const headers = new Headers(answer.headers);
       const body = isShort(headers) ? new Uint8Array(await answer.arrayBuffer()) : answer.body;
-      // fetch has already unpacked the body.
+      // fetch has already decompressed the body.
       for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
         headers.delete(name);
       showAsHosted(init.method ?? 'GET', headers);
@@ -97,7 +97,7 @@ export class EdgeFunction {
     const port = await freePort();
     const running = spawn(this.#deno, this.#arguments(port), {
       cwd: this.#parts.projectDir,
-      // Its standard input stays open as long as this process lives: see host-function.mjs.
+      // Its standard input stays open while this process lives: see host-function.mjs.
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
         ...this.#parts.env,
@@ -127,7 +127,7 @@ export class EdgeFunction {
     return port;
   }
 
-  /** A crashed function comes back at once, one that cannot start at ever longer intervals. */
+  /** Restarts a crashed function at once, and one that cannot start at increasing intervals. */
   #startAgain(): void {
     const wait = this.#restartAfter;
     this.#restartAfter = Math.min(wait * 2, LONGEST_RESTART_MS);
@@ -149,11 +149,12 @@ export class EdgeFunction {
       '--allow-env',
       // The only readable file of this machine: the image library, which is a file of its own in its package.
       `--allow-read=${createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')}`,
-      // Packages come from the project's own node_modules: nothing is fetched, and the lock file of npm decides.
+      // Packages come from the project's own node_modules: nothing is downloaded, and npm's lock file decides.
       '--node-modules-dir=manual',
       '--cached-only',
       '--no-lock',
-      // Without it, the newest Deno warns at each start that a request's signal will change its meaning; the hosted one knows neither.
+      // Without it, the newest Deno warns at each start that the meaning of a request's signal will change; the hosted
+      // one knows neither.
       ...(this.#parts.runtime === 'newest' ? ['--unstable-no-legacy-abort'] : []),
       ...(this.#parts.watch ? ['--watch', '--no-clear-screen'] : []),
       ...(config === undefined ? [] : ['--config', config]),
@@ -162,12 +163,12 @@ export class EdgeFunction {
     ];
   }
 
-  /** The function, after what prepares its process. */
+  /** The function, preceded by the module that prepares its process. */
   #modules(): string[] {
     const host = new URL('./host-function.mjs', import.meta.url);
     const index = join(this.#folder, 'index.ts');
     if (this.#parts.runtime === 'newest') return ['--preload', fileURLToPath(host), index];
-    // The hosted Deno has no such option, and a function may not read the files that it would have to import itself.
+    // The hosted Deno has no such option, and a function has no read access to files that it would have to import itself.
     const folder = join(this.#parts.projectDir, 'supabase', '.temp', 'entries');
     mkdirSync(folder, { recursive: true });
     const entry = join(folder, `${this.#name}.mjs`);
@@ -182,7 +183,7 @@ export class EdgeFunction {
  */
 const isShort = (headers: Headers): boolean => Number(headers.get('content-length') ?? Infinity) <= LONGEST_PIECE;
 
-/** Hosted Supabase serves no pages from functions: HTML that answers a GET arrives as plain text, in a sandbox. */
+/** Hosted Supabase serves no pages from functions: HTML in an answer to GET arrives as plain text, in a sandbox. */
 function showAsHosted(method: string, headers: Headers): void {
   const type = headers.get('content-type') ?? '';
   if (method !== 'GET' || !/^text\/html\b/i.test(type)) return;
@@ -190,7 +191,7 @@ function showAsHosted(method: string, headers: Headers): void {
   headers.set('content-security-policy', "default-src 'none'; sandbox");
 }
 
-/** The Deno program that npm installed; npm may have held back the install script that puts it in its place. */
+/** The Deno program from npm, which can have skipped the install script that puts it in place. */
 export function denoProgram(runtime: FunctionsRuntime): string {
   const folder = dirname(createRequire(import.meta.url).resolve(`${DENO_PACKAGES[runtime]}/package.json`));
   const program = join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno');
@@ -210,7 +211,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Waits as long as the program runs: on a busy machine a start takes its time, and a program that gives up ends. */
+/** Waits as long as the program runs: starting takes long on a busy machine, and a program that fails exits. */
 async function untilListening(port: number, ended: AbortSignal): Promise<void> {
   while (!(await accepts(port))) {
     if (ended.aborted) throw new Error('it ended before it listened');

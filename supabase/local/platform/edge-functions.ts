@@ -8,19 +8,19 @@ import { peerAddress } from './peer-address.ts';
 import { tokenState } from './token-state.ts';
 
 interface EdgeFunctionsParts extends EdgeFunctionParts {
-  /** How many proxies in front of this server may be believed. */
+  /** Number of trusted reverse proxies. */
   proxies: number;
   verifyJwt: (name: string) => boolean;
   jwtSecret: string;
 }
 
-/** How long the start of the server waits for all functions: the first start compiles them, slowly on a busy machine. */
+/** Time for which the start of the server waits for all functions: the first start compiles them, slowly on a busy machine. */
 const START_MS = 60_000;
-/** Names that a client could use to lie about itself or to steer the proxy, next to the hop-by-hop headers of HTTP. */
+/** Headers with which a client could spoof its address or control the proxy, and the hop-by-hop headers of HTTP. */
 const NOT_FORWARDED =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|expect|content-length|forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-client-ip|x-envoy-.*|x-original-.*|x-rewrite-url)$/;
 
-/** The edge functions of `supabase/functions`: passes requests on to them, as hosted Supabase does. */
+/** The edge functions of `supabase/functions`: forwards requests to them, as hosted Supabase does. */
 export class EdgeFunctions {
   readonly #functions = new Map<string, EdgeFunction>();
   readonly #parts: EdgeFunctionsParts;
@@ -43,13 +43,13 @@ export class EdgeFunctions {
     for (const edgeFunction of this.#functions.values()) edgeFunction.start();
   }
 
-  /** Waits until each function listens, or has failed to. */
+  /** Waits until each function listens or has failed. */
   async ready(): Promise<void> {
     const started = Promise.all([...this.#functions.values()].map((edgeFunction) => edgeFunction.started()));
     await Promise.race([started, delay(START_MS, undefined, { ref: false })]);
   }
 
-  /** The routes `/{name}/…`; a function sees the path with its name, as on hosted Supabase. */
+  /** The routes `/{name}/…`; a function receives the path with its name, as on hosted Supabase. */
   routes(): Hono<{ Bindings: HttpBindings }> {
     const app = new Hono<{ Bindings: HttpBindings }>();
     app.all('/:name{[a-zA-Z0-9_-]+}/*', (c) => this.call(c, c.req.param('name')));
@@ -57,7 +57,7 @@ export class EdgeFunctions {
     return app;
   }
 
-  /** Passes a request on to a function; the path behind its name is kept. */
+  /** Forwards a request to a function; the path after its name is kept. */
   async call(c: Context<{ Bindings: HttpBindings }>, name: string): Promise<Response> {
     const edgeFunction = this.#functions.get(name);
     if (!edgeFunction)
@@ -81,7 +81,7 @@ export class EdgeFunctions {
     headers.set('x-forwarded-for', peerAddress(c, this.#parts.proxies));
     headers.set('x-forwarded-host', url.host);
     headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
-    // Deno would pack for this process to unpack; what goes on from here is packed for the client.
+    // Deno would compress for this process to decompress; the answer to the client is compressed here.
     headers.set('accept-encoding', 'identity');
     const sent = c.req.raw.body?.getReader();
     const body = sent && new ReadableStream({ pull: (controller) => passOn(sent, controller) });
@@ -100,7 +100,7 @@ export class EdgeFunctions {
     return answer;
   }
 
-  /** Calls a function, or a path of it, from here, for the scheduler. */
+  /** Calls a function, or one of its paths, from the scheduler. */
   async invoke(path: string, headers: Record<string, string>): Promise<Response> {
     const name = path.split('/')[0] ?? '';
     const edgeFunction = this.#functions.get(name);

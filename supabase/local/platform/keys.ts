@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { sign } from 'hono/jwt';
 import { z } from 'zod';
 
-/** Public by nature, and the same everywhere: the key that `supabase start` uses. */
+/** Not a secret, and the same everywhere: the key that `supabase start` uses. */
 export const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
 
 const keysSchema = z.object({ jwtSecret: z.string(), secretKey: z.string(), cronSecret: z.string() });
 export type Keys = z.infer<typeof keysSchema>;
 
-/** The secrets of a data folder, made at random on its first start and readable by its owner only. */
+/** The secrets of a data folder, random and created on its first start; only its owner can read them. */
 export function loadKeys(dataDir: string): Keys {
   const file = join(dataDir, 'keys.json');
   try {

@@ -3,8 +3,8 @@ import { ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql } from '@supa
 import type { Database } from '../database/database.ts';
 
 /**
- * What a hosted Supabase database has before the first migration and what `@supabase/lite` would make
- * differently: the roles of the API. Repeatable.
+ * The API roles, which a hosted Supabase database has before the first migration and which `@supabase/lite` would create
+ * differently. Repeatable.
  */
 export const rolesSql = `
 ${readFileSync(new URL('../../../deploy/roles.sql', import.meta.url), 'utf8')}
@@ -13,9 +13,9 @@ grant usage on schema public, extensions to anon, authenticated, service_role;
 `;
 
 /**
- * The caller's identity inside policies, as hosted Supabase defines it, and the grants of the schemas `auth` and
- * `storage`: everybody may call the helpers, row-level security alone decides about objects. Repeatable; runs when the
- * tables of both are there.
+ * The caller's identity in policies, as hosted Supabase defines it, and the grants of the schemas `auth` and `storage`:
+ * all roles can call the helpers, and only row-level security decides about objects. Repeatable; runs after both have
+ * their tables.
  */
 export const platformSql = `
 grant usage on schema auth, storage to anon, authenticated, service_role;
@@ -49,8 +49,8 @@ grant execute on all functions in schema storage to public;
 `;
 
 /**
- * Makes the schemas that the platform owns, with the roles first and without any grant on tables. Repeatable.
- * @throws when the roles are missing and the user of the database may not make them.
+ * Creates the schemas owned by the platform, after the roles and without any grant on tables. Repeatable.
+ * @throws if roles are missing and the database user cannot create them
  */
 export async function provisionPlatform(database: Database): Promise<void> {
   await database.exec(rolesSql).catch((error: unknown) => {

@@ -9,7 +9,7 @@ const provider = z.object({
   secret: z.string().default(''),
 });
 
-/** The part of `supabase/config.toml` that the embedded server acts on. */
+/** The part of `supabase/config.toml` that the embedded server implements. */
 const configSchema = z.object({
   api: z.object({ schemas: z.array(z.string()), extra_search_path: z.array(z.string()), max_rows: z.number().int() }),
   storage: z.object({ file_size_limit: z.string() }),
@@ -41,9 +41,9 @@ export type ProjectConfig = z.infer<typeof configSchema>;
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Reads `supabase/config.toml` below `projectDir` with `env(NAME)` replaced and
- * the external providers switched on by SUPABASE_AUTH_EXTERNAL_{GOOGLE,GITHUB}_ENABLED when their credentials are set.
- * @throws when the file is missing or lacks a needed value; the message names the value.
+ * Reads `supabase/config.toml` below `projectDir`, replaces `env(NAME)`, and enables external providers by
+ * SUPABASE_AUTH_EXTERNAL_{GOOGLE,GITHUB}_ENABLED if their credentials are set.
+ * @throws if the file or a required value is missing; the message names the value
  */
 export function readProjectConfig(projectDir: string, env: Environment): ProjectConfig {
   const file = join(projectDir, 'supabase', 'config.toml');

@@ -4,7 +4,7 @@ import { Cron } from 'croner';
 export interface CronJob {
   /** A crontab line, in UTC: minute, hour, day of the month, month, day of the week. */
   schedule: string;
-  /** Name of the function, with a path behind it where it has one: `housekeeping/guest-visits`. */
+  /** Name of the function, optionally with a path: `housekeeping/guest-visits`. */
   path: string;
 }
 
@@ -15,9 +15,9 @@ interface SchedulerParts {
 }
 
 /**
- * Calls functions at their minutes (UTC), each at most once at a time: what comes due while it runs is left out.
- * @returns what stops it.
- * @throws when a schedule is not a line of a crontab.
+ * Calls functions on schedule (UTC), each at most once at a time: calls that are due while it runs are skipped.
+ * @returns stops it
+ * @throws if a schedule is not a valid crontab line
  */
 export function startScheduler({ jobs, call, log }: SchedulerParts): () => void {
   const run = async (path: string) => {

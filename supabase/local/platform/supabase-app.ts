@@ -9,19 +9,19 @@ export interface AppParts {
   config: ProjectConfig;
   keys: Keys;
   files: NonNullable<App['_storageAdapter']>;
-  /** Where the page lives: mails link to it. */
+  /** Address of the page, for links in mails. */
   siteUrl: string;
-  /** Where the Supabase API is reached: providers come back to it. */
+  /** Address of the Supabase API, to which sign-in providers redirect. */
   supabaseUrl: string;
   requireEmailVerification: boolean;
 }
 
-/** The hook of config.toml: what Auth would mail, the queue of the database has already. */
+/** The mail hook of config.toml: nothing to send, because the database has queued the mail already. */
 const SENDS_NOTHING = { send: () => Promise.resolve() };
 
 /**
- * Takes a token of a REST request at its word, as PostgREST does: before this, the gateway has checked it, and after it REST checks it
- * again. `@supabase/lite` would read its user and its session as well, and then go on whatever it found.
+ * Trusts the token of a REST request, as PostgREST does: the gateway has verified it before, and REST verifies it again.
+ * `@supabase/lite` would also query its user and its session, and then ignore the result.
  */
 const trustOnRest: NonNullable<ServerOptions['middlewares']>[number] = async (c, next) => {
   const [, token] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? [];
@@ -35,11 +35,11 @@ const trustOnRest: NonNullable<ServerOptions['middlewares']>[number] = async (c,
 
 /**
  * The Supabase API (REST, Auth, Storage) on a database.
- * @param admin serves requests without a key, and the table editor: only behind a listener of its own.
+ * @param admin accepts requests without a key, and serves the table editor: only behind its own listener
  */
 export async function createSupabaseApp(parts: AppParts, admin: boolean): Promise<App> {
   const { config, keys } = parts;
-  // Its limits are applied before it, by auth-limits.ts.
+  // auth-limits.ts applies the limits before it.
   const { rate_limit: _limits, ...auth } = config.auth;
   const app = new App({
     connection: parts.database.connection,
@@ -72,7 +72,7 @@ export async function createSupabaseApp(parts: AppParts, admin: boolean): Promis
   return app;
 }
 
-/** Serves a request by an app, as one scope of the database connection. `peer` is for the table editor's app alone. */
+/** Serves a request by an app, in one scope of the database connection. Only the app of the table editor has a `peer`. */
 export function serveBy(app: App, database: Database, request: Request, peer: string | null): Promise<Response> {
   return database.scope(async () => app.fetch(request, { peerAddress: peer }));
 }

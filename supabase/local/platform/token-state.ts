@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const sessionSchema = z.object({ sub: z.string(), session_id: z.string() });
 
-/** Whether a token was made by this server and is still good. */
+/** Whether a token was issued by this server and is still valid. */
 export async function tokenState(token: string, secret: string): Promise<'valid' | 'expired' | 'invalid'> {
   try {
     await verify(token, secret, 'HS256');
@@ -14,7 +14,7 @@ export async function tokenState(token: string, secret: string): Promise<'valid'
   }
 }
 
-/** Whose token it is and of which session; undefined for the key of a guest or of the service. */
+/** User and session of a token; undefined for the key of a guest or of the service. */
 export function sessionOf(token: string): z.infer<typeof sessionSchema> | undefined {
   try {
     return sessionSchema.safeParse(decode(token).payload).data;

@@ -1,4 +1,4 @@
-/** A client of `/api` as any program outside the page is one: fetch and a cookie jar. */
+/** A client of `/api` like any program outside of the page: fetch and a cookie jar. */
 import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 
@@ -18,7 +18,7 @@ export interface Answer {
 type CallOptions = {
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is, with the content type of `headers`. */
+  /** Sent unchanged, with the content type of `headers`. */
   raw?: BodyInit;
   headers?: Record<string, string>;
 };
@@ -57,7 +57,7 @@ export class ApiClient {
     const text = await response.text();
     const setCookies = response.headers.getSetCookie();
     for (const line of setCookies) this.#store(line);
-    // No answer may ever carry a password or its hash.
+    // No answer can ever contain a password or its hash.
     if (text.includes(PASSWORD) || HASH.test(text)) throw new Error(`${method} ${path} answers a password: ${text}`);
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false;
     return {
@@ -78,7 +78,7 @@ export class ApiClient {
   }
 }
 
-/** A client that has signed in and has nothing but its cookies. */
+/** A signed-in client with cookies only. */
 export async function signedIn(
   person: Person,
   options: { rememberMe?: boolean; base?: string } = {},
@@ -90,11 +90,11 @@ export async function signedIn(
   return client;
 }
 
-/** A client with the token of a person, as the page calls. */
+/** A client with the token of a user, as the page uses it. */
 export const withToken = (person: Person) =>
   new ApiClient({ headers: { Authorization: `Bearer ${person.accessToken}` } });
 
-/** Valid bodies to start from. */
+/** Valid bodies as a starting point. */
 export const POST = {
   title: 'Steel tubes',
   description: 'Seamless tubes, 20 tons a month',

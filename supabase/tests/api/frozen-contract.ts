@@ -1,6 +1,7 @@
 /**
- * Version 1 of the `/api` contract as clients were built against it (frozen-contract.json), and how a later document may differ:
- * new operations, descriptions, examples, headers, further refusals. Anything else has to be declared, or it breaks a client.
+ * Version 1 of the `/api` contract (frozen-contract.json), for which clients were built, and the allowed changes of
+ * later documents: new operations, descriptions, examples, headers, further refusals. Any other difference breaks
+ * clients unless it is declared.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -23,10 +24,10 @@ export type Contract = z.output<typeof contractSchema>;
 
 export const frozenFile = new URL('frozen-contract.json', import.meta.url);
 
-/** The contract as it was frozen. */
+/** The frozen contract. */
 export const readFrozenContract = (): Contract => contractSchema.parse(JSON.parse(readFileSync(frozenFile, 'utf8')));
 
-/** Words for people, which may change. */
+/** Texts for people, which can change. */
 const WORDS = ['description', 'summary', 'title', 'example', 'examples', 'tags', 'deprecated'];
 
 const isObject = (value: Json | undefined): value is JsonObject =>
@@ -39,7 +40,7 @@ const objectAt = (value: JsonObject, key: string): JsonObject => {
 function withoutWords(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutWords);
   if (!isObject(value)) return value;
-  // A property may well be called "title": only the keywords of a schema go.
+  // A property can be called "title": only keywords of a schema are removed.
   const entries = Object.entries(value).filter(([key, inner]) => !WORDS.includes(key) || isObject(inner));
   return Object.fromEntries(entries.map(([key, inner]) => [key, withoutWords(inner)]));
 }
@@ -84,8 +85,8 @@ function stateOf(operation: JsonObject): JsonObject {
 }
 
 /**
- * What of `frozen` does not hold in `now`, as one line each; empty when every client of the one can talk to the other.
- * `declared` lists the additions that are meant, by the line that they would give.
+ * The violations of `frozen` in `now`, one line each; empty if every client of the former can use the latter. `declared`
+ * lists intended additions, by the line that they would produce.
  */
 export function breaksOf(frozen: Contract, now: Contract, declared: readonly string[] = []): string[] {
   const lines = Object.entries(frozen.operations).flatMap(([name, before]) => {

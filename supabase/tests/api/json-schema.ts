@@ -1,4 +1,4 @@
-/** Values of a JSON schema, fitting or nearly so, for fast-check: what a fuzz sends where a document says what it takes. */
+/** Values of a JSON schema, valid or nearly so, for fast-check: the input of a fuzz test. */
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -23,7 +23,7 @@ const node = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** Texts that have broken something somewhere. */
+/** Texts that are known to break software. */
 const HOSTILE = [
   '',
   ' ',
@@ -60,7 +60,7 @@ const FORMATS: Record<string, fc.Arbitrary<unknown>> = {
 
 type Known = (name: string) => fc.Arbitrary<unknown> | undefined;
 
-/** Values that a schema describes. `known` may give real values for a property by its name. */
+/** Values that match a schema. `known` can provide real values for a property by its name. */
 export function valuesOf(schema: unknown, known: Known): fc.Arbitrary<unknown> {
   const it = node.parse(schema);
   const choices = it.anyOf ?? it.oneOf;
@@ -101,7 +101,7 @@ function textOf({ format, pattern, minLength, maxLength = 200 }: z.output<typeof
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'));
   const max = Math.min(maxLength, 200);
   const words = fc.string({ minLength, maxLength: max, unit: fc.constantFrom(...'abcdefgh ÄÖđễ0123456789') });
-  // Something that is more than white space: most texts are required.
+  // Not only white space, because most texts are required.
   return words.map((text) => (text.trim() === '' && minLength > 0 ? 'x'.repeat(minLength) : text));
 }
 
@@ -128,5 +128,5 @@ export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: broken, weight: 6 }, { arbitrary: anything, weight: 1 });
 }
 
-/** Texts for places that take text only: query and path. */
+/** Values for places that only accept text: query and path. */
 export const hostileText = fc.constantFrom(...HOSTILE);

@@ -1,4 +1,4 @@
-/** The OpenAPI document as the tests need it: a list of operations, read with a schema like any answer of a server. */
+/** The OpenAPI document as a list of operations, validated with a schema like any answer of a server. */
 import { z } from 'zod';
 
 const jsonSchema = z.record(z.string(), z.unknown());

@@ -2,9 +2,9 @@
 export type Known =
   /** The test in this folder runs the line as it is. */
   | 'runs'
-  /** For the platform or another service, not tried; the test asks the supabase CLI whether it knows the command and its options. */
+  /** For the platform or another service, so not run; the test checks that the supabase CLI knows the command and its options. */
   | 'asks the CLI'
-  /** Why no test runs the line as it stands. */
+  /** The reason why no test runs the line as it is. */
   | { because: string };
 
 const SUITE = { because: 'starts tests, of which this is one' };

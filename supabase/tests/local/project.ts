@@ -1,4 +1,4 @@
-/** A small project of its own in a temporary folder, on the real platform: for tests that need other migrations or functions. */
+/** A small separate project in a temporary folder, on the real platform: for tests that need other migrations or functions. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export interface TestProject {
   remove: () => void;
 }
 
-/** Tables as the real ones are granted: listed columns only, one row per owner. */
+/** Tables with grants like the real ones: listed columns only, one row per owner. */
 const NOTES = `
 create table public.notes (
   id bigint generated always as identity primary key,
@@ -78,7 +78,7 @@ create trigger refuse_file before insert on storage.objects for each row
   when (new.name like '%/refused.pdf' and new.metadata ? 'size') execute function public.refuse_file();
 `;
 
-/** Like `supabase/queries.json`: what the requests of the tests here use, and nothing that takes long. */
+/** Like `supabase/queries.json`: the queries of these tests, all of them fast. */
 const PLAIN = ['eq', 'gt', 'in', 'is', 'lt', 'contains', 'count numbers'];
 const CHILDREN = ['embed nodes>nodes!parent_id', 'embed nodes>nodes!parent_id>nodes!parent_id'];
 const QUERIES = {
@@ -108,7 +108,7 @@ export function makeProject(functions: Record<string, string> = {}): TestProject
   };
 }
 
-/** A browser's client of its own, with the publishable key unless another is given. */
+/** A separate browser client, with the publishable key unless another is given. */
 export function clientOf(
   server: Pick<LocalSupabase, 'supabaseUrl' | 'publishableKey'>,
   key = server.publishableKey,
@@ -121,7 +121,7 @@ export function clientOf(
 
 export const PASSWORD = 'Passw0rd!';
 
-/** Registers and signs in; the server must not ask for a verification. */
+/** Registers and signs in; the server must not require verification. */
 export async function signedIn(
   server: Pick<LocalSupabase, 'supabaseUrl' | 'publishableKey'>,
   email: string,

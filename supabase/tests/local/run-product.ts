@@ -1,4 +1,7 @@
-/** Runs the product as `npm start` does, without building the page: `run-product.ts [--demo | --no-demo]`, ports and database from the environment. */
+/**
+ * Runs the product like `npm start`, without building the page: `run-product.ts [--demo | --no-demo]`, ports and
+ * database from the environment.
+ */
 import { root } from './project.ts';
 import { run } from '../../local/run.ts';
 

@@ -1,4 +1,7 @@
-/** Runs a server as a process of its own, for tests that end it: `run-server.ts <options as JSON>`. Prints its addresses as one line of JSON. */
+/**
+ * Runs a server in a separate process, for tests that kill it: `run-server.ts <options as JSON>`. Prints its addresses
+ * as one line of JSON.
+ */
 import { z } from 'zod';
 import { startLocalSupabase } from '../../local/server.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/postgres/start-postgres.ts';
 import { root } from './project.ts';
 
-/** The product as a process of its own, with the variables of its environment. */
+/** The product in a separate process, with its environment variables. */
 export async function makeProduct(variables: Record<string, string>) {
   const [page, api, tools] = await Promise.all([freePort(), freePort(), freePort()]);
   const env = {
@@ -15,10 +15,7 @@ export async function makeProduct(variables: Record<string, string>) {
     STUDIO_PORT: String(tools),
   };
 
-  /**
-   * Starts it with options of `npm start` and with further variables.
-   * @returns what it has printed once it is ready, or has ended instead.
-   */
+  /** Starts it with options of `npm start` and further variables. @returns its output when it is ready, or has exited instead */
   const start = async (options: string[] = [], further: Record<string, string> = {}) => {
     const child = spawn(
       process.execPath,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { RealDatabase } from '../support/postgres/real-database.ts';
 
-/** How one of the racing statements ended. */
+/** The outcome of a racing statement. */
 export interface Finish<T> {
   rows: T[];
   /** SQLSTATE of the error, if it failed. */
@@ -10,7 +10,7 @@ export interface Finish<T> {
 
 const BARRIER = 4711;
 
-/** A process has done its statement, or waits for what another one holds. */
+/** A process has finished its statement, or waits for a lock of another. */
 const HAS_MET = `(
   exists (select 1 from pg_stat_activity a where a.pid = process.id and a.state like 'idle in transaction%')
   or exists (select 1 from pg_locks l where l.pid = process.id and not l.granted and l.locktype <> 'extend'))`;
@@ -18,10 +18,10 @@ const STANDS_AT_BARRIER = `exists (
   select 1 from pg_locks l where l.pid = process.id and not l.granted and l.locktype = 'advisory' and l.objid = ${BARRIER})`;
 
 /**
- * Runs one statement on each connection, all at the same moment: each waits in the database for a lock that is released
- * when all of them stand there. The statement runs in a transaction of its own, as a request to PostgREST does, and no
- * transaction ends before each statement is done or waits for another one. So all of them meet, however few processors the
- * machine has and whatever else these do.
+ * Runs one statement per connection at the same time: all wait in the database for one lock, which is released when the
+ * last of them has arrived. Each statement runs in its own transaction, like a request to PostgREST, and no transaction
+ * ends before each statement is done or waits for another. So all of them meet, regardless of the number of processors
+ * and other load.
  */
 export async function race<T extends pg.QueryResultRow>(
   database: RealDatabase,
@@ -40,7 +40,7 @@ export async function race<T extends pg.QueryResultRow>(
   const run = async (client: pg.Client, place: number): Promise<Finish<T>> => {
     const text = typeof statement === 'string' ? statement : statement(place);
     try {
-      // One message, so that nothing but the database decides when the statement begins.
+      // One message, so that only the database decides when the statement starts.
       const results = await client.query<T>(`begin; select pg_advisory_xact_lock_shared(${BARRIER}); ${text}`);
       await allHaveMet;
       await client.query('commit');
@@ -96,16 +96,14 @@ export async function queue(
   return Promise.all(runs);
 }
 
-/** How often each end came: `ok`, or the SQLSTATE. */
+/** The number of each outcome: `ok`, or the SQLSTATE. */
 export function tally(finishes: readonly Finish<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code = 'ok' } of finishes) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }
 
-/**
- * Replaces a part of a function's text, for a mutant that a race test has to notice. `from` has to be in it.
- */
+/** Replaces part of a function's source, to create a mutant that a race test must detect. `from` must occur in it. */
 export async function mutate(database: RealDatabase, signature: string, from: string, to: string): Promise<void> {
   const [found] = await database.sql<{ definition: string }>(
     'select pg_get_functiondef($1::regprocedure) as definition',

@@ -14,7 +14,7 @@ export async function outcome(query: PromiseLike<Answer>): Promise<[number] | [n
   return error ? [status, error.message] : [status];
 }
 
-/** The answer's value; throws with the reason when there is none. */
+/** The answer's value; throws the reason if there is none. */
 export async function value<T>(
   query: PromiseLike<{ data: T; error: { message: string } | null }>,
 ): Promise<NonNullable<T>> {
@@ -24,12 +24,12 @@ export async function value<T>(
   return data;
 }
 
-/** Messages and data of somebody's notifications as they read them, oldest first. */
+/** Messages and data of a user's notifications, oldest first. */
 export async function notificationsOf(person: Person) {
   return value(person.client.from('notifications').select('message, data, read_at').order('id'));
 }
 
-/** Ids of as many new posts of somebody, written at once. */
+/** Ids of a number of new posts of a user, written at once. */
 export async function postsOf(owner: Person, count: number): Promise<number[]> {
   const post = {
     title: 'Cashew nuts',
@@ -47,7 +47,7 @@ export async function postsOf(owner: Person, count: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** State of a post as it is stored. */
+/** The stored state of a post. */
 export async function storedPost(id: number) {
   const [post] = await world.sql<{
     title: string;
@@ -64,7 +64,7 @@ export async function storedPost(id: number) {
   return post;
 }
 
-/** The least that a quote needs. */
+/** The minimal facts of a quote. */
 export const QUOTE = {
   price_text: '1 USD/piece',
   quantity_text: '100',
@@ -74,7 +74,7 @@ export const QUOTE = {
 
 export type QuoteFields = Record<string, Json>;
 
-/** Sends a quote on a post; every field may be overridden. */
+/** Sends a quote on a post; every field can be overridden. */
 export function sendQuote(client: Client, postId: number, fields: QuoteFields = {}) {
   return client.rpc('submit_quote', { quote: { post_id: postId, ...QUOTE, ...fields } });
 }

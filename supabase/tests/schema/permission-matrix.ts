@@ -1,20 +1,20 @@
 /**
- * Who may do what, tried out in SQL: every public table, column and row of the fixture, for every role and person. All of it
- * happens in the transaction of the caller, so that a change can be tried and undone.
+ * The actual permissions, tested in SQL: every public table, column and row of the fixture, for every role and user. It
+ * runs in the caller's transaction, so that a change can be tested and rolled back.
  */
 import type pg from 'pg';
 import { LABELS } from '../permissions/fixture.ts';
 import { listOf, renderColumns, ROLE_NAMES, ROLES, table, type ColumnCell } from '../permissions/markdown.ts';
 
 interface Column {
-  /** As it is named in statements: without schema in `public`. */
+  /** The name in statements: without schema for `public`. */
   table: string;
   column: string;
-  /** May be named in an insert or update at all (not generated). */
+  /** Whether an insert or update can name it at all (not generated). */
   writable: boolean;
-  /** References a profile. */
+  /** Whether it references a profile. */
   person: boolean;
-  /** Numbered by the database. */
+  /** Whether the database numbers it. */
   identity: boolean;
 }
 
@@ -41,7 +41,7 @@ const isRefusal = (outcome: string) => /^(42501|PT4)/.test(outcome);
 
 const isPublic = ({ table: name }: Column) => !name.includes('.');
 
-/** Makes `probe.attempt(statement)`: runs it, undoes it, answers the number of rows or the error. */
+/** Creates `probe.attempt(statement)`: runs it, rolls it back, and returns the number of rows or the error. */
 async function prepareProbe(client: pg.ClientBase): Promise<void> {
   await client.query(`
     create schema if not exists probe;
@@ -75,7 +75,7 @@ async function attemptAs(
   return rows.map((row) => row.outcome);
 }
 
-/** Column rights as the catalog states them. */
+/** Column rights according to the catalog. */
 export async function columnMatrix(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<ColumnCell>(
     `
@@ -95,7 +95,7 @@ export async function columnMatrix(client: pg.ClientBase): Promise<string> {
   return renderColumns(rows);
 }
 
-/** The same matrix, from statements that were really run under each role. */
+/** The same matrix, from statements executed under each role. */
 export async function triedColumnMatrix(client: pg.ClientBase): Promise<string> {
   await prepareProbe(client);
   const columns = (await columnsOf(client)).filter(isPublic);
@@ -221,7 +221,7 @@ export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[],
   return `# What the policies let each person do with each row, were everything granted\n\n${sections.join('\n')}`;
 }
 
-/** Functions of the project that somebody other than the owner of the database may run. */
+/** Functions of the project that roles other than the owner of the database can execute. */
 export async function functionMatrix(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; roles: string[]; definer: boolean }>(
     `
