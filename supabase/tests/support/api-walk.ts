@@ -1,4 +1,7 @@
-/** The walk through `/api` of docs/api.md: three people register, one posts with pictures, the others quote, they talk, one quote is accepted. */
+/**
+ * The walk through `/api` of docs/api.md: three users register, one posts with pictures, the others quote, they talk,
+ * one quote is accepted.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -6,8 +9,8 @@ import { readFile } from 'node:fs/promises';
 const PEOPLE = ['anna@buyer.example', 'bob@supplier.example', 'carl@supplier.example'];
 
 /**
- * Runs the commands of the page as they stand there, in `folder`, against `api`; `textOf` answers the mail to an address, whose code
- * is typed where the script waits.
+ * Runs the commands of the page unchanged, in `folder`, against `api`. `textOf` returns the mail to an address; its code
+ * is typed when the script waits.
  */
 export async function walkThroughApi(
   api: string,

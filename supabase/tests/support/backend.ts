@@ -7,14 +7,14 @@ export interface Backend {
   cronSecret: string;
   /** The secret with which the server signs tokens. */
   jwtSecret: string;
-  /** Runs one statement as the owner of the database, past every policy: for arranging and for looking, never for the act. */
+  /** Runs one statement as the owner of the database, bypassing all policies: to arrange and to inspect, never for the tested action. */
   sql: <T>(text: string, params?: unknown[]) => Promise<T[]>;
   mails: {
     /** Newest first. */
     list: (to?: string) => Promise<TestMail[]>;
     clear: () => Promise<void>;
   };
-  /** Empties the database down to what the migrations put there, and the mailbox. */
+  /** Empties the mailbox, and the database except for the rows of the migrations. */
   reset: () => Promise<void>;
 }
 

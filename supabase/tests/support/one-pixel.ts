@@ -1,4 +1,4 @@
-/** A whole PNG, as small as one can be. */
+/** The smallest valid PNG. */
 export const ONE_PIXEL_PNG = new Uint8Array(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -16,7 +16,7 @@ const PARTICIPLES: Readonly<Record<QuoteAction, string>> = {
   cancel: 'cancelled',
 };
 
-/** How an action of a party is refused from a status, by the list of transitions; null where it is possible. */
+/** How an action of a party is refused from a status, by the list of transitions; null if it is possible. */
 export function refusalOf(action: QuoteAction, from: QuoteStatus, actor: QuoteActor): string | null {
   const possible = QUOTE_TRANSITIONS.filter((each) => each.action === action && each.from === from);
   if (possible.some((each) => each.actor === actor)) return null;

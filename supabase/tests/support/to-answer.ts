@@ -1,4 +1,4 @@
-/** `expect(answer).toAnswer(200, { … })`: the status of an answer over HTTP, and its body where one is given. */
+/** `expect(answer).toAnswer(200, { … })`: checks the status of an HTTP answer, and its body if one is given. */
 import { expect } from 'vitest';
 
 /** The compared parts of an answer: of `ApiClient`, of `fetch`, or of the Supabase client, whose error is the body. */
@@ -7,7 +7,7 @@ interface Answered {
   body?: unknown;
   data?: unknown;
   error?: unknown;
-  /** Only shown, so that a failure says what was asked. */
+  /** Only shown, so that a failure includes the request. */
   method?: string;
   path?: string;
   url?: string;
@@ -15,12 +15,12 @@ interface Answered {
 
 declare module 'vitest' {
   interface Matchers<T> {
-    /** Compares the status, and the body as `toEqual` does where one is given; leave parts to asymmetric matchers. */
+    /** Compares the status, and the body like `toEqual` if one is given; use asymmetric matchers for partial matches. */
     toAnswer: T extends Answered ? (status: number, body?: unknown) => void : never;
   }
 }
 
-/** That of a `Response` would have to be read first. */
+/** The body of a `Response` would have to be read first. */
 const bodyOf = (answer: Answered) =>
   answer instanceof Response ? undefined : (answer.body ?? answer.error ?? answer.data);
 

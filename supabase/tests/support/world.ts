@@ -1,6 +1,6 @@
 /**
- * The cast and the stage of a test: personas with real accounts, posts, and a way back to an empty database.
- * It knows no test runner; `./database.ts` gives it to Vitest, `web/e2e/support/fixtures.ts` to Playwright.
+ * The users and tools of a test: personas with real accounts, posts, and a reset to an empty database. It does not
+ * depend on a test runner; `./database.ts` gives it to Vitest, `web/e2e/support/fixtures.ts` to Playwright.
  */
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
@@ -8,7 +8,7 @@ import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import type { Database, TablesInsert } from '../../functions/_shared/rows/database.types.ts';
 import type { Backend, TestMail } from './backend.ts';
 
-/** Password of everybody in tests. */
+/** Password of all users in tests. */
 export const PASSWORD = 'Demo1234!';
 
 const ROLES = { adam: 'admin', mona: 'main_admin' } as const;
@@ -21,11 +21,11 @@ export interface Person {
   password: string;
   /** Public id (profiles.id). */
   id: number;
-  /** Id in Auth (auth.users.id); the name of the person's folder in Storage. */
+  /** Id in Auth (auth.users.id); the name of the user's folder in Storage. */
   authId: string;
   accessToken: string;
   refreshToken: string;
-  /** Supabase client signed in as this person. */
+  /** Supabase client signed in as this user. */
   client: Client;
 }
 
@@ -46,7 +46,7 @@ export interface PersonOptions {
 
 export type PostInput = Partial<Omit<TablesInsert<'posts'>, 'id' | 'user_id'>>;
 
-/** Node 20 has no WebSocket, and supabase-js does not start without one. Nothing in the tests opens it. */
+/** Node 20 has no WebSocket, and supabase-js does not start without one. The tests never open it. */
 export class NoWebSocket extends EventTarget {
   readonly CONNECTING = 0;
   readonly OPEN = 1;
@@ -66,19 +66,19 @@ export class NoWebSocket extends EventTarget {
 }
 
 export interface World extends Backend {
-  /** Client of a guest who is not signed in. */
+  /** Client of a guest. */
   guest: Client;
-  /** Client with the secret key, past every policy, as edge functions have it. */
+  /** Client with the secret key, which bypasses all policies, as edge functions have it. */
   service: Client;
-  /** The person of this name; registered through the Auth API the first time. anna, bob: users, adam: admin, mona: main admin. */
+  /** The user of this name, registered through the Auth API at first use. anna, bob: users, adam: admin, mona: main admin. */
   person: (username: string, options?: PersonOptions) => Promise<Person>;
-  /** Client that sends this token, whatever has become of its session. */
+  /** Client that sends this token, whatever the state of its session. */
   withToken: (accessToken: string) => Client;
-  /** Asks for another address of a person, as the page does. */
+  /** Requests another address for a user, as the page does. */
   askForEmail: (person: Person, email: string) => Promise<void>;
-  /** A post by `owner`, written through the API; every field may be overridden. */
+  /** Creates a post of `owner` through the API; every field can be overridden. */
   createPost: (owner: Person, input?: PostInput) => Promise<{ id: number; title: string }>;
-  /** Moves a row's `created_at` into the past, as if that many days had gone by. */
+  /** Moves a row's `created_at` into the past by a number of days. */
   age: (table: 'posts' | 'quotes' | 'notifications' | 'reviews', id: number, days: number) => Promise<void>;
   /** Waits for a mail to this address that arrives or has arrived since the last reset. */
   mailTo: (address: string, subject?: RegExp) => Promise<TestMail>;
@@ -135,7 +135,7 @@ async function register(backend: Backend, username: string, options: PersonOptio
   };
 }
 
-/** Signs in a person whose address waits for its confirmation, which is given past the mail. */
+/** Signs in a user whose address is unconfirmed, after confirming it without the mail. */
 async function confirm(backend: Backend, client: Client, email: string) {
   await backend.sql('update auth.users set email_confirmed_at = now() where email = $1 returning id', [email]);
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -157,7 +157,7 @@ async function waitForMail(backend: Backend, address: string, subject?: RegExp):
   }
 }
 
-/** Makes the world of one backend. */
+/** Creates the world of one backend. */
 export function createWorld(backend: Backend): World {
   const people = new Map<string, Promise<Person>>();
 

@@ -1,6 +1,6 @@
 /**
- * One embedded Supabase for all tests of a Vitest project, and one for each set of other options that a file asks for; on a real
- * Postgres where its `env` says `TEST_DATABASE: 'postgres'`.
+ * One embedded Supabase for all tests of a Vitest project, and one for each set of other options; on a real Postgres if
+ * the project's `env` has `TEST_DATABASE: 'postgres'`.
  */
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../postgres/start-postgres.ts';
@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Vitest sets the `env` of a project for its workers alone; the server runs here.
+  // Vitest sets the `env` of a project only for its workers, but the server runs here.
   const { [DATABASE_KIND]: kind, ...env } = project.config.env;
   Object.assign(process.env, env);
   const postgres = kind === 'postgres' ? await startPostgres() : undefined;
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     started.set(key, backend);
     return (await backend).remote;
   };
-  // The contract is held on the Deno inside hosted Supabase; everything else runs on the newest.
+  // The contract is tested on the Deno of hosted Supabase; everything else runs on the newest.
   project.provide('backend', await open({ runtime: project.name === 'api' ? 'hosted' : 'newest' }));
   return async () => {
     for (const backend of started.values()) await (await backend).stop();

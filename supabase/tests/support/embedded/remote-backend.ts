@@ -1,7 +1,4 @@
-/**
- * The backend's database and mailbox for tests in another process than the server: a small HTTP service on this machine,
- * opened with a random key.
- */
+/** Database and mailbox of the backend for tests in another process: a small HTTP service on this machine, with a random key. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -27,7 +24,7 @@ async function body(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Starts a backend with these options, or finds the one that has them, and answers how to reach it. */
+/** Starts a backend with these options, or reuses the one that has them. @returns how to reach it */
 export type OpenBackend = (options: EmbeddedOptions) => Promise<RemoteBackend>;
 
 function run(backend: Backend, open: OpenBackend, command: Command): Promise<unknown> {
@@ -38,7 +35,7 @@ function run(backend: Backend, open: OpenBackend, command: Command): Promise<unk
   return backend.mails.clear();
 }
 
-/** The parts of a database error that tests look at. */
+/** The parts of a database error that tests inspect. */
 function describe(error: unknown): { message: string; code?: string; detail?: string } {
   const { code, detail } = Object(error) as { code?: string; detail?: string };
   return { message: error instanceof Error ? error.message : String(error), code, detail };
@@ -46,7 +43,7 @@ function describe(error: unknown): { message: string; code?: string; detail?: st
 
 const withoutBigInts = (_key: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
-/** Serves `backend` to other processes, and those that `open` starts for them; returns what they need to reach it. */
+/** Serves `backend`, and those started by `open`, to other processes. @returns how to reach it */
 export async function serveBackend(
   backend: Backend,
   open: OpenBackend,

@@ -1,6 +1,6 @@
 import type { Backend } from '../backend.ts';
 
-/** One table and its rows as the migrations left them. */
+/** A table and its rows after the migrations. */
 interface Seed {
   table: string;
   columns: string;
@@ -41,8 +41,9 @@ function readSequences(sql: Backend['sql']): Promise<Sequence[]> {
 }
 
 /**
- * One statement that brings all tables back to what they hold now. Has to be made before the first test writes anything.
- * It deletes instead of truncating: the tables are small, and new files for each of them and its indexes take longer.
+ * One statement that restores all tables to their current rows. Must be created before the first test writes. It deletes
+ * instead of truncating: the tables are small, and truncation creates new files for each table and index, which takes
+ * longer.
  */
 export async function resetStatement(sql: Backend['sql']): Promise<string> {
   const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -56,7 +57,7 @@ export async function resetStatement(sql: Backend['sql']): Promise<string> {
   for (const { name, value, is_called } of await readSequences(sql)) {
     statements.push(`perform setval('${name}', ${value}, ${is_called});`);
   }
-  // Neither triggers nor foreign keys get in the way.
+  // Disables triggers and foreign keys.
   return `do $reset$ begin
     set local session_replication_role = replica;
     ${statements.join('\n')}

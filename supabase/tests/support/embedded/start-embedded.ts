@@ -1,4 +1,4 @@
-/** The embedded Supabase as a backend for tests: fresh data in a temporary folder or on a real Postgres, any free ports. */
+/** The embedded Supabase as a backend for tests: new data in a temporary folder or on a real Postgres, on free ports. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ export interface EmbeddedOptions extends Pick<
   LocalSupabaseOptions,
   'runtime' | 'requireEmailVerification' | 'authLimits' | 'anyQuery'
 > {
-  /** 'build' also serves what `npm run build` made. */
+  /** 'build' also serves the output of `npm run build`. */
   web?: 'build' | 'none';
-  /** A real Postgres to make a new database on; undefined for the database in the folder. */
+  /** The real Postgres on which a new database is created; undefined for the database in the folder. */
   postgresUrl?: string | undefined;
 }
 
-/** Starts a backend without demo data, on the Postgres of the suite where that has one. */
+/** Starts a backend without demo data, on the Postgres of the suite if it has one. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
   backend: Backend;
   stop: () => Promise<void>;
@@ -36,10 +36,10 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
     web: options.web ?? 'none',
     requireEmailVerification: options.requireEmailVerification ?? false,
     runtime: options.runtime,
-    // Everybody in a test has one address.
+    // All users in a test have one address.
     authLimits: options.authLimits ?? false,
     anyQuery: options.anyQuery ?? false,
-    // Tests start the jobs that they look at.
+    // Tests start the jobs that they test.
     cron: false,
     quiet: true,
   });

@@ -1,6 +1,7 @@
 /**
- * Vitest's `test` with a marketplace on the embedded Supabase and its people as arguments, who register when a test first names
- * them: `test('…', async ({ world, anna, bob }) => …)`. anna, bob and carl are users, adam is an admin, mona the main admin.
+ * Vitest's `test` with a marketplace on the embedded Supabase and its users as arguments, who register when a test first
+ * names them: `test('…', async ({ world, anna, bob }) => …)`. anna, bob and carl are users, adam is an admin, mona the
+ * main admin.
  */
 import { test as plain } from 'vitest';
 import type { Client, Person, World } from '../world.ts';
@@ -27,8 +28,8 @@ const people = {
   mona: person('mona'),
 };
 
-/** Every test begins in an empty marketplace. */
+/** Each test starts in an empty marketplace. */
 export const test = plain.extend('world', { auto: true }, emptied).extend(people);
 
-/** The tests of a file share one marketplace, which is empty when the first of them begins. */
+/** The tests of a file share one marketplace, which is empty before the first of them. */
 export const fileTest = plain.extend('world', { scope: 'file', auto: true }, emptied).extend(people);

@@ -1,4 +1,4 @@
-/** Photos as a telephone writes them: real pictures whose files say where, when, by whom and with what they were taken. */
+/** Photos like those of a phone: real pictures with metadata about place, time, author and camera. */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { ImageType } from '../../../functions/_shared/domain/image-files.ts';
@@ -16,7 +16,7 @@ const uint32 = (value: number, isLittle = false) => {
   return bytes;
 };
 
-/** A segment of a JPEG with these texts. */
+/** A JPEG segment with these texts. */
 const segment = (marker: number, ...texts: string[]) => {
   const data = Buffer.from(texts.join(''), 'latin1');
   return Buffer.concat([Buffer.from([0xff, marker]), uint16(data.length + 2), data]);
@@ -37,7 +37,7 @@ const gifExtension = (label: number, ...blocks: string[]) =>
     Buffer.from([0]),
   ]);
 
-/** Puts pieces into a file at these places, the last one first. */
+/** Inserts pieces into a file at these offsets, the last one first. */
 const insert = (file: Buffer, ...pieces: [at: number, piece: Buffer][]) =>
   pieces.reduceRight((whole, [at, piece]) => Buffer.concat([whole.subarray(0, at), piece, whole.subarray(at)]), file);
 
@@ -60,7 +60,7 @@ const speak: Record<ImageType, (file: Buffer) => Buffer> = {
         ],
         [file.length - 2, segment(0xfe, SECRET)],
       ),
-      // The film of a moving photo.
+      // The video of a motion photo.
       Buffer.from(`....ftypmp42${SECRET}`),
     ]),
   'image/png': (file) =>
@@ -96,7 +96,7 @@ type Photo = {
   /** How the camera was held, as Exif counts it. */ orientation?: number;
 };
 
-/** A picture of two colours whose file says `SECRET` in every place that its type has. */
+/** A picture of two colours with `SECRET` in all metadata of its type. */
 export async function cameraFile(
   type: ImageType,
   { width = 60, height = 40, orientation = 1 }: Photo = {},

@@ -118,15 +118,15 @@ const headers: Record<ImageType, (shape: Required<Shape>) => number[]> = {
   },
 };
 
-/** Where a file takes any number of zeros that stay part of its picture; other types take them behind it. */
+/** Offset at which any number of zeros can be inserted as part of the picture; other types take them at the end. */
 const paddedAt: Partial<Record<ImageType, (file: readonly number[]) => number>> = {
   'image/png': () => 41,
   'image/jpeg': ({ length }) => length - 2,
 };
-/** Where a PNG says how long its data are. */
+/** Offset of the length of a PNG's data. */
 const PNG_DATA_SIZE = 33;
 
-/** The parts of an image that claims this size, with nothing to show in them, padded to `size` bytes. */
+/** The parts of an image that claims this size, without pixels, padded to `size` bytes. */
 export function imageFile(
   type: ImageType,
   { size = 0, ...shape }: Shape & { size?: number } = {},

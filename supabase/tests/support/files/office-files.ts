@@ -1,4 +1,4 @@
-/** Makes small files of the office formats for tests: real containers without real contents. */
+/** Creates small office files for tests: real containers without real content. */
 import { deflateRawSync } from 'node:zlib';
 
 const encoder = new TextEncoder();
@@ -19,7 +19,7 @@ function record(size: number, fill: (view: DataView) => void, ...rest: Uint8Arra
   return join([head, ...rest]);
 }
 
-/** A zip of entries with these names and contents, packed as programs do. */
+/** A zip of entries with these names and contents, compressed as office programs do. */
 export function zipOf(entries: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
   return zipParts(
     Object.entries(entries).map(([name, content]) => ({ name, data: deflateRawSync(content), method: 8 })),
@@ -73,7 +73,7 @@ function zipParts(parts: readonly { name: string; data: Uint8Array; method: numb
   return join([...locals, ...central, end]);
 }
 
-/** An OLE compound file whose directory has streams of these names, with this content behind. */
+/** An OLE compound file whose directory has streams of these names, followed by this content. */
 export function oleFile(
   stream: string,
   { others = [], content = [] }: { others?: string[]; content?: readonly number[] } = {},

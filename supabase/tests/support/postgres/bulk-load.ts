@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
-/** One or several statements on a connection that stays the same. */
+/** Runs one or several statements, always on the same connection. */
 type Sql = <T extends pg.QueryResultRow>(text: string) => Promise<T[]>;
 
-/** The indexes that guard no rule. */
+/** The indexes that enforce no constraint. */
 const INDEXES = `
   select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
   from pg_index i join pg_class c on c.oid = i.indrelid
   where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and not i.indisunique and not i.indisexclusion`;
 
 /**
- * Loads many rows as a restore would: `load` runs without triggers and foreign keys, and the indexes are built afterwards, which
- * takes a fraction of the time and leaves them compact. Leaves no statistics: `analyze` where plans matter.
+ * Loads many rows like a restore: `load` runs without triggers and foreign keys, and the indexes are built afterwards,
+ * which takes a fraction of the time and leaves them compact. It leaves no statistics: run `analyze` if plans matter.
  */
 export async function bulkLoad(sql: Sql, load: () => Promise<unknown>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }>(INDEXES);

@@ -1,10 +1,10 @@
 /**
- * The catalog of a database as facts, so that two databases can be compared: everything that DDL makes, and the reference rows.
- * Knows no driver; plain Postgres from version 15, PGlite and hosted Supabase answer the same queries.
+ * The catalog of a database as facts, so that two databases can be compared: all results of DDL, and the reference rows.
+ * It does not depend on a driver; plain Postgres from version 15, PGlite and hosted Supabase answer the same queries.
  */
 
-/** One object with what the catalog says about it. */
-// A type and no interface, which no generic query function would accept as a row.
+/** One object with its facts from the catalog. */
+// A type and not an interface, which no generic query function would accept as a row.
 export type CatalogRow = { object: string; facts: Record<string, unknown> };
 
 /** Runs one statement. All statements must run with the same `search_path`, in both databases of a comparison. */
@@ -14,21 +14,21 @@ export type CatalogQuery = (text: string) => Promise<CatalogRow[]>;
 const named = (catalog: string, oid: string, column = '0') =>
   `(select i.type || ' ' || i.identity from pg_identify_object('${catalog}'::regclass, ${oid}, ${column}) i)`;
 
-/** Effective rights: the defaults that `null` stands for are written out, and the entries are sorted. */
+/** Effective privileges: `null` is replaced by the defaults, and the entries are sorted. */
 const rights = (list: string, kind: string, owner: string) =>
   `(select string_agg(i::text, ', ' order by i::text collate "C") from unnest(coalesce(${list}, acldefault('${kind}', ${owner}))) i)`;
 
 /** Options of a column without `pg_attver`, which PGlite counts per database. */
 const COLUMN_OPTIONS = `(select string_agg(o, ', ' order by o collate "C") from unnest(a.attoptions) o where o not like 'pg\\_attver=%')`;
 
-/** All schemas but the history of migrations, which differs by design. */
+/** All schemas except the history of migrations, which differs by design. */
 const SCHEMAS = `(select n.oid from pg_namespace n
   where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'supabase_migrations'))`;
 
-/** The first object identifier after those of Postgres' own objects. */
+/** The first object identifier after those of the built-in objects. */
 const FIRST_OID = 16384;
 
-/** Each query returns objects and facts; facts about one object from several queries are merged. */
+/** Each query returns objects and facts; facts of several queries about one object are merged. */
 const DEFINITIONS: readonly string[] = [
   `select ${named('pg_namespace', 'n.oid')}, jsonb_build_object('owner', n.nspowner::regrole, 'rights', ${rights('n.nspacl', 'n', 'n.nspowner')})
   from pg_namespace n where n.oid in ${SCHEMAS}`,
@@ -185,14 +185,14 @@ function linesOf(rows: readonly CatalogRow[]): string[] {
 }
 
 /**
- * Everything that DDL makes in a database.
- * @returns one fact a line, sorted: the object, the property and its value, with a tab between them
+ * All results of DDL in a database.
+ * @returns one fact per line, sorted: the object, the property and its value, separated by tabs
  */
 export async function definitionsOf(query: CatalogQuery): Promise<string[]> {
   return linesOf(await query(unionOf(DEFINITIONS))).sort();
 }
 
-/** Times and secrets differ from database to database. */
+/** Times and secrets differ between databases. */
 const withoutTimesAndSecrets = (value: unknown): unknown =>
   typeof value === 'string'
     ? value
@@ -201,9 +201,9 @@ const withoutTimesAndSecrets = (value: unknown): unknown =>
     : value;
 
 /**
- * All rows of a database, and the last values of its sequences. In a database without users these are the reference rows:
- * whatever schemas or migrations insert.
- * @returns lines as those of {@link definitionsOf}
+ * All rows of a database, and the last values of its sequences. In a database without users these are the reference
+ * rows: those inserted by schemas or migrations.
+ * @returns lines like those of {@link definitionsOf}
  */
 export async function rowsOf(query: CatalogQuery): Promise<string[]> {
   const tables = await query(ROW_SOURCES);
@@ -226,9 +226,9 @@ export async function rowsOf(query: CatalogQuery): Promise<string[]> {
 }
 
 /**
- * Everything that schemas or migrations make: definitions and reference rows.
+ * All results of schemas or migrations: definitions and reference rows.
  * @param query runs one statement, as a superuser or as the owner of everything
- * @returns one fact a line, sorted: the object, the property and its value, with a tab between them
+ * @returns one fact per line, sorted: the object, the property and its value, separated by tabs
  */
 export async function catalogOf(query: CatalogQuery): Promise<string[]> {
   return [...(await definitionsOf(query)), ...(await rowsOf(query))].sort();
@@ -249,7 +249,7 @@ function factsOf(lines: readonly string[]): Facts {
 const EXCERPT = 80;
 const BEFORE = 20;
 
-/** The part of a value in which it begins to differ from another one. */
+/** The part of a value from its first difference to another one. */
 function excerpt(value: string | undefined, other = ''): string {
   if (value === undefined) return 'nothing';
   let same = 0;
@@ -260,11 +260,11 @@ function excerpt(value: string | undefined, other = ''): string {
 }
 
 /**
- * How two catalogs differ.
+ * The differences of two catalogs.
  * @param first lines of {@link catalogOf}
  * @param second those of the other database
- * @param names what the two are called in the sentences
- * @returns one sentence for each object that only one has, and for each property that is not the same; none when they are equal
+ * @param names of the two, for the sentences
+ * @returns one sentence per object that only one has, and per property that differs; empty if they are equal
  */
 export function differences(
   first: readonly string[],

@@ -1,4 +1,4 @@
-/** Loads supabase/schemas into a database, and explains how that differs from the one that the migrations make. */
+/** Loads supabase/schemas into a database, and explains differences to a migrated one. */
 import {
   readSqlFiles,
   statementsOf,
@@ -7,10 +7,10 @@ import {
 } from '../../../../scripts/checks/schema-files.mjs';
 import { differences } from './catalog.ts';
 
-/** The codes of Postgres for a table, function, object, column or schema that is not there. */
+/** SQLSTATEs for a missing table, function, object, column or schema. */
 const MISSING = new Set(['42P01', '42883', '42704', '42703', '3F000']);
 
-/** The statement's first line, as far as it names what it makes. */
+/** The statement's first line, up to the name of what it creates. */
 const headOf = ({ text }: Statement) => text.split('\n', 1)[0]?.slice(0, 100) ?? '';
 
 function namedError(statement: Statement, cause: unknown): Error {
@@ -21,12 +21,12 @@ function namedError(statement: Statement, cause: unknown): Error {
 }
 
 /**
- * Loads all schema files in one transaction, each statement once and in order: the order decides which default privileges an object
- * gets, so nothing is retried.
+ * Loads all schema files in one transaction, each statement once and in order: the order decides which default
+ * privileges an object gets, so statements are not retried.
  * @param query runs SQL on a database with the platform's schemas, always on the same connection
  * @param folder the folder of the files
  * @param prepare changes a statement before it runs
- * @throws for the first statement that fails; the message names its file, its line and what it makes
+ * @throws for the first statement that fails; the message has its file, line and object
  */
 export async function loadSchemas(
   query: (text: string) => Promise<unknown>,
@@ -48,7 +48,7 @@ export async function loadSchemas(
   }
 }
 
-/** The name by which files mention an object of the catalog. */
+/** The name that files use for an object of the catalog. */
 function nameIn(object: string): string {
   const forms = [/^row (.+) of /, / "(.+)" on /, / (\S+) on /, /([^\s.]+?)(?:\(.*\))?$/];
   return forms.map((form) => form.exec(object)?.[1]).find((name) => name !== undefined) ?? object;
@@ -62,12 +62,12 @@ function fileOf(object: string, files: readonly SchemaFile[]): string[] {
 }
 
 /**
- * What to do when schemas and migrations make different databases.
- * @param fromSchemas catalog of the database that the schemas make
- * @param fromMigrations catalog of the one that the migrations make
+ * Explains how to fix differences between schemas and migrations.
+ * @param fromSchemas catalog of the database made from the schemas
+ * @param fromMigrations catalog of the one made from the migrations
  * @param files the schema files and the migrations, each in their order
- * @returns a sentence for each difference, with the schema file and the newest migration that mention the object, and the command
- * that helps; undefined when both make the same
+ * @returns a sentence per difference, with the schema file and the newest migration that mention the object, and the
+ * command to run; undefined if there is none
  */
 export function mismatch(
   fromSchemas: readonly string[],

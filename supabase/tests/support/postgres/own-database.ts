@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 
-/** Name of the variable with the Postgres (as superuser) that the backends of a suite run on. */
+/** Environment variable with the Postgres (as superuser) for the backends of a suite. */
 export const POSTGRES_URL = 'TEST_POSTGRES_URL';
 
 const ROLES_FILE = new URL('../../../../deploy/roles.sql', import.meta.url);
 
-/** Runs statements on a connection of its own. */
+/** Runs statements on a new connection. */
 export async function runSql(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -19,7 +19,7 @@ export async function runSql(url: string, ...statements: string[]): Promise<void
   }
 }
 
-/** Runs `work` with a connection of its own that is closed afterwards; its argument runs one statement and answers the rows. */
+/** Runs `work` with a new connection that is closed afterwards; its argument runs one statement and returns the rows. */
 export async function withClient<R>(
   url: string,
   work: (query: <T extends pg.QueryResultRow>(text: string) => Promise<T[]>) => Promise<R>,
@@ -34,8 +34,9 @@ export async function withClient<R>(
 }
 
 /**
- * Makes an empty database with an owner of its own on the server behind `postgresUrl`, with further options of `create database`
- * if wanted; returns its address as that owner.
+ * Creates an empty database with its own owner on the server behind `postgresUrl`, optionally with further options of
+ * `create database`.
+ * @returns its connection string as that owner
  */
 export async function createOwnDatabase(postgresUrl: string, options = ''): Promise<string> {
   const name = `own_${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-/** Proposes the next migration: what turns the database of `supabase/migrations` into the one that `supabase/schemas` declares. */
+/** Proposes the next migration: from the database of `supabase/migrations` to that of `supabase/schemas`. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ import { applyMigration, createDatabase, migrationFiles, PLATFORM_TEMPLATE } fro
 import { supabaseCli } from './supabase-cli.ts';
 
 export interface Proposal {
-  /** Name of the new file in `supabase/migrations`; undefined when both folders give the same database. */
+  /** Name of the new file in `supabase/migrations`; undefined if both folders result in the same database. */
   file: string | undefined;
   /** Gaps of the proposal, one sentence each: rows, and objects that the differ does not support. */
   missing: string[];
@@ -33,13 +33,13 @@ function losesData({ node }: Statement): boolean {
   return 'AlterTableStmt' in node && alterationsOf(node.AlterTableStmt).includes('AT_DropColumn');
 }
 
-/** Whether a statement gives or takes rights of the role `postgres` alone. */
+/** Whether a statement only changes privileges of the role `postgres`. */
 function concernsOwner({ node }: Statement): boolean {
   if (!('GrantStmt' in node)) return false;
   return (node.GrantStmt.grantees ?? []).every((role) => 'RoleSpec' in role && role.RoleSpec.rolename === 'postgres');
 }
 
-/** Fourteen digits for a new migration: now, but always after the last one. */
+/** The fourteen digits of a new migration: now, but always after the last one. */
 function nextVersion(last: string): string {
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
   return now > last ? now : String(Number(last) + 1);

@@ -19,26 +19,26 @@ export interface SqlPerson {
 export interface RealDatabase {
   /** Connection string, as superuser. */
   url: string;
-  /** One statement as the owner of the database. */
+  /** Runs one statement as the owner of the database. */
   sql: <T extends pg.QueryResultRow>(text: string, params?: unknown[]) => Promise<T[]>;
-  /** A registered person, with the role given. */
+  /** Registers a user with the given role. */
   person: (username: string, role?: 'user' | 'admin' | 'main_admin') => Promise<SqlPerson>;
-  /** A connection of its own that acts as this person, as a guest or as an edge function; closed with the database. */
+  /** A new connection that acts as this user, as a guest or as an edge function; closed with the database. */
   connectAs: (who: SqlPerson | 'anon' | 'service_role') => Promise<pg.Client>;
   /** Closes all connections. */
   close: () => Promise<void>;
 }
 
-// bigint arrives as text, because it may be too large for a number; the ids of the tests are not.
+// bigint arrives as text because it can exceed the range of a number; the ids in tests do not.
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format),
 };
 
-/** Which of the servers of the suite: a plain one, or one with the roles of hosted Supabase. */
+/** The server of the suite: a plain one, or one with the roles of hosted Supabase. */
 export type Server = 'plain' | 'hosted';
 
-/** Opens a new database; `template` as in {@link createDatabase}. */
+/** Creates a new database; `template` as in {@link createDatabase}. */
 export async function openRealDatabase(template?: string, server: Server = 'plain'): Promise<RealDatabase> {
   const url = await createDatabase(inject(server === 'hosted' ? 'hostedPostgresUrl' : 'postgresUrl'), template);
   const clients: pg.Client[] = [];

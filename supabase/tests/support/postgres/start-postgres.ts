@@ -1,7 +1,7 @@
 /**
- * A real Postgres for tests: the one that npm brings, never the machine's. It has what Supabase gives every project
- * (roles, schemas `auth`, `storage` and `extensions`), and a template with all migrations, so that a test gets a database of
- * its own within a tenth of a second.
+ * A real Postgres for tests: the one from npm, never the machine's. It has the objects that Supabase gives every project
+ * (roles, schemas `auth`, `storage` and `extensions`), and a template with all migrations, so that a test gets its own
+ * database within a tenth of a second.
  */
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,12 +22,12 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const migrationsFolder = join(root, 'supabase/migrations');
 const run = promisify(execFile);
 
-/** Name of the template database that holds the platform's schemas and nothing else. */
+/** Name of the template database that only holds the platform's schemas. */
 export const PLATFORM_TEMPLATE = 'platform';
 /** Name of the template database with all migrations applied. */
 export const MIGRATED_TEMPLATE = 'migrated';
 
-/** Projects made before 2026 grant everything in `public` by default; the migrations have to undo that themselves. */
+/** Projects created before 2026 grant everything in `public` by default; the migrations have to revoke that themselves. */
 const DEFAULT_GRANTS = `
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
@@ -37,15 +37,15 @@ alter default privileges in schema public grant all on sequences to anon, authen
 export interface TestPostgres {
   /** Connection string of the maintenance database, as superuser. */
   url: string;
-  /** Makes a database from a template (default: all migrations applied) and returns its connection string. */
+  /** Creates a database from a template (default: all migrations applied) and returns its connection string. */
   createDatabase: (template?: string) => Promise<string>;
-  /** Ends all connections and starts the server again at the same address; `meanwhile` runs while it is down. */
+  /** Ends all connections and restarts the server at the same address; `meanwhile` runs while it is down. */
   restart: (meanwhile?: () => Promise<void>) => Promise<void>;
-  /** Ends the server and removes its files. */
+  /** Stops the server and deletes its files. */
   stop: () => Promise<void>;
 }
 
-/** The user to run Postgres as: it refuses to run as root. */
+/** The user to run Postgres as, because it refuses to run as root. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -57,7 +57,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: 65534, gid: 65534 };
 }
 
-/** Folder with Postgres' programs that `user` can run; copied to a temporary place when the project's folder is closed to it. */
+/** Folder with Postgres programs that `user` can run; copied to a temporary folder if the project's folder is inaccessible to that user. */
 async function programs(user: { uid: number; gid: number } | undefined, temporary: string): Promise<string> {
   const { platform, arch } = process;
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
@@ -81,8 +81,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Whether the server got its port: true as soon as it says that it accepts connections, false when another program has taken the
- * port since it was free. Rejects with its output when it ends for another reason.
+ * Whether the server got its port: true when it accepts connections, false if another program has taken the port in the
+ * meantime. Rejects with its output if it exits for another reason.
  */
 function gotPort(server: ChildProcess): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -119,7 +119,7 @@ export async function createDatabase(
   return databaseUrl(url, name);
 }
 
-/** Statements that give a plain Postgres what Supabase gives every project. */
+/** Statements that give a plain Postgres the objects that Supabase gives every project. */
 function platformStatements(): string {
   return [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), platformSql, DEFAULT_GRANTS].join(';\n');
 }
@@ -127,8 +127,8 @@ function platformStatements(): string {
 const HOSTED_SUPERUSER = 'supabase_admin';
 
 /**
- * What hosted Supabase makes otherwise than a plain server: who owns what, what `postgres` may do with it, and how long a statement
- * of each role may take. Runs after `platformStatements`, as the superuser.
+ * Differences of hosted Supabase to a plain server: ownership, the rights of `postgres`, and statement timeouts of the
+ * roles. Runs after `platformStatements`, as the superuser.
  */
 const HOSTED_OWNERS = `
 create role postgres login createrole createdb replication bypassrls nosuperuser;
@@ -165,14 +165,14 @@ begin
 end $$;
 `;
 
-/** The connection string of the same database as `postgres`, who applies migrations. */
+/** The connection string of the same database as `postgres`, which applies migrations. */
 export function asPostgres(url: string): string {
   return Object.assign(new URL(url), { username: 'postgres' }).href;
 }
 
 /**
- * Hosted Supabase lets `postgres` write policies on the tables of Storage although it does not own them, and nothing else that takes
- * an owner: so the owner's rights are lent for exactly these statements.
+ * Hosted Supabase lets `postgres` create policies on the tables of Storage although it does not own them, and nothing
+ * else that requires ownership: so the owner's rights are granted for exactly these statements.
  */
 export function withPolicyGrants(sql: string): string {
   return sql.replace(
@@ -208,7 +208,7 @@ export async function applyMigration(
   }
 }
 
-/** Applies all migrations to the database behind `url`, as {@link applyMigration} does. */
+/** Applies all migrations to the database behind `url`, like {@link applyMigration}. */
 export async function applyMigrations(url: string, prepare?: (sql: string) => string): Promise<void> {
   for (const file of await migrationFiles()) await applyMigration(url, file, prepare);
 }
@@ -218,15 +218,15 @@ export interface PostgresOptions {
   hosted?: boolean;
   /** Folder with the programs of another Postgres than npm's, at least version 15. */
   programs?: string;
-  /** Folder with shared libraries that those programs may miss. */
+  /** Folder with shared libraries that those programs need. */
   libraries?: string;
-  /** Makes the template `migrated`, which takes a few seconds; default true. */
+  /** Creates the template `migrated`, which takes a few seconds; default true. */
   migrated?: boolean;
   /** Settings of the server in addition to those that speed up tests. */
   settings?: Record<string, string>;
 }
 
-/** Unicode rules for upper and lower case that do not depend on the machine's locales, where this version knows them. */
+/** Unicode rules for upper and lower case that do not depend on the machine's locales, if this version supports them. */
 async function localeFlags(postgres: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   const { stdout } = await run(postgres, ['--version'], { env });
   const major = Number(/\d+/.exec(stdout)?.[0]);
@@ -234,8 +234,8 @@ async function localeFlags(postgres: string, env: NodeJS.ProcessEnv): Promise<st
 }
 
 /**
- * Starts a Postgres of its own on a free port of this machine, with the templates `platform` and `migrated`. The server dies
- * with this process.
+ * Starts a separate Postgres on a free port of this machine, with the templates `platform` and `migrated`. The server
+ * ends with this process.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const user = unprivilegedUser();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../../../node_modules/supabase/dist/supabase.js', import.meta.url));
 const project = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Runs the supabase CLI on this project, without usage data; resolves whatever its exit code is. */
+/** Runs the supabase CLI on this project, without telemetry; resolves whatever its exit code is. */
 export function supabaseCli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1', SUPABASE_NO_UPDATE_NOTIFIER: '1' };
   return new Promise((resolve) => {

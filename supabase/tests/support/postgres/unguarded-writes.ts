@@ -1,6 +1,7 @@
 /**
- * Finds `update` and `delete` without `where` in functions, by parsing them as Postgres does. Hosted Supabase loads safeupdate for
- * every session of the Data API: it refuses such a statement there, wherever in a function it stands, and nowhere else.
+ * Finds `update` and `delete` without `where` in functions, by parsing them like Postgres. Hosted Supabase loads
+ * safeupdate for every session of the Data API: there, and only there, it refuses such a statement anywhere in a
+ * function.
  */
 import { createRequire } from 'node:module';
 import type * as Parser from '@libpg-query/parser';
@@ -11,7 +12,7 @@ const parser: typeof Parser = createRequire(import.meta.url)('@libpg-query/parse
 
 const UNGUARDED: Readonly<Record<string, string>> = { UpdateStmt: 'update', DeleteStmt: 'delete' };
 
-/** Every object of a parse tree, itself among them, with the name under which it hangs. */
+/** All objects of a parse tree, including the root, with the property name of each. */
 function* nodesOf(value: unknown, name = ''): Generator<[name: string, node: Record<string, unknown>]> {
   if (Array.isArray(value)) {
     for (const item of value) yield* nodesOf(item, name);
@@ -50,7 +51,7 @@ function asStatement(query: string): string {
   return statement;
 }
 
-/** Statements that a text in a function holds, for `execute`: a text that begins like a write and cannot be read is one. */
+/** Statements in a string of a function, for `execute`: a string that starts like a write and cannot be parsed counts as one. */
 function unguardedInText(text: string): string[] {
   if (!/^\s*(update|delete|with)\s/i.test(text)) return [];
   const sql = text
@@ -60,11 +61,11 @@ function unguardedInText(text: string): string[] {
   return parses(sql) ? unguardedIn(sql) : [`unreadable: ${text}`];
 }
 
-/** The parser knows no tables, so that a variable with the columns of one is a record to it. */
+/** The parser knows no tables, so a variable of a table's row type is declared as a record. */
 const withRecords = (definition: string) =>
   definition.replace(/^(\s+\w+ )(?:public|private)\.\w+(?=;| :=)/gm, '$1record');
 
-/** Writes without `where` in one function; throws for a body that cannot be parsed. */
+/** Writes without `where` in one function; throws if its body cannot be parsed. */
 export function unguardedWrites(language: string, definition: string, body: string): string[] {
   if (language !== 'plpgsql') return unguardedIn(body === '' ? definition : body);
   const queries = [...nodesOf(parser.parsePlPgSQLSync(withRecords(definition)))].flatMap(([, { query }]) =>
