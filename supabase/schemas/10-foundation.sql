@@ -1,5 +1,5 @@
 -- Foundation: schemas, extensions, default privileges, refusals, and the limits of use.
--- Everything a browser can reach lives in `public`; everything else in `private`, which no API exposes.
+-- Objects that browsers can reach are in `public`; all others are in `private`, which no API exposes.
 
 create schema if not exists extensions;
 
@@ -21,8 +21,8 @@ revoke all on schema private from public;
 
 grant usage on schema private to anon, authenticated, service_role;
 
--- Deny by default. The form without `in schema` is the only one that removes the built-in right of everybody to
--- execute new functions; the others undo what a hosted project can grant on new objects of `public`.
+-- Deny by default. Only the form without `in schema` revokes the built-in right of all roles to execute new functions;
+-- the others revoke default grants of a hosted project on new objects of `public`.
 alter default privileges revoke execute on functions from public;
 
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
@@ -33,9 +33,9 @@ alter default privileges in schema public revoke all on functions from anon, aut
 
 -- Text folding -------------------------------------------------------------------------------------------------------
 
--- The page folds in the same way (_shared/domain/fold.ts), and a test compares the two letter by letter. Marks that make another letter,
--- as in Japanese, Thai and Hindi, stay. Letters that Unicode does not decompose are named, also upper-case: lower() leaves those
--- beyond ASCII untouched in some locales.
+-- The page folds in the same way (_shared/domain/fold.ts); a test compares the two for every letter. Marks that form
+-- another letter, as in Japanese, Thai and Hindi, stay. Letters that Unicode does not decompose are listed, also in
+-- upper case: in some locales lower() leaves non-ASCII letters unchanged.
 create function private.fold(value text) returns text
 language plpgsql immutable strict parallel safe set search_path = ''
 as $$
@@ -53,8 +53,8 @@ comment on function private.fold is
   'A text as it is compared and searched: without case, accents, invisible characters and compatibility forms. Immutable, so that indexes may use it.';
 grant execute on function private.fold to anon, authenticated, service_role;
 
--- Every sign ends a word; numbers such as "10.5" and "1/2" stay whole. Scripts without blanks make runs: Thai, Lao, Burmese, Khmer,
--- Chinese, Japanese, Korean.
+-- Every symbol ends a word; numbers such as "10.5" and "1/2" stay whole. Scripts without blanks form runs: Thai, Lao,
+-- Burmese, Khmer, Chinese, Japanese, Korean.
 create function private.text_parts(p_text text, out words text[], out numbers text[], out runs text[])
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -105,7 +105,8 @@ end $$;
 comment on function private.search_vector is 'The words that a text is found by; search_words() asks for them.';
 grant execute on function private.text_parts, private.search_vector to anon, authenticated, service_role;
 
--- Zero-width, direction and filling characters, variation selectors and tags: they hide words from a filter and show nothing.
+-- Zero-width, direction and filler characters, variation selectors and tags: they are invisible and hide words from a
+-- filter.
 create function private.without_invisible(p_text text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
@@ -123,7 +124,7 @@ grant execute on function private.is_blank to anon, authenticated, service_role;
 
 -- Refusals -----------------------------------------------------------------------------------------------------------
 
--- Volatile, or a check of the functions that call it with constants would call it as well.
+-- Volatile: otherwise, checking the functions that call it with constants would call it as well.
 create function private.refuse(p_status integer, p_code text, p_message text, p_detail jsonb default '{}') returns void
 language plpgsql set search_path = ''
 as $$
@@ -137,8 +138,8 @@ grant execute on function private.refuse to authenticated;
 
 -- JSON arguments ------------------------------------------------------------------------------------------------------
 --
--- A function that stores more than a handful of fields takes them as one JSON object, named like the columns that they are stored
--- in, and reads it with jsonb_populate_record(), which refuses a value of the wrong type as it would be refused as an argument.
+-- A function with more than a handful of fields takes them as one JSON object with the names of their columns, and
+-- reads it with jsonb_populate_record(), which refuses a value of the wrong type like an argument.
 
 create function private.known_fields(p_fields jsonb, p_known text[]) returns jsonb
 language plpgsql stable set search_path = ''
@@ -328,8 +329,8 @@ comment on function private.take_room is 'Counts an amount, such as the size of 
 
 -- Client ids ---------------------------------------------------------------------------------------------------------
 --
--- A client names what it sends by an id of its own, so that a repeat is stored once. The id belongs to one content: with another one
--- the repeat is refused, because answering what is stored would pass for what was sent.
+-- Clients send an id with each new row, so that a repeat is stored once. The id belongs to one content: a repeat with
+-- another content is refused, because the stored row would be taken for the sent one.
 
 create table private.sent_contents (
   sender text not null,

@@ -88,7 +88,7 @@ create table public.profiles (
   folded text not null generated always as (private.fold(username || ' ' || coalesce(company_name, ''))) stored,
   constraint profiles_auth_id_is_unique unique (auth_id),
   constraint profiles_username_length check (char_length(username) between 3 and 50),
-  -- No markup, nothing that cannot be seen, and no "@", which could pass for somebody's address at sign-in.
+  -- No markup, no invisible characters, and no "@", with which a name could pass for somebody's address at sign-in.
   constraint profiles_username_is_clean check
     (username = btrim(username) and username !~ '[[:cntrl:]@<>\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]'),
   constraint profiles_avatar_path_length check (char_length(avatar_path) <= 500),
@@ -106,16 +106,16 @@ comment on column public.profiles.folded is 'What lists find a user by.';
 comment on column public.profiles.country is 'Two-letter lower-case code of a known country, else the text as typed.';
 
 create unique index profiles_username_is_unique on public.profiles (lower(username));
--- An admin looks for one of 100,000 users by a part of a name, address, company or tax code.
+-- Admins search 100,000 users by parts of name, address, company or tax code.
 create index profiles_words_idx on public.profiles
   using gin (folded extensions.gin_trgm_ops);
 create index profiles_country_idx on public.profiles (country, id desc);
 create index profiles_rating_idx on public.profiles (rating_average desc nulls last, id desc);
--- The caller is looked up once or twice per statement: a hash has no levels to descend.
+-- The caller is looked up once or twice per statement: a hash index has no levels to descend.
 create index profiles_auth_id_idx on public.profiles using hash (auth_id);
 create index profiles_created_idx on public.profiles (created_at) include (auth_id);
 
--- Grants: a client may write listed columns only. Owner, role, ratings and times are never in the list.
+-- Grants: clients can only write the listed columns, never owner, role, ratings and times.
 revoke all on table public.profiles from anon, authenticated, service_role;
 grant select (id, username, avatar_path, country, company_name, bio, created_at) on table public.profiles to anon;
 grant select (id, auth_id, username, avatar_path, country, company_name, bio, rating_count, rating_average, created_at, folded)
@@ -128,7 +128,7 @@ create policy "users read public profiles" on public.profiles for select to auth
 create policy "users edit their own profile" on public.profiles for update to authenticated
   using (id = (select private.current_profile_id())) with check (id = (select private.current_profile_id()));
 
--- Texts are translated by the page and in mails; stored texts and the answers of `/api` are English.
+-- Texts are translated by the page and in mails; stored texts and answers of `/api` are in English.
 
 create function private.is_language_code(value text) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -205,7 +205,7 @@ create index accounts_unverified_idx on public.accounts (profile_id desc) where 
 create index accounts_suspended_idx on public.accounts (suspended_until) where suspended_until is not null;
 create index accounts_deleted_idx on public.accounts (profile_id desc) where deleted_at is not null;
 
--- Grants: a client may write listed columns only. Owner, role, ratings and times are never in the list.
+-- Grants: clients can only write the listed columns, never owner, role, ratings and times.
 revoke all on table public.accounts from anon, authenticated, service_role;
 grant select on table public.accounts to authenticated;
 grant update (first_name, last_name, phone_number, address, organization, tax_code) on table public.accounts to authenticated;
@@ -218,8 +218,8 @@ create policy "users edit their own account" on public.accounts for update to au
 
 -- Profile form --------------------------------------------------------------------------------------------------------
 
--- One call for both tables, so that a form is stored whole or not at all. It runs with the caller's own rights: the
--- grants and policies above decide what is written.
+-- One call for both tables, so that a form is stored completely or not at all. It runs with the caller's own rights, so
+-- the grants and policies above apply.
 create function public.update_profile(profile jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -249,7 +249,7 @@ grant execute on function public.update_profile to authenticated;
 
 -- Avatar -------------------------------------------------------------------------------------------------------------
 
--- Every viewer's browser loads an image from its address, so people may name only files that they uploaded.
+-- The browser of every viewer requests the image, so users can only name files that they uploaded.
 create function private.check_avatar_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -83,7 +83,7 @@ comment on function private.guard_credentials is
 
 -- New users of Auth ---------------------------------------------------------------------------------------------------
 
--- Two names that look alike must not belong to two users. Letters of Cyrillic and Greek that look like Latin ones become those.
+-- Names that look alike must not belong to two users, so Cyrillic and Greek letters are mapped to similar Latin ones.
 create function private.name_skeleton(p_name text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
@@ -296,7 +296,7 @@ end $hook$;
 
 -- Lookups -------------------------------------------------------------------------------------------------------------
 --
--- For edge functions only: the answers reveal who has an account.
+-- For edge functions only: the answers reveal which accounts exist.
 
 create function private.username_exists(p_username text) returns boolean
 language sql stable security definer set search_path = ''

@@ -1,4 +1,4 @@
--- Audit log: every act of an admin, and the sign-ins of admins, written by private.audit().
+-- Audit log: all actions of admins, and their sign-ins, written by private.audit().
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -31,7 +31,7 @@ grant select on table public.audit_log to authenticated;
 alter table public.audit_log enable row level security;
 create policy "admins read the audit log" on public.audit_log for select to authenticated using ((select private.is_admin()));
 
--- A trigger instead of missing rights: a faulty function that runs as the owner is refused too.
+-- A trigger in addition to missing rights, so that a faulty function that runs as the owner is refused as well.
 create function private.refuse_audit_log_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -49,7 +49,7 @@ $$;
 comment on function private.audit is
   'Writes what the caller did to the audit log, for rules of the database only: audit(''suspend_user'', ''user'', id, before, after). Leave secrets out.';
 
--- A session begins at whatever door somebody comes in: password, provider, or a link of a mail. Renewing its token makes none.
+-- Every sign-in creates a session: by password, provider, or link of a mail. A token refresh does not.
 create function private.audit_sign_in() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,9 +1,9 @@
--- Users as admins see them: suspension, the list, notes.
+-- Users in the admin area: suspension, the list, notes.
 
 -- Suspension ----------------------------------------------------------------------------------------------------------
 --
--- A suspended user signs in and reads, but every table that users write refuses their writes (trigger a_refuse_suspended).
--- A suspension ends by itself.
+-- A suspended user can sign in and read, but all tables that users write to refuse their writes (trigger
+-- a_refuse_suspended). A suspension ends automatically.
 
 create function private.assert_not_suspended() returns void
 language plpgsql stable security definer set search_path = ''
@@ -72,7 +72,7 @@ as $$
   from (select regexp_replace(private.fold(btrim(left(p_search, 100))), '([\\%_])', '\\\1', 'g') as word) as w
 $$;
 
--- `rows 1`: a plan that joins others to these rows goes through them one by one and keeps their order.
+-- `rows 1`: a plan that joins to these rows then uses a nested loop, which keeps their order.
 create function private.list_users(p_filter private.user_filter, p_sort text, p_direction text, p_page integer, p_page_size integer)
 returns setof public.accounts
 language plpgsql volatile rows 1 security definer set search_path = ''
@@ -169,7 +169,7 @@ begin
   return null;
 end $$;
 
--- An admin sees that there was a quote, not what it offers: docs/decisions.md#quotes-are-read-by-their-two-parties.
+-- Admins see that a quote existed, but not its content: docs/decisions.md#quotes-are-read-by-their-two-parties.
 create function private.list_quotes_of_user(p_user_id bigint) returns table (quote_id bigint, post_id bigint, post_title text, created_at timestamptz)
 language plpgsql stable rows 5 security definer set search_path = ''
 as $$

@@ -191,7 +191,7 @@ comment on function public.change_user_role is
   'For main admins: gives a user a role, unless it is no longer the expected one because another admin was faster (PT409).';
 grant execute on function private.change_user_role, public.change_user_role to authenticated;
 
--- Hides what could be seen when it began. A post that comes or is unhidden a moment later can be seen.
+-- Only hides the posts that are visible at the start; a post created or unhidden a moment later stays visible.
 create function private.hide_posts_of_user(p_user_id bigint, p_reason text) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -223,7 +223,7 @@ begin
   return new;
 end $$;
 
--- Locks questions too: the deletion of a post locks its questions before the account that counts the post.
+-- Locks questions too, because the deletion of a post locks its questions before the account that counts the post.
 create function private.delete_user(p_user_id bigint, p_username text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -296,12 +296,13 @@ grant execute on function private.delete_user, public.delete_user to authenticat
 
 -- Account lock --------------------------------------------------------------------------------------------------------
 --
--- Every write of a user takes this lock first, and so does the deletion of the account: a write that starts earlier is deleted with the
--- account, and a later one is refused. Without it a deletion would deadlock with the writes, or leave rows of nobody.
+-- Every write of a user takes this lock first, and so does the deletion of the account: an earlier write is deleted
+-- with the account, and a later one is refused. Otherwise a deletion would deadlock with the writes, or leave rows
+-- without an owner.
 -- Lock order: docs/decisions.md#everybody-takes-rows-in-one-order.
 
--- Posts hold the profile, which is the first row that a deletion takes. All else would hold it in another order than reviews, which count
--- their rating there: so it holds no row, but what stands for the account.
+-- Posts lock the profile, the first row that a deletion locks. Other writes would lock it in another order than
+-- reviews, which store their rating there, so they take an advisory lock for the account instead of a row lock.
 create function private.account_key(p_auth_id uuid) returns bigint
 language sql immutable set search_path = ''
 as $$ select hashtextextended('account ' || p_auth_id, 0) $$;
@@ -314,13 +315,13 @@ comment on function private.hold_account is
   'Keeps an account from being deleted until the transaction ends, or waits until it is. Comes before everything else that is held.';
 grant execute on function private.hold_account to authenticated, service_role;
 
--- Auth holds its row of a user when it writes to the account what it changed there.
+-- Auth already holds its row of the user when it copies a change to the account.
 create function private.hold_user_of_auth(p_user_id bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$ select 1 from auth.users u where u.id = (select p.auth_id from public.profiles p where p.id = p_user_id) for update $$;
 comment on function private.hold_user_of_auth is 'Locks what Auth knows of a user, for who changes it; before the account.';
 
--- A profile that is saved during the deletion would bring personal data back into the deleted account.
+-- A profile saved during the deletion would restore personal data in the deleted account.
 create function private.refuse_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,9 +1,9 @@
--- Posts (purchase requests): what they hold, who sees and writes them, hiding, closing, deadlines.
+-- Posts (purchase requests): their content, visibility, writes, hiding, closing, and deadlines.
 
 -- Words of the search -------------------------------------------------------------------------------------------------
 
--- A post is also found by the names of its country and category. The generated column `search` needs immutable functions, so the names
--- stand here; a test compares them with those of the page.
+-- The search also finds a post by the names of its country and category. The generated column `search` needs immutable
+-- functions, so the names are repeated here; a test compares them with those of the page.
 
 create function private.country_words(p_country text) returns text
 language sql immutable strict parallel safe set search_path = ''
@@ -126,7 +126,7 @@ comment on column public.posts.target_price is 'For one of its unit, in `target_
 comment on column public.posts.quote_deadline is 'From this moment on no more quotes are taken.';
 comment on column public.posts.closed_at is 'When its owner ended the request; null while they have not, also after the deadline.';
 
--- The feed index answers every page of the unsearched feed by itself, whatever is filtered.
+-- The feed index alone answers every page of the unsearched feed, whatever its filters are.
 create index posts_feed_idx on public.posts (id desc) include (user_id, is_hidden, country, category);
 create index posts_country_idx on public.posts (country, id desc) include (user_id, is_hidden, category);
 create index posts_category_idx on public.posts (category, id desc) include (user_id, is_hidden, country);
@@ -134,7 +134,7 @@ create index posts_user_idx on public.posts (user_id, id desc);
 create index posts_hidden_idx on public.posts (user_id, id desc) include (country, category) where is_hidden;
 create index posts_hidden_by_idx on public.posts (hidden_by) where hidden_by is not null;
 create index posts_search_idx on public.posts using gin (search, (array[country]), (array[category]));
--- For admins, who look for a part of a title.
+-- For admins, who search by part of a title.
 create index posts_title_trigram_idx on public.posts using gin (private.fold(title) extensions.gin_trgm_ops);
 create index posts_hidden_at_idx on public.posts (hidden_at desc, id desc) where is_hidden;
 create index posts_created_idx on public.posts (created_at) include (category, country);
@@ -309,7 +309,7 @@ comment on function private.is_open is 'Whether the request takes quotes: neithe
 
 -- Close and reopen ----------------------------------------------------------------------------------------------------
 
--- Only those are told that a post is closed whose quote is undecided.
+-- Only suppliers with an undecided quote are notified that a post is closed.
 create function private.tell_closed(p_post public.posts) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -383,7 +383,7 @@ grant execute on function private.reopen_post, public.reopen_post to authenticat
 
 -- Deadlines -----------------------------------------------------------------------------------------------------------
 
--- A table of its own: posts need no further index, and the run that takes a row is the one that notifies.
+-- A separate table: posts need no further index, and only the run that takes a row notifies.
 create table private.deadlines_to_tell (
   post_id bigint primary key references public.posts (id) on delete cascade,
   quote_deadline timestamptz not null

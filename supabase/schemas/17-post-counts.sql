@@ -1,6 +1,7 @@
--- Counts of posts: likes and quotes on the card, totals of pager and filters, and blocks that make deep pages of the feed cheap.
+-- Counts of posts: likes and quotes on the card, totals of pager and filters, and blocks that make deep pages of the
+-- feed cheap.
 
--- Counters change with every like and quote, so they are not in the wide, much indexed row of the post.
+-- Counters change with every like and quote, so they are not part of the wide, heavily indexed row of the post.
 create table public.post_counters (
   post_id bigint primary key references public.posts (id) on delete cascade,
   likes integer not null default 0,
@@ -73,7 +74,7 @@ comment on table private.post_blocks is
 comment on column private.post_blocks.part is
   'Transactions that write posts at the same time count in different parts, from 1 on; 0 is what was added up of them.';
 
--- Parts of finished blocks, to be found without the others.
+-- Parts of completed blocks, indexed separately.
 create index post_blocks_parts_idx on private.post_blocks (span, block) where part > 0;
 
 revoke all on table private.post_blocks from public, anon, authenticated, service_role;
@@ -89,8 +90,8 @@ begin
   end if;
 end $$;
 
--- Once per statement, so that a large load is fast, and in a fixed order, so that two edits that swap countries cannot
--- wait for each other.
+-- Once per statement, so that a bulk load is fast, and in a fixed order, so that two edits that swap countries cannot
+-- deadlock.
 create function private.keep_post_totals() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -146,7 +147,7 @@ begin
   return null;
 end $$;
 
--- A user who is gone by now has waited here for the deletion of their account.
+-- If the user is gone now, this has waited for the deletion of their account.
 create function private.count_posts_of_users() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -167,7 +168,7 @@ end $$;
 
 -- Like ---------------------------------------------------------------------------------------------------------------
 
--- A deletion of the post locks the post and its counters, and waits for its likes.
+-- The deletion of a post locks the post and its counters, and waits for its likes.
 create function private.set_post_like(p_post_id bigint, p_liked boolean) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -213,7 +214,8 @@ comment on function private.hide_post_counters is 'Hides and shows the counters 
 
 -- Locks ---------------------------------------------------------------------------------------------------------------
 --
--- Lock order, to rule out deadlocks: a profile, its posts, quotes and counters, each by id, then accounts, then the totals.
+-- Lock order, to prevent deadlocks: a profile, its posts, quotes and counters, each by id, then accounts, then the
+-- totals.
 
 create function private.hold_counters(p_post_ids bigint[]) returns void
 language sql volatile security definer set search_path = ''
@@ -223,8 +225,8 @@ comment on function private.hold_counters is
 
 -- Blocks --------------------------------------------------------------------------------------------------------------
 --
--- Visible and hidden posts are counted per block of ids, for the whole feed and per country and category, so that a few counts tell
--- where a deep page begins.
+-- Visible and hidden posts are counted per block of ids, for the whole feed and per country and category, so that a few
+-- counts locate the start of a deep page.
 
 create function private.post_block_spans() returns table (by_country boolean, by_category boolean, span integer)
 language sql immutable rows 7 set search_path = ''

@@ -1,7 +1,7 @@
--- Search: the words of a search, and what helps one that finds nothing.
+-- Search: the words of a search, and suggestions for one without results.
 
--- Two words that differ by two typing errors at most (a letter missing, added or changed, or two swapped) have a spelling in
--- common, which an index finds however many words there are. The beginning of a word is enough to look for.
+-- Two words with at most two typing errors (a letter missing, added or changed, or two swapped) share a spelling, which
+-- an index finds in any number of words. The start of a word is enough to search for.
 create function private.spellings(p_word text) returns text[]
 language sql immutable strict parallel safe cost 5000 set search_path = ''
 as $$
@@ -25,7 +25,7 @@ comment on table private.vocabulary is
 create index vocabulary_spellings_idx on private.vocabulary using gin (private.spellings(word)) with (fastupdate = off);
 create index vocabulary_checked_idx on private.vocabulary (checked_at);
 
--- Words are only added, in order, so that posts which share most of them do not wait for each other.
+-- Words are only added, in order, so that posts with many common words do not wait for each other.
 create function private.keep_vocabulary() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -98,8 +98,8 @@ as $$ select case when private.is_blank(p_search) then 'all' when p_query is nul
 
 -- Typo correction -----------------------------------------------------------------------------------------------------
 --
--- Words count as misspelt when no post of the whole feed has them. A correction, or fewer words, are offered only when visible posts
--- have them: nothing is revealed of hidden ones.
+-- A word counts as misspelt if no post has it. A correction, or fewer words, are only offered if visible posts have
+-- them, so that hidden posts are not revealed.
 
 create function private.similar_words(p_word text) returns table (word text, distance numeric)
 language sql stable rows 5 security definer set search_path = '' set enable_seqscan = off set jit = off

@@ -1,8 +1,8 @@
--- Feed: which posts a user sees, in which order, page by page.
+-- Feed: the posts that a user can see, their order, and pages.
 --
--- `@@` is not leakproof, so under a policy it would run after the policy, without its index. These functions run as their owner and
--- repeat the visibility rule of the feed instead: visible posts, and the caller's own hidden ones. They plan dynamically, because the
--- best plan for a rare word is the worst for a common one.
+-- `@@` is not leakproof, so under a policy it would run after the policy, without its index. So these functions run as
+-- their owner and repeat the visibility rule of the feed: visible posts, and the caller's own hidden ones. They use
+-- dynamic SQL, because the best plan for a rare word is the worst for a common one.
 
 -- The criteria of a search, passed to the functions below as one value.
 create type private.feed_filter as (me bigint, country text, categories text[], unquoted boolean, query tsquery, search text);
@@ -64,8 +64,8 @@ begin
 end $$;
 comment on function private.feed_ids is 'Ids of one stretch of the feed between two ids, the newest first.';
 
--- A country and category with few posts: the index finds them all, and each is asked for the words. A word that most posts have
--- would take longer to look up than they take to read.
+-- For a country and category with few posts: the index finds them all, and each is checked for the words. Looking up a
+-- frequent word would take longer than reading the posts.
 create function private.feed_ids_by_word(p_filter private.feed_filter, p_offset bigint, p_size integer) returns bigint[]
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off
   set enable_indexonlyscan = off set jit = off
@@ -292,7 +292,7 @@ as $$
 $$;
 comment on function private.narrowed_posts is 'Number of visible posts of the country and the categories of a filter, whatever their words.';
 
--- Every call has the same plan; planning each time would take longer than running it.
+-- All calls have the same plan; planning each time would take longer than the execution.
 create function private.feed_place(p_filter private.feed_filter, p_offset bigint, out above bigint, out below bigint, out skip bigint)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
@@ -342,8 +342,8 @@ comment on function private.feed_place is
 
 -- Common words of a country and a category ----------------------------------------------------------------------------
 --
--- Posts of the country and category are read from the newest down instead of collecting every post with the words, as long as that is
--- less work.
+-- Posts of the country and category are read from the newest on, as long as that is less work than collecting all posts
+-- with the words.
 
 create function private.newest_of_narrowed_ids(p_filter private.feed_filter, p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_bitmapscan = off

@@ -87,9 +87,9 @@ revoke all on table public.quotes from anon, authenticated, service_role;
 grant select on table public.quotes to authenticated;
 
 alter table public.quotes enable row level security;
--- A list of one's own quotes has the same condition as the policy. The planner takes the two for independent, expects one row where there
--- are many, and reads all of them to sort ten. `is not null` counts as nearly certain, so the policy leaves the estimate as it is.
--- Without a caller the comparison is null, which lets nothing through.
+-- A list of one's own quotes has the same condition as the policy. The planner assumes that the two are independent,
+-- expects one row where there are many, and reads all of them to sort ten. It treats `is not null` as nearly certain,
+-- so this form leaves the estimate unchanged. Without a caller the comparison is null, which excludes all rows.
 create policy "suppliers and post owners read their quotes" on public.quotes for select to authenticated
   using (nullif((select private.current_profile_id()) = any (array[supplier_id, post_owner_id]), false) is not null);
 
@@ -113,7 +113,8 @@ alter table public.quote_attachments enable row level security;
 create policy "readers of a quote read its attachments" on public.quote_attachments for select to authenticated
   using (exists (select 1 from public.quotes q where q.id = quote_id));
 
--- When a supplier last quoted a post. Outlives the quote itself, so that the wait stays when the quote is gone.
+-- When a supplier last quoted on a post. It outlives the quote itself, so that the waiting time also applies after a
+-- deletion.
 create table private.quote_waits (
   supplier_id bigint not null references public.profiles (id) on delete cascade,
   post_id bigint not null references public.posts (id) on delete cascade,

@@ -1,5 +1,5 @@
 -- Decisions on quotes: shortlist, accept, decline, reopen, withdraw, cancel, and the history that both parties read.
--- Only the functions below write any of it.
+-- Only the functions below write to them.
 
 create table public.quote_events (
   id bigint generated always as identity primary key,
@@ -93,8 +93,8 @@ end $$;
 comment on function private.assert_transition is
   'The status that an action of a party leads to; PT409 with the present one where the action is not possible.';
 
--- The post is locked before the quotes and these by their ids, in every function that locks both, so that no two can wait for each
--- other. With the post held, it is neither closed nor deleted before the decision is stored.
+-- In every function that locks both, the post is locked first and then the quotes by id, to prevent deadlocks.
+-- While the post is locked, it cannot be closed or deleted before the decision is stored.
 create function private.quote_to_act_on(p_quote_id bigint, p_me bigint, p_action text) returns public.quotes
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,4 +1,5 @@
--- Facts of a quote: price, quantity, delivery, validity; how a supplier revises them and what the other party is told.
+-- Facts of a quote: price, quantity, delivery, validity; their revision by the supplier, and the notification of the
+-- other party.
 
 create function private.valid_until(p_given date, p_stored date) returns date
 language plpgsql stable set search_path = ''

@@ -29,7 +29,7 @@ grant select (id, post_id, asker_id, question, answer, answered_at, created_at) 
 grant select (id, post_id, asker_id, question, answer, answered_at, hidden_at, hidden_reason, created_at)
   on table public.post_questions to authenticated;
 
--- Whether a post is seen is decided by its own policies, which the subqueries obey.
+-- The subqueries obey the policies of the post, which decide about its visibility.
 alter table public.post_questions enable row level security;
 create policy "guests read answered questions" on public.post_questions for select to anon
   using (answered_at is not null and hidden_at is null and exists (select 1 from public.posts p where p.id = post_id));
@@ -58,7 +58,7 @@ begin
 end $$;
 comment on function private.text_of_question is 'A question or answer without blanks around it; PT400 when it is empty, too short or too long.';
 
--- While the post is being deleted this waits, then answers that it is gone.
+-- During a deletion of the post this waits, then answers that it is gone.
 create function private.ask_question(p_post_id bigint, p_question text, p_client_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$

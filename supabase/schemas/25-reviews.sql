@@ -1,4 +1,5 @@
--- Reviews: one per pair of users, with one reply; the rating of a user is the average of those received that are shown.
+-- Reviews: one per pair of users, with one reply; the rating of a user is the average of the visible ones they
+-- received.
 
 create table public.reviews (
   id bigint generated always as identity primary key,
@@ -332,7 +333,8 @@ grant execute on function public.count_reviews to authenticated;
 
 -- Locks ---------------------------------------------------------------------------------------------------------------
 --
--- A first quote between two users and a first review at the same moment would not see each other, and the review would not be verified.
+-- A simultaneous first quote and first review between two users would not see each other, and the review would stay
+-- unverified.
 
 create function private.pair_key(p_one bigint, p_other bigint) returns integer
 language sql immutable set search_path = ''

@@ -22,7 +22,7 @@ comment on column public.messages.client_id is 'Made by the client, so that a re
 comment on column public.messages.read_at is 'When the recipient read it.';
 
 create index messages_quote_idx on public.messages (quote_id, id desc);
--- Also what counts the unread messages of a person.
+-- Also used to count the unread messages of a user.
 create index messages_recipient_idx on public.messages (recipient_id, read_at);
 create index messages_created_idx on public.messages (created_at);
 

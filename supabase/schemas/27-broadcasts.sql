@@ -40,7 +40,7 @@ revoke all on table private.broadcasts from anon, authenticated, service_role;
 
 -- Receivers ----------------------------------------------------------------------------------------------------------
 
--- Each audience has a way of its own to its receivers; behind one condition for all, each call could look at everybody.
+-- Each audience has its own query for its receivers; with one common condition, each call could scan all users.
 create function private.broadcast_receivers(p_audience text, p_values text[], p_after bigint, p_limit integer) returns setof bigint
 language plpgsql stable rows 500 security definer set search_path = ''
 as $$
@@ -198,7 +198,7 @@ end $$;
 comment on function private.work_on_broadcasts is
   'One batch of what is due: sends copies, or removes unread ones of a deleted broadcast. 0 when there is nothing to do.';
 
--- How many read a broadcast is counted as they read, not by counting a hundred thousand copies.
+-- Readers of a broadcast are counted when they read it, because counting a hundred thousand copies is slow.
 create function private.count_broadcast_reads() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$

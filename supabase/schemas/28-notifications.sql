@@ -1,4 +1,4 @@
--- Notifications: written by the database only, read and marked as read by their receiver.
+-- Notifications: only written by the database; read, and marked as read, by their receiver.
 
 create table public.notifications (
   id bigint generated always as identity primary key,
@@ -145,7 +145,7 @@ insert into private.notification_kinds (kind) values
 
 -- Switches -----------------------------------------------------------------------------------------------------------
 
--- The type of a notification is its kind, but for the types that stand for several.
+-- The type of a notification is its kind, except for types that cover several.
 create function private.notification_kind(p_message text, p_data jsonb) returns text
 language sql immutable set search_path = ''
 as $$

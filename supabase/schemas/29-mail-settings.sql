@@ -1,5 +1,5 @@
--- Mail settings: the mail server, and the templates with the texts of admins per language.
--- The tables are private; admins come in through the functions below.
+-- Mail settings: the mail server, and the templates with the admins' texts per language. The tables are private; admins
+-- use the functions below.
 
 create function private.is_mail_address(value text) returns boolean
 language sql immutable strict parallel safe set search_path = ''
@@ -42,7 +42,7 @@ revoke all on table private.mail_settings from anon, authenticated, service_role
 
 insert into private.mail_settings default values;
 
--- Apart from the settings, so that no answer and no audit entry can carry them by mistake.
+-- Separate from the settings, so that no answer and no audit entry can include them by mistake.
 create table private.mail_secrets (
   name text primary key,
   value text not null,
@@ -174,8 +174,8 @@ comment on function public.list_mail_templates is
   'For admins: every mail, with what was changed of its text in a language; null is the default.';
 grant execute on function private.list_mail_templates, public.list_mail_templates to authenticated;
 
--- A mail that opens an account carries one link, the product's own: a second one could lead its reader, and with a placeholder the
--- secret, to another site.
+-- A mail that opens an account has one link, the product's own: a second one could lead its reader to another site and,
+-- with a placeholder, leak the secret to it.
 create function private.assert_mail_text(p_template private.mail_templates, p_path text, p_text text) returns void
 language plpgsql stable set search_path = ''
 as $$

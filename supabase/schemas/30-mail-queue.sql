@@ -1,5 +1,5 @@
--- Mail queue: every mail is queued by a rule of the database and sent by the edge function `mail`, also those that Auth asks for;
--- with the delivery log, and the optional mails that users have turned off.
+-- Mail queue: every mail, including those of Auth, is queued by a rule of the database and sent by the edge function
+-- `mail`; with the delivery log, and the optional mails that users have turned off.
 
 create table private.mail_unsubscribes (
   user_id bigint not null references public.profiles (id) on delete cascade,
@@ -45,23 +45,23 @@ comment on column private.mail_outbox.cause is 'What the mail is about, such as 
 comment on column private.mail_outbox.actor_id is 'The user who caused the mail, for limits per sender and receiver.';
 comment on column private.mail_outbox.lease is 'Which sender has the mail; it has until `lease_until` to say what became of it.';
 
--- Broadcasts wait for everything else.
+-- Broadcasts have the lowest priority.
 create index mail_outbox_queue_idx on private.mail_outbox ((template = 'broadcast'), next_attempt_at, id) where status = 'queued';
 create index mail_outbox_lease_idx on private.mail_outbox (lease_until) where status = 'sending';
 create index mail_outbox_user_idx on private.mail_outbox (user_id);
 create index mail_outbox_template_idx on private.mail_outbox (template, id desc);
 create index mail_outbox_status_idx on private.mail_outbox (status, id desc);
 create index mail_outbox_created_idx on private.mail_outbox (created_at);
--- One open mail of messages per receiver: what comes within its 10 minutes joins it.
+-- One open mail of messages per receiver: messages within its 10 minutes are added to it.
 create unique index mail_outbox_batch_is_one on private.mail_outbox (user_id)
   where template = 'message_received' and status = 'queued' and attempts = 0;
 create unique index mail_outbox_cause_is_one on private.mail_outbox (user_id, cause)
   where cause is not null and status = 'queued' and attempts = 0;
--- Mails with codes and links wait for nothing, not even for the daily cap.
+-- Mails with codes and links are never delayed, not even by the daily cap.
 create index mail_outbox_secrets_idx on private.mail_outbox (next_attempt_at, id)
   where status = 'queued' and template in ('verify_email', 'reset_password', 'confirm_email');
 create index mail_outbox_broadcast_idx on private.mail_outbox (broadcast_id) where broadcast_id is not null;
--- Finds the waiting mails of a deleted broadcast without reading the million that were sent.
+-- Finds the waiting mails of a deleted broadcast without reading the million sent ones.
 create index mail_outbox_unsent_copies_idx on private.mail_outbox (broadcast_id) where status = 'queued';
 
 revoke all on table private.mail_outbox from anon, authenticated, service_role;
@@ -166,8 +166,8 @@ as $$
 $$;
 comment on function private.item_of_quote is 'What the mail of a new quote says of it.';
 
--- Here notifications become mails; those about decisions do in mail_of_decision(). Broadcasts bring their own.
--- Which kinds have none: docs/decisions.md#kinds-of-notification-without-a-mail.
+-- Turns notifications into mails; mail_of_decision() does so for decisions. Broadcasts queue their own mails. Kinds
+-- without a mail: docs/decisions.md#kinds-of-notification-without-a-mail.
 create function private.mail_of_notification() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -227,8 +227,8 @@ begin
   return new;
 end $$;
 
--- A person waits for these mails: they leave at once where the database can call a function, else with the next
--- run of the queue.
+-- Users wait for these mails: they are sent at once if the database can call a function, else with the next run of the
+-- queue.
 create function private.send_at_once() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,8 +1,9 @@
--- Mail proofs: the codes and links of mails that prove an address or open an account.  Auth's tokens are digests of an
--- address and six digits, so they can be brute-forced by anybody who knows the address. They are therefore invalidated
--- as soon as they are stored, and the mails carry secrets of their own: 256 random bits in the link, of which only the
--- hash is kept, and six digits with five attempts. A proven secret is exchanged for an unguessable token of Auth that
--- never leaves the server: docs/decisions.md#secrets-in-mails-are-the-products-own.
+-- Mail proofs: the codes and links of mails that prove an address or open an account.
+--
+-- Auth's tokens are digests of an address and six digits, so they can be brute-forced by anybody who knows the address.
+-- They are therefore invalidated as soon as they are stored, and the mails carry secrets of their own: 256 random bits
+-- in the link, of which only the hash is kept, and six digits with five attempts. A proven secret is exchanged for an
+-- unguessable token of Auth that never leaves the server: docs/decisions.md#secrets-in-mails-are-the-products-own.
 
 create table private.mail_proofs (
   auth_id uuid not null references auth.users (id) on delete cascade,
@@ -84,7 +85,8 @@ end $$;
 comment on function private.ask_for_proof is
   'Queues the mail with which a person proves that an address of an account is theirs: once a minute, twenty times a day, and five times a day to one new address.';
 
--- Written here and not by Auth, which would say whether the address has an account. Auth mails what is asked for by `resend`.
+-- Written here and not by Auth, whose answer would reveal whether the address has an account. Auth mails requests of
+-- `resend`.
 create function private.ask_for_email(p_auth_id uuid, p_address text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -288,7 +290,7 @@ do $hook$ begin
   end if;
 end $hook$;
 
--- The mails to both addresses of a person go to no account, so they say themselves in which language the person reads.
+-- The mails to both addresses of a user have no account as receiver, so they state the user's language themselves.
 create function private.mail_of_account_change() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$

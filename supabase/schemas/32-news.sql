@@ -1,4 +1,4 @@
--- News and events: written by admins, read by everybody once they are published.
+-- News and events: written by admins, public once they are published.
 
 create table public.news_items (
   id bigint generated always as identity primary key,
@@ -110,7 +110,7 @@ begin
   return new;
 end $$;
 
--- Every act of an admin is in the audit log, whichever way it came.
+-- Every action of an admin is in the audit log, whichever way it was requested.
 create function private.audit_news() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -127,8 +127,8 @@ end $$;
 
 -- List and search ------------------------------------------------------------------------------------------------------
 --
--- Under a policy the search could not use its index, so these functions run as their owner and repeat the rule: published news for
--- everybody, all for admins.
+-- Under a policy the search could not use its index, so these functions run as their owner and repeat the rule:
+-- published news for everybody, all news for admins.
 
 create function private.visible_news(p_search text, p_kind text, p_period text) returns setof public.news_items
 language sql stable rows 100 security definer set search_path = ''
@@ -145,7 +145,7 @@ $$;
 comment on function private.visible_news is
   'News that the caller may see: with words of the search in title, summary or body, of one kind, of upcoming or past events.';
 
--- `rows 1`: a plan that joins others to these rows goes through them one by one and keeps their order.
+-- `rows 1`: a plan that joins to these rows then uses a nested loop, which keeps their order.
 create function private.list_news(p_search text, p_kind text, p_period text, p_page integer, p_page_size integer)
 returns setof public.news_items
 language plpgsql stable rows 1 security definer set search_path = ''

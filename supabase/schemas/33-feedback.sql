@@ -1,4 +1,4 @@
--- Feedback: sent by anybody through `/api/feedback`, read and worked on by admins only.
+-- Feedback: sent by anybody through `/api/feedback`, read and processed by admins only.
 
 create table public.feedback (
   id bigint generated always as identity primary key,
@@ -44,7 +44,7 @@ grant select (id, user_id, email, category, subject, message, images, page_path,
 alter table public.feedback enable row level security;
 create policy "admins read feedback" on public.feedback for select to authenticated using ((select private.is_admin()));
 
--- Guests send too, and nobody may name another sender: the function behind `/api/feedback` says who it is.
+-- Guests can send as well, and senders must not be forged: the function behind `/api/feedback` names the sender.
 create function private.record_feedback(p_feedback jsonb, p_auth_id uuid, p_is_spam boolean) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$

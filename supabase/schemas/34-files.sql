@@ -1,4 +1,4 @@
--- Files: which uploads a row can name, the buckets, and who puts, reads and removes which file.
+-- Files: the uploads that a row can name, the buckets, and the rights to upload, read and delete.
 
 create table private.doomed_uploads (
   bucket_id text not null,
@@ -24,7 +24,7 @@ begin
 end $$;
 comment on function private.is_own_upload is 'Whether the caller uploaded this file and it is really there.';
 
--- The path of an upload ends as its type was allowed to; the name is what the receiver saves it under.
+-- The path of an upload ends with the extension of its type; the name is used when the receiver saves it.
 create function private.attachment_name(p_name text, p_path text) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -92,7 +92,7 @@ comment on function private.attachments_to_take is
 
 -- Buckets -------------------------------------------------------------------------------------------------------------
 --
--- Files live below the folder of their uploader's auth id and are never overwritten: {auth id}/{uuid}.{extension}.
+-- Files are stored below the auth id of their uploader and never overwritten: {auth id}/{uuid}.{extension}.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('post-images', 'post-images', true, 5242880, array['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
@@ -215,7 +215,7 @@ create policy "users upload below their own folder" on storage.objects for inser
   with check (bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files', 'post-documents')
     and (select private.may_upload(bucket_id, name)));
 
--- Images of feedback come in through `/api/feedback`, which anybody may call; only admins see and remove them.
+-- Images of feedback are uploaded through `/api/feedback`, which is public; only admins can read and delete them.
 create policy "users read their own files, parties their documents" on storage.objects for select to authenticated
   using ((bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files', 'post-documents')
       and (storage.foldername(name))[1] = (select private.own_folder()))

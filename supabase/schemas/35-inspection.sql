@@ -2,7 +2,7 @@
 -- file whose content does not match its type, or that would exhaust its reader's memory, is removed from the rows that
 -- name it and deleted.
 
--- A list of its own: no index of `storage.objects` knows what is new, and none may be added to it on hosted Supabase.
+-- A separate list: no index of `storage.objects` finds new files, and none can be added to it on hosted Supabase.
 create table private.new_uploads (
   id bigint generated always as identity primary key,
   bucket_id text not null,
@@ -34,7 +34,7 @@ comment on function public.uploads_to_inspect is
   'For the edge function `housekeeping` only: files that nobody has looked into yet, in the order in which they came.';
 grant execute on function private.uploads_to_inspect, public.uploads_to_inspect to service_role;
 
--- In the order of their ids, in which others take several as well.
+-- In order of id, like all functions that lock several.
 create function private.finish_inspection(p_inspected bigint[], p_refused jsonb) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -23,7 +23,7 @@ create index images_to_draw_folder_idx on private.images_to_draw (split_part(tar
 
 revoke all on table private.images_to_draw from anon, authenticated, service_role;
 
--- Called where the inspection notes that it has looked into files: what it refused is doomed by then.
+-- Called when the inspection has checked files; refused ones are already marked for deletion.
 create function private.note_images_to_draw() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -61,7 +61,7 @@ end $$;
 comment on function private.note_images_to_draw is
   'Remembers which of the inspected files are to be drawn: images without a thumbnail, or whose thumbnail was refused, and avatars of more than 15 kB.';
 
--- A thumbnail that was refused is drawn when it is gone: until then another run may still be removing it.
+-- A refused thumbnail is drawn after its deletion: until then another run can still be deleting it.
 create function private.images_to_draw(p_limit integer) returns table (bucket_id text, source text, target text)
 language sql stable rows 10 security definer set search_path = ''
 as $$
@@ -78,7 +78,7 @@ comment on function public.images_to_draw is
   'For the edge function `housekeeping` only: images to be drawn small enough for lists, one of each folder before the second of any.';
 grant execute on function private.images_to_draw(integer), public.images_to_draw to service_role;
 
--- An image that ends the process which draws it goes behind the others of its folder, as if it had come now.
+-- An image that crashes the drawing process is moved behind the others of its folder, as if it were new.
 create function private.begin_drawing(p_bucket text, p_target text) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

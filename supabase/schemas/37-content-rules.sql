@@ -1,8 +1,8 @@
--- Rules of the content filter: what a rule is, and where in a text it finds something.
+-- Rules of the content filter: their definition, and where they match in a text.
 --
--- Words and phrases are compared word by word through an index, so 2,000 of them cost no more than one. Patterns are run one
--- after the other; what they may cost is bounded when they are saved: their form is restricted, each is timed on texts made to
--- be hard for it, and all together have a budget.
+-- Words and phrases are compared word by word through an index, so 2,000 of them cost no more than one. Patterns run
+-- one after the other; their cost is bounded when they are saved: their form is restricted, each is timed on worst-case
+-- texts, and all together have a budget.
 
 create table public.content_rules (
   id bigint generated always as identity primary key,

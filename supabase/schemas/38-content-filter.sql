@@ -1,4 +1,4 @@
--- The content filter: every text is checked when it is written, and what was found is kept for 30 days.
+-- The content filter: every text is checked when it is written, and matches are kept for 30 days.
 
 create table public.content_hits (
   id bigint generated always as identity primary key,
@@ -37,11 +37,12 @@ alter table public.content_hits enable row level security;
 create policy "admins read what the filter found" on public.content_hits for select to authenticated
   using ((select private.is_admin()));
 
--- A refusal carries a sealed note of the rules that refused, so that its count survives the rollback and nobody can invent one.
+-- A refusal carries a sealed note of the matching rules, so that it can be counted after the rollback and cannot be
+-- forged.
 insert into private.app_settings (key, value)
 values ('content_refusal_secret', to_jsonb(encode(extensions.gen_random_bytes(32), 'hex')));
 
--- Held, so that the rule is there until its hit is stored, or has found nothing.
+-- Locked, so that the rule exists until its match is stored, or until it has not matched.
 create function private.record_content_hits(p_hits jsonb, p_entity text, p_entity_id bigint, p_user_id bigint, p_refusal_id uuid)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -247,7 +248,7 @@ grant execute on function private.review_flagged_content, public.review_flagged_
 
 -- Rare flags ----------------------------------------------------------------------------------------------------------
 --
--- A flag rule must be rare: one that finds every other text would show private messages to admins.
+-- A flag rule must match rarely: one that matches every other text would show private messages to admins.
 
 create function private.recent_texts(p_fields text[], p_limit integer) returns table (content text)
 language sql stable rows 10000 security definer set search_path = ''

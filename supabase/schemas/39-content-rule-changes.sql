@@ -1,4 +1,4 @@
--- Administration of content rules: which rules are accepted, and saving, deleting, importing, listing, testing them.
+-- Administration of content rules: validation, saving, deleting, importing, listing and testing.
 
 create function private.refuse_pattern(p_message text) returns void
 language plpgsql set search_path = ''
@@ -367,8 +367,8 @@ grant execute on function private.test_content, public.test_content to authentic
 
 -- First rules ---------------------------------------------------------------------------------------------------------
 
--- Nothing is refused or changed until an admin decides so: contact details in quotes and reviews, which the terms do not allow,
--- and disguised words anywhere are put on the list for review.
+-- By default nothing is refused or changed: contact details in quotes and reviews, which the terms forbid, and
+-- disguised words anywhere are only flagged for review.
 insert into public.content_rules (kind, pattern, action, fields) values
   ('built_in', 'email', 'flag', array['quote', 'review']),
   ('built_in', 'phone', 'flag', array['quote', 'review']),

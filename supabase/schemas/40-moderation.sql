@@ -1,4 +1,4 @@
--- Moderation: the list of hidden posts that admins work on, and the audit log of their acts on posts of others.
+-- Moderation: the admins' list of hidden posts, and the audit log of their actions on posts of others.
 
 create type private.hidden_post_filter as (search text, hidden_by text, category text, since timestamptz, before timestamptz);
 
@@ -23,7 +23,7 @@ $$;
 comment on function private.hidden_post_condition is
   'SQL condition on posts p, where $1 are the patterns of the search and $2 is the filter.';
 
--- `rows 1`: a plan that joins others to these rows goes through them one by one and keeps their order.
+-- `rows 1`: a plan that joins to these rows then uses a nested loop, which keeps their order.
 create function private.list_hidden_posts(p_filter private.hidden_post_filter, p_sort text, p_direction text, p_page integer,
   p_page_size integer) returns setof public.posts
 language plpgsql stable rows 1 security definer set search_path = ''

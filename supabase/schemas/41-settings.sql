@@ -1,5 +1,5 @@
--- Settings: limits and switches on the page of admins. Settings that are not named here, secrets among them, can neither be read nor
--- changed.
+-- Settings: limits and switches on the admins' page. Settings that are not listed here, including secrets, can neither
+-- be read nor changed.
 
 create function private.list_app_settings() returns table (key text, value jsonb, updated_at timestamptz)
 language plpgsql stable rows 30 security definer set search_path = ''

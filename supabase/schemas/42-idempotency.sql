@@ -1,5 +1,6 @@
--- Idempotency: the first answer to a call of `/api` with an Idempotency-Key is kept for 24 hours, and a repeat gets it:
--- docs/decisions.md#every-write-can-be-repeated. Only the edge function `api` calls this, after it has authorised the caller.
+-- Idempotency: the first answer to a call of `/api` with an Idempotency-Key is kept for 24 hours and sent to repeats:
+-- docs/decisions.md#every-write-can-be-repeated. Only the edge function `api` calls this, after it has authorised the
+-- caller.
 
 create table private.idempotent_writes (
   subject text not null,

@@ -1,8 +1,8 @@
--- Statistics for admins: visits, searches without results, and counts of everything.
+-- Statistics for admins: visits, searches without results, and totals.
 
 -- Guest visits --------------------------------------------------------------------------------------------------------
 --
--- One row per browser session of a visitor, without anything that names a person.
+-- One row per browser session of a visitor, without personal data.
 
 create table public.guest_visits (
   id bigint generated always as identity primary key,
@@ -90,7 +90,8 @@ grant execute on function private.report_empty_search, public.report_empty_searc
 
 -- Counts --------------------------------------------------------------------------------------------------------------
 --
--- Everything is counted from the rows themselves, so the figures agree with them. An index on the time bounds what a range of days reads.
+-- All figures are counted from the rows, so they agree with them. An index on the time limits the rows read for a
+-- range.
 
 create function private.stats_totals(p_from timestamptz, p_to timestamptz) returns jsonb
 language sql stable security definer set search_path = ''
@@ -147,7 +148,7 @@ as $$
     group by g.day) as d
 $$;
 
--- One list per table of the page: what it is about, its counts, the greatest first; at most 1,000 rows.
+-- One list per table of the page, with subject and counts, the greatest first; at most 1,000 rows.
 create function private.stats_tables(p_from timestamptz, p_to timestamptz) returns jsonb
 language sql stable security definer set search_path = ''
 as $$

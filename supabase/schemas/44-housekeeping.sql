@@ -1,5 +1,5 @@
--- Housekeeping: deletes what is past its time, in small batches with short locks. The edge function `housekeeping` repeats a job until
--- nothing is left; every job is idempotent.
+-- Housekeeping: deletes expired data in small batches with short locks. The edge function `housekeeping` repeats a job
+-- until nothing is left; every job is idempotent.
 
 create table private.upload_sweep (
   is_only_row boolean primary key default true,

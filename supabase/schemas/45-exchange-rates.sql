@@ -1,5 +1,5 @@
--- Exchange rates for the comparison of quotes. Admins enter them, or a job reads them from an address that the operator configured.
--- Every rate has its day: old rates are shown as old and decide nothing.
+-- Exchange rates for the comparison of quotes. Admins enter them, or a job reads them from a configured address. Every
+-- rate has a day: old rates are shown as old and do not decide a comparison.
 
 create table public.exchange_rates (
   currency text not null,
@@ -9,7 +9,7 @@ create table public.exchange_rates (
   primary key (currency, day),
   constraint exchange_rates_currency_is_a_code check (currency ~ '^[A-Z]{3}$' and currency <> 'USD'),
   constraint exchange_rates_day_is_plausible check (day between date '2000-01-01' and date '2199-12-31'),
-  -- From the smallest money in use to the largest, with room for a thousand years of inflation. NaN is none of them.
+  -- From the smallest currency unit to the largest, with room for a thousand years of inflation. NaN is excluded.
   constraint exchange_rates_rate_is_plausible check (usd_per_unit between 0.000000001 and 1000000),
   constraint exchange_rates_source_length check (char_length(source) between 1 and 200)
 );

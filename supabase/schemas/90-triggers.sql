@@ -1,17 +1,18 @@
--- Triggers: what every write sets off, table by table, in the order in which Postgres fires them: before the statement, before each row,
--- after each row, after the statement, each group by name.
+-- Triggers: the effects of every write, table by table, in the order in which Postgres fires them: before the
+-- statement, before each row, after each row, after the statement, each group by name.
 
 -- public.profiles -----------------------------------------------------------------------------------------------------
 
--- A suspended user can read, not write. The columns are listed, because counting a rating is not their own write.
+-- A suspended user can read, but not write. The columns are listed, because updating a rating is not the user's own
+-- write.
 create trigger a_refuse_suspended before insert or update of avatar_path, country, company_name, bio or delete on public.profiles
   for each statement execute function private.refuse_suspended();
 
--- A user whose account was deleted while they waited for the row must not write it.
+-- A user whose account was deleted while they waited for the row must not write to it.
 create trigger b_refuse_deleted before update of avatar_path, country, company_name, bio on public.profiles
   for each row execute function private.refuse_deleted();
 
--- An avatar must be an own upload that still exists.
+-- An avatar must be an existing upload of the user.
 create trigger check_avatar_write before update of avatar_path on public.profiles
   for each row execute function private.check_avatar_write();
 
@@ -24,7 +25,7 @@ create trigger filter_content before insert or update of username, company_name,
 create trigger profiles_touch_updated_at before update of avatar_path, country, company_name, bio on public.profiles
   for each row execute function private.touch_updated_at();
 
--- Posts carry the company name, so that the search finds it.
+-- Posts contain the company name, so that the search finds it.
 create trigger copy_company_to_posts after update of company_name on public.profiles
   for each row when (old.company_name is distinct from new.company_name) execute function private.copy_company_to_posts();
 
@@ -38,11 +39,11 @@ create trigger a_refuse_suspended before insert or update of first_name, last_na
 create trigger accounts_touch_updated_at before update of email, first_name, last_name, phone_number, address, organization,
   tax_code on public.accounts for each row execute function private.touch_updated_at();
 
--- A user whose account was deleted while they waited for the row must not write it.
+-- A user whose account was deleted while they waited for the row must not write to it.
 create trigger b_refuse_deleted before update of first_name, last_name, phone_number, address, organization, tax_code, locale on public.accounts
   for each row execute function private.refuse_deleted();
 
--- Nothing personal stays in a deleted account.
+-- A deleted account contains no personal data.
 create trigger forget_locale_of_deleted before update of deleted_at on public.accounts
   for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_locale_of_deleted();
 
@@ -70,29 +71,30 @@ create trigger keep_a_main_admin_by_role after update of role, deleted_at on pub
 create trigger a_guard_credentials before update of encrypted_password, email, email_change on auth.users
   for each row when (current_user = 'supabase_auth_admin') execute function private.guard_credentials();
 
--- Tokens of Auth never open anything: the product mails its own proofs (31-mail-proofs).
+-- Auth's own tokens are unusable: the product mails its own proofs (31-mail-proofs).
 create trigger kill_tokens_of_auth before insert or update on auth.users
   for each row execute function private.kill_tokens_of_auth();
 
--- Accounts mirror what admins see of Auth: address, verification, last sign-in.
+-- Accounts mirror Auth's data for admins: address, verification, last sign-in.
 create trigger copy_state_of_user after update of email, email_confirmed_at, last_sign_in_at on auth.users
   for each row when ((new.email, new.email_confirmed_at, new.last_sign_in_at) is distinct from
     (old.email, old.email_confirmed_at, old.last_sign_in_at))
   execute function private.copy_state_of_user();
 
--- Every user of Auth has a profile and an account from the first moment.
+-- Every Auth user gets a profile and an account in the same transaction.
 create trigger create_profile_of_new_user after insert on auth.users
   for each row execute function private.create_profile_of_new_user();
 
--- A new password ends the lockout that guesses of others caused.
+-- A new password ends the lockout caused by guesses.
 create trigger forget_password_attempts after update of encrypted_password on auth.users
   for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function private.forget_password_attempts();
 
--- Users are told by mail when their password or address changed.
+-- Users are notified by mail when their password or address changes.
 create trigger mail_of_account_change after update of email, encrypted_password on auth.users
   for each row execute function private.mail_of_account_change();
 
--- Queues the product's mail for what Auth wanted to mail. Fires after `create_profile_of_new_user`: the mail needs the profile.
+-- Queues the product's mail in place of Auth's. Fires after `create_profile_of_new_user`, because the mail needs the
+-- profile.
 create trigger mail_of_auth after insert or update of confirmation_token, recovery_token, email_change_token_new on auth.users
   for each row execute function private.mail_of_auth();
 
@@ -101,7 +103,7 @@ create trigger mail_of_auth after insert or update of confirmation_token, recove
 -- A suspended user can read, not write.
 create trigger a_refuse_suspended before insert or update or delete on public.account_notes for each statement execute function private.refuse_suspended();
 
--- Notes of admins are in the audit log.
+-- Notes of admins are recorded in the audit log.
 create trigger audit_account_note after insert on public.account_notes for each row execute function private.audit_account_note();
 
 -- public.audit_log ----------------------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ create trigger audit_log_is_kept_two_years before delete on public.audit_log
 
 -- auth.sessions -------------------------------------------------------------------------------------------------------
 
--- Sign-ins of admins are in the audit log.
+-- Sign-ins of admins are recorded in the audit log.
 create trigger audit_sign_in after insert on auth.sessions for each row execute function private.audit_sign_in();
 
 -- public.posts --------------------------------------------------------------------------------------------------------
@@ -140,29 +142,29 @@ create trigger filter_content before insert or update of title, description, are
   for each row execute function private.filter_content('post_title title title', 'post_description description description',
     'post_place area area', 'post_place delivery_address deliveryAddress', 'post_place port port', 'post_description unit unit');
 
--- An admin's act on somebody else's post is in the audit log, whichever function did it.
+-- Actions of admins on other users' posts are recorded in the audit log, whichever function they use.
 create trigger audit_moderation after update of is_hidden, hidden_by, hidden_reason on public.posts
   for each row when ((old.is_hidden, old.hidden_by, old.hidden_reason) is distinct from (new.is_hidden, new.hidden_by, new.hidden_reason))
   execute function private.audit_moderation();
 
--- Counters are shown to those who see the post; their policy reads this copy instead of the post.
+-- Counters are visible to readers of the post; their policy reads this copy instead of the post.
 create trigger hide_post_counters after update of is_hidden on public.posts
   for each row when (old.is_hidden is distinct from new.is_hidden) execute function private.hide_post_counters();
 
--- A moved deadline is told when it passes.
+-- A changed deadline is notified when it passes.
 create trigger note_changed_deadline after update of quote_deadline on public.posts
   for each row when (old.quote_deadline is distinct from new.quote_deadline) execute function private.note_deadline();
 
--- The job `quote-deadlines` tells the owner when the deadline passes.
+-- The job `quote-deadlines` notifies the owner when the deadline passes.
 create trigger note_new_deadline after insert on public.posts
   for each row when (new.quote_deadline is not null) execute function private.note_deadline();
 
--- Suppliers who quoted are told what changed since.
+-- Suppliers who quoted are notified of changes.
 create trigger note_post_change after update of title, description, quantity, unit, target_price, target_currency, needed_by,
   quote_deadline, incoterm, country, area, delivery_address, port on public.posts
   for each row execute function private.note_post_change();
 
--- The owner is notified of an admin's act, not of their own.
+-- The owner is notified of an admin's action, not of their own.
 create trigger notify_of_moderation after update of is_hidden, hidden_by on public.posts
   for each row execute function private.notify_of_moderation();
 
@@ -174,7 +176,7 @@ create trigger count_deleted_posts_of_users after delete on public.posts
 create trigger count_new_posts_of_users after insert on public.posts
   referencing new table as posts_after for each statement execute function private.count_posts_of_users();
 
--- Every post has its row of counters from the first moment.
+-- Every post gets its row of counters in the same transaction.
 create trigger create_post_counters after insert on public.posts
   referencing new table as posts_after for each statement execute function private.create_post_counters();
 
@@ -194,8 +196,8 @@ create trigger z_keep_post_totals_of_changed after update on public.posts
 create trigger z_keep_post_totals_of_deleted after delete on public.posts
   referencing old table as posts_before for each statement execute function private.keep_post_totals();
 
--- Totals of pager and filters. The total of a country and category is one row for all their posts, so it is locked last and for the
--- commit alone: hence the `z_`.
+-- Totals of pager and filters. The total of a country and category is one row for all their posts, so it is locked
+-- last, only until the commit: hence the `z_`.
 create trigger z_keep_post_totals_of_new after insert on public.posts
   referencing new table as posts_after for each statement execute function private.keep_post_totals();
 
@@ -227,7 +229,7 @@ create trigger filter_content before insert or update of description, price_text
     'quote delivery_time deliveryTime', 'quote delivery_from deliveryFrom', 'quote delivery_to deliveryTo',
     'quote organization_name organizationName');
 
--- Reasons are texts for the other party, like the facts.
+-- Reasons are texts for the other party, like the facts, so the filter reads them as well.
 create trigger filter_reason before update of status_reason on public.quotes
   for each row execute function private.filter_content('quote status_reason reason');
 
@@ -237,7 +239,7 @@ create trigger announce_quote after insert on public.quotes for each row execute
 -- Number of quotes on the card.
 create trigger count_quote after insert or delete on public.quotes for each row execute function private.count_quote();
 
--- Reviews between the two parties say whether there was a deal.
+-- Reviews between the two parties state whether there was a deal.
 create trigger mark_deal_of_reviews after insert or update of status on public.quotes
   for each row execute function private.mark_deal_of_reviews();
 
@@ -269,11 +271,11 @@ create trigger filter_content before insert or update of comment, reply on publi
 create trigger reviews_touch_updated_at before update of rating, comment on public.reviews
   for each row execute function private.touch_updated_at();
 
--- A new review says whether the two parties have dealt with each other.
+-- A new review states whether the two parties have had a deal.
 create trigger verify_deal_of_review before insert on public.reviews
   for each row execute function private.verify_deal_of_review();
 
--- Rating and number of reviews of the profile: shown ones only.
+-- Rating and number of reviews of the profile, visible ones only.
 create trigger count_review after insert or delete or update of rating, reviewed_user_id, hidden_at on public.reviews
   for each row execute function private.count_review();
 
@@ -292,11 +294,11 @@ create trigger announce_message after insert on public.messages for each row exe
 
 -- public.notifications ------------------------------------------------------------------------------------------------
 
--- A deleted account is not notified. First: the mail is skipped with the row.
+-- A deleted account is not notified. Must be first, so that its mail is skipped with the row.
 create trigger a_skip_deleted_account before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.skip_deleted_account();
 
--- Limits what one user causes for another, before the mails are queued.
+-- Limits the notifications that one user can cause for another, before their mails are queued.
 create trigger b_limit_notification before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.limit_notification();
 
@@ -311,18 +313,18 @@ create trigger mail_of_notification before insert on public.notifications
   for each row when (new.data ->> 'type' in ('quote', 'message', 'post', 'review', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed'))
   execute function private.mail_of_notification();
 
--- Drops kinds that admins switched off. Last by name: the mails are queued before.
+-- Drops kinds that admins switched off. Last by name, because mails are queued before.
 create trigger skip_switched_off before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.skip_switched_off();
 
--- Number of reads in the history of broadcasts.
+-- Number of readers in the history of broadcasts.
 create trigger count_broadcast_reads after update on public.notifications
   referencing old table as read_before new table as read_after
   for each statement execute function private.count_broadcast_reads();
 
 -- private.mail_outbox -------------------------------------------------------------------------------------------------
 
--- Mails that somebody waits for (codes, links) do not wait for the job of the minute.
+-- Mails that users wait for (codes, links) are sent without waiting for the next run of the job.
 create trigger send_at_once after insert on private.mail_outbox
   for each row when (new.template in ('verify_email', 'reset_password', 'confirm_email')) execute function private.send_at_once();
 
@@ -351,7 +353,7 @@ create trigger filter_content before insert or update of subject, message on pub
 
 -- public.content_rules ------------------------------------------------------------------------------------------------
 
--- Derives what a rule is looked up by, and refuses patterns that are too costly.
+-- Derives the lookup columns of a rule, and refuses patterns that are too expensive.
 create trigger prepare_content_rule before insert or update on public.content_rules
   for each row execute function private.prepare_content_rule();
 
@@ -371,7 +373,7 @@ create trigger note_new_upload after insert or update of bucket_id, name, versio
 create trigger a_refuse_suspended before insert or update or delete on public.post_questions
   for each statement execute function private.refuse_suspended();
 
--- Questions stand below the description for the same readers, so its rules apply.
+-- Questions appear below the description, for the same readers, so its rules apply.
 create trigger filter_content before insert or update of question, answer on public.post_questions
   for each row execute function private.filter_content('post_description question question', 'post_description answer answer');
 
@@ -389,6 +391,6 @@ create trigger note_images_to_draw after delete on private.new_uploads
 
 -- private.images_to_draw ----------------------------------------------------------------------------------------------
 
--- Takes turns between folders, so that no user's images keep others waiting.
+-- Alternates between folders, so that one user's images do not delay others.
 create trigger set_turn_to_draw before insert on private.images_to_draw
   for each row execute function private.set_turn_to_draw();

@@ -1,5 +1,5 @@
--- Jobs: every scheduled job, once. Hosted Supabase runs them by pg_cron, which calls the edge function at the given path; the local
--- server has a scheduler of its own that reads the same list. Times are UTC.
+-- Jobs: all scheduled jobs. Hosted Supabase runs them by pg_cron, which calls the edge function at the given path; the
+-- local server has its own scheduler for the same list. Times are UTC.
 
 create function private.jobs() returns table (path text, schedule text)
 language sql immutable rows 19 set search_path = ''
@@ -27,7 +27,7 @@ as $$
 $$;
 comment on function private.jobs is 'Path of the edge function and crontab line of each job.';
 
--- The address of the functions and the secret come from the Vault, under the names `functions_url` and `cron_secret`.
+-- Address of the functions and secret come from the Vault, under the names `functions_url` and `cron_secret`.
 create function private.schedule_jobs() returns void
 language plpgsql volatile set search_path = ''
 as $$

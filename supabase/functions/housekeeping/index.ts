@@ -8,9 +8,10 @@ import { jobNames, runJob } from './jobs.ts';
 
 /**
  * Deletes expired data and sends broadcasts. POST /housekeeping/{job} runs one job and reports its result; POST
- * /housekeeping lists the jobs. Only for the scheduler; jobs are idempotent and can run at any time.  POST
- * /housekeeping/thumbnails/draw?for={folder}&until={milliseconds since 1970} answers the thumbnail of the image in its
- * body, or 204 if it cannot be drawn or its turn comes too late; images of several folders take turns.
+ * /housekeeping lists the jobs. Only for the scheduler; jobs are idempotent and can run at any time.
+ *
+ * POST /housekeeping/thumbnails/draw?for={folder}&until={milliseconds since 1970} answers the thumbnail of the image in
+ * its body, or 204 if it cannot be drawn or its turn comes too late; images of several folders take turns.
  */
 const app = scheduledApp('housekeeping');
 

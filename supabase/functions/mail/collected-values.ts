@@ -76,6 +76,7 @@ function termsOf(quote: NonNullable<Item['quote']>, { locale, words }: Speech): 
 
 /**
  * The values of a mail that collects related items: messages, quotes, questions or answers.
+ *
  * @param data the data of a queued mail
  * @returns the values of its placeholders, and the path if several items link elsewhere than one; empty for other mails
  */

@@ -33,11 +33,12 @@ interface RoleOptions {
 }
 
 /**
- * Runs requests under their role, with the rights of the migrations and the role's statement timeout.  On its first
- * request, `@supabase/lite` grants all rights on all tables to anon and authenticated, which undoes the column grants.
- * So the roles are created before (see `rolesSql`), and only the migrations grant rights. It also takes one statement
- * for each request setting that a policy or function can read, and has no timeouts: role settings apply to logins, not
- * to `set role`, so each transaction sets its own, as PostgREST does.
+ * Runs requests under their role, with the rights of the migrations and the role's statement timeout.
+ *
+ * On its first request, `@supabase/lite` grants all rights on all tables to anon and authenticated, which undoes the
+ * column grants. So the roles are created before (see `rolesSql`), and only the migrations grant rights. It also takes
+ * one statement for each request setting that a policy or function can read, and has no timeouts: role settings apply to
+ * logins, not to `set role`, so each transaction sets its own, as PostgREST does.
  */
 export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = {}): void {
   for (const method of ['ensureRlsContext', 'applyJwtSessionContext', 'applyRpcRequestGucs']) {

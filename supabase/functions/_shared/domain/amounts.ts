@@ -257,6 +257,7 @@ function withoutPlace(text: string): string {
 
 /**
  * Parses a price: "$1,250.50/t" → 1250.5 USD per t.
+ *
  * @param text the price as stored, with numbers in English notation
  * @param currency the quote's currency, used if the text names none (a currency in the text wins, because users see the
  * text)

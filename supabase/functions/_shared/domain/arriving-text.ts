@@ -55,12 +55,16 @@ const ENGLISH_NUMBER = /^\d{1,3}(?:,?\d{3})*(?:\.\d+)?$/;
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
 /**
- * Creates the translator of English texts that arrive from the server.  Exact texts take precedence over patterns; among
- * patterns, the one with the most literal words wins. A value is inserted unchanged unless the name of its placeholder
- * has one of these endings: `…Text` is a text of the product, `…Date` a day, `…Number` a number, `…List` the list of
- * changes of a quote, such as "price (12 → 11), description".  Keys without placeholders can be short: `shortKey` then
- * finds the key of a text.  A title can look like the end of another text. A caller that knows the kind of a
- * notification passes it, so that the pattern of that kind is tried first.
+ * Creates the translator of English texts that arrive from the server.
+ *
+ * Exact texts take precedence over patterns; among patterns, the one with the most literal words wins. A value is
+ * inserted unchanged unless the name of its placeholder has one of these endings: `…Text` is a text of the product,
+ * `…Date` a day, `…Number` a number, `…List` the list of changes of a quote, such as "price (12 → 11), description".
+ *
+ * Keys without placeholders can be short: `shortKey` then finds the key of a text.
+ *
+ * A title can look like the end of another text. A caller that knows the kind of a notification passes it, so that the
+ * pattern of that kind is tried first.
  */
 export function translateArriving(
   { texts, messages }: Arriving,

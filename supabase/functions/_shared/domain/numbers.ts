@@ -95,6 +95,7 @@ export const hasDecimalComma = (locale: string): boolean => (1.5).toLocaleString
  * Converts the numbers in a text between English notation and a language with a decimal comma, in both directions.
  * Numbers that the two read differently get the other separator: "1.250 USD/kg" becomes "1,250 USD/kg", and an ambiguous
  * number stays ambiguous in the same way. A text that both read alike is unchanged.
+ *
  * @param text the typed or stored text
  * @param locale the reader's language; with a decimal point as in English, nothing changes
  * @param read parses the text in English notation
