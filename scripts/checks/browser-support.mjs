@@ -1,18 +1,19 @@
 /**
- * Parts of JavaScript and of the web platform that a supported browser lacks, by MDN's compatibility data: for the linter, which reads the
- * source, and for the build, whose files contain the dependencies as well. package.json names the browsers under `browserslist`.
+ * Finds uses of JavaScript and web APIs that a supported browser lacks, by MDN's compatibility data: for the linter,
+ * which reads the source, and for the build, whose files include the dependencies. The supported browsers are in
+ * package.json under `browserslist`.
  */
 import { readFileSync } from 'node:fs';
 import compatibility from '@mdn/browser-compat-data/forLegacyNode';
 import { parse } from 'acorn';
 
-/** Names of browserslist, and those of the data. @type {Record<string, import('@mdn/browser-compat-data').BrowserName>} */
+/** Names in browserslist and in the data. @type {Record<string, import('@mdn/browser-compat-data').BrowserName>} */
 const NAMES = { chrome: 'chrome', edge: 'edge', firefox: 'firefox', safari: 'safari', ios_saf: 'safari_ios' };
 
-/** The newest syntax that is written; what a browser lacks of it is compiled away by the build (`build.target`). */
+/** The newest syntax in the source; the build compiles unsupported syntax away (`build.target`). */
 const SYNTAX = 2022;
 
-/** Names that dependencies give to methods of their own, or call where a failure is caught. @type {Record<string, string>} */
+/** Names that dependencies use for their own methods, or call where a failure is caught. @type {Record<string, string>} */
 const NOT_OF_BROWSERS = {
   toBase64: '@supabase/storage-js has its own',
   toArray: 'React.Children has its own',
@@ -36,7 +37,7 @@ function readBrowsers() {
 
 const browsers = readBrowsers();
 
-/** Whether all supported browsers have a part. @param {Identifier} part */
+/** Whether all supported browsers have a feature. @param {Identifier} part */
 function isKnown({ __compat }) {
   if (!__compat) return true;
   return browsers.every(({ name, version }) => {
@@ -46,7 +47,7 @@ function isKnown({ __compat }) {
       ({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }) =>
         typeof added === 'string' &&
         Number.parseFloat(added.replace('≤', '')) <= version &&
-        // Removed later means replaced by the next statement, as where a part was incomplete at first.
+        // A removal is followed by another statement, for example if the feature was incomplete at first.
         (typeof removed !== 'string' || Number.parseFloat(removed) > version) &&
         !flags &&
         !prefix &&
@@ -55,7 +56,10 @@ function isKnown({ __compat }) {
   });
 }
 
-/** By name, whether any part of that name is known: `find` of strings may be new where that of arrays is old. @typedef {Map<string, boolean>} Known */
+/**
+ * By name, whether any feature of that name is supported: `find` of strings can be new while that of arrays is old.
+ * @typedef {Map<string, boolean>} Known
+ */
 /** @type {Known} */
 const globals = new Map();
 /** @type {Known} */
@@ -66,11 +70,11 @@ const methods = new Map();
 /** @param {Known} names @param {string} name @param {Identifier} part */
 const note = (names, name, part) => names.set(name, names.get(name) === true || isKnown(part));
 
-/** Whether a name has several words: one of a single word can be a method of any object. */
+/** Whether a name consists of several words: a single word can be a method of any object. */
 const isTelling = (/** @type {string} */ name) => /[a-z][A-Z]/.test(name);
 
 /**
- * The parts of a part, by name.
+ * The sub-features of a feature, by name.
  * @param {import('@mdn/browser-compat-data').Identifier | undefined} part
  * @returns {[name: string, part: Identifier][]}
  */
@@ -105,26 +109,26 @@ const LOOKBEHIND = 'lookbehind in a regular expression';
 /** @param {unknown} pattern */
 const looksBehind = (pattern) => typeof pattern === 'string' && /\(\?<[=!]/.test(pattern);
 
-/** Whether the code checks first that the part exists: `typeof a.name`, `'name' in a`. @param {string} code @param {string} name */
+/** Whether the code checks first that the feature exists: `typeof a.name`, `'name' in a`. @param {string} code @param {string} name */
 const asksFor = (code, name) => new RegExp(`typeof[\\w\\s.?()$]*\\b${name}\\b|["'\`]${name}["'\`]\\s*in\\b`).test(code);
 
 /**
- * What a node of a syntax tree uses that a supported browser lacks; undefined for nothing. A method is told by its name alone: it counts as
- * lacking when no object of these browsers has one of that name.
+ * The unsupported feature that a node of a syntax tree uses; undefined if there is none. Methods are identified by name
+ * alone: one is unsupported if no object of these browsers has a method of that name.
  * @param {Node} node
  * @param {string} code the file
  * @returns {string | undefined}
  */
 export function lackIn(node, code) {
   if (node.type === 'Literal')
-    // Is a syntax error of the whole file.
+    // Such syntax is an error for the whole file.
     return looksBehind(node.regex?.pattern) ? LOOKBEHIND : undefined;
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
   const { callee } = node;
   const isMember = callee.type === 'MemberExpression' && !callee.computed;
   const name = nameIn(isMember ? callee.property : callee);
   const owner = isMember ? nameIn(callee.object) : '';
-  // The build turns literals that a browser lacks into this, which fails when the file is loaded.
+  // The build compiles unsupported literals to this, which fails when the file loads.
   if (name === 'RegExp' && looksBehind(textIn(node.arguments[0]))) return LOOKBEHIND;
   const known = isMember ? (statics.get(`${owner}.${name}`) ?? methods.get(name)) : globals.get(name);
   if (known !== false || name in NOT_OF_BROWSERS || asksFor(code, name)) return undefined;
@@ -132,7 +136,7 @@ export function lackIn(node, code) {
 }
 
 /**
- * What a file of the build uses that a supported browser lacks, each with the code around it.
+ * The unsupported features that a file of the build uses, each with the code around it.
  * @param {string} code
  * @returns {string[]}
  */

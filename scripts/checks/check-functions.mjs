@@ -1,4 +1,7 @@
-/** Type check of the edge functions by Deno, as `supabase functions deploy` would see them, and a look at them by the Deno of hosted Supabase. */
+/**
+ * Type check of the edge functions by Deno, as in `supabase functions deploy`, and a check of them by the Deno version
+ * of hosted Supabase.
+ */
 import '../machine/quiet-tools.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -17,13 +20,14 @@ const entries = readdirSync(functions)
 const run = (name, ...args) =>
   spawnSync(process.execPath, [deno(name), ...args, ...entries], { cwd: functions, stdio: 'inherit' }).status ?? 1;
 
-// Without files, Deno would find nothing wrong.
+// Without files, Deno would report success.
 if (entries.length === 0) {
   console.error(`There is no function in ${functions}.`);
   process.exit(1);
 }
 
-// The Deno inside hosted Supabase is older: it must read the lock file, and what the functions import. It checks no types.
+// The Deno of hosted Supabase is older: it must be able to read the lock file and the imports of the functions. It
+// checks no types.
 process.exit(
   run('deno', 'check', '--quiet') ||
     run('deno-of-hosted', 'cache', '--quiet', '--no-check', '--node-modules-dir=manual'),

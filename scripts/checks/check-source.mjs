@@ -1,7 +1,6 @@
 /**
- * Applies source-rules.mjs and references.mjs to every file of the project and checks the lock file, the released
- * migrations and the schema files.
- * Exits with 1 on a finding.
+ * Applies source-rules.mjs and references.mjs to every file of the project, and checks the lock file, the released
+ * migrations and the schema files. Exits with 1 on a finding.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const BINARY = /\.(png|jpe?g|gif|webp|avif|ico|woff2?|pdf|zip|docx?|xlsx?|pptx?)$/i;
 
 /**
- * Values that look like secrets and are none.
+ * Values that look like secrets but are not.
  * @type {string[]}
  */
 const FIXTURES = [];

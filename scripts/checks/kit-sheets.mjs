@@ -1,4 +1,7 @@
-/** Whether what a file draws brings its style sheet along: another file of the same page may, until the build cuts files elsewhere. */
+/**
+ * Checks that a file imports the style sheets of the kit parts that it draws: another file of the same page can import
+ * them, until the build splits the files differently.
+ */
 
 const SHEET = /^import '@mantine\/core\/styles\/(\w+)\.css';$/gm;
 const PARTS = /^import \{([^}]*)\} from '@mantine\/core';$/gm;
@@ -15,7 +18,7 @@ const pathOf = (from, what) =>
   what.startsWith('@/') ? what.slice(2) : new URL(what, `file:///${from}`).pathname.slice(1);
 
 /**
- * Parts of the kit whose sheet comes neither with the file that draws them nor with a file that it imports.
+ * Parts of the kit whose style sheet is neither imported by the file that draws them nor by one of its imports.
  * @param {ReadonlyMap<string, string>} files path below web/src → text
  * @param {(part: string) => boolean} hasSheet whether the kit has a sheet of this name
  * @returns {string[]}

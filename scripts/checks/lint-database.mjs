@@ -1,6 +1,6 @@
 /**
- * `supabase db lint` on the database that the migrations make: it finds queries in functions that cannot run. Exits with 1 on a
- * finding, or when it does not find the mistake in a function that is wrong on purpose.
+ * `supabase db lint` on a migrated database: finds queries in functions that cannot run. Exits with 1 on a finding, or
+ * if it misses the error in an intentionally wrong function.
  */
 import '../machine/quiet-tools.mjs';
 import { spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ const supabase = fileURLToPath(new URL('../../node_modules/supabase/dist/supabas
 const BROKEN = `create function public.broken() returns integer language plpgsql set search_path = ''
   as $$ begin return (select missing_column from public.profiles limit 1); end $$`;
 
-/** A table of Auth on hosted Supabase that the embedded one lacks; functions write to it where it is. */
+/** A table of Auth on hosted Supabase that the embedded one lacks; functions write to it if it exists. */
 const TABLES_OF_HOSTED = `create type auth.one_time_token_type as enum ('confirmation_token', 'recovery_token', 'email_change_token_new');
   create table auth.one_time_tokens (id uuid primary key, user_id uuid not null, token_type auth.one_time_token_type not null,
     token_hash text not null, relates_to text not null)`;

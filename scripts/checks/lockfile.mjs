@@ -48,7 +48,7 @@ const PROCESSORS = {
 };
 
 /**
- * What a platform package's name says: `@deno/linux-x64-glibc` → { os: ['linux'], cpu: ['x64'], libc: ['glibc'] }.
+ * The platform in a package name: `@deno/linux-x64-glibc` → { os: ['linux'], cpu: ['x64'], libc: ['glibc'] }.
  * @param {string} name
  */
 function platformOf(name) {
@@ -78,7 +78,7 @@ function placeOf(packages, from, name, range) {
 }
 
 /**
- * Optional dependencies without an entry in the lock file, as entries to add.
+ * Missing entries of the lock file for optional dependencies.
  * @param {Lock} lock
  */
 export function missingEntries(lock) {
@@ -100,7 +100,7 @@ export function missingEntries(lock) {
 }
 
 /**
- * Places of packages that would be installed whatever their bytes are, except for platform packages that no registry here carries.
+ * Paths of packages without `integrity`, except for platform packages that no registry here carries.
  * @param {Lock} lock
  */
 export function unverifiedEntries(lock) {

@@ -1,7 +1,7 @@
 /**
- * Keeps released migrations unchanged: a database that has applied one never applies it again, so a change would reach new databases
- * only. `node scripts/checks/migrations.mjs --release` stores the hash of each migration at a release; from then on a changed or
- * missing one is a finding, and so is a new one that sorts before a released one.
+ * Keeps released migrations unchanged: a database never applies a migration twice, so a change would only reach new
+ * databases. `node scripts/checks/migrations.mjs --release` stores the hash of each migration at a release; from then on
+ * a changed or missing one is a finding, and so is a new one that sorts before a released one.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** @typedef {Record<string, string>} Hashes file name of a migration → hash of its content */
 
 const FOLDER = 'supabase/migrations';
-/** Next to the folder, not in it: the Supabase CLI reads every file there. */
+/** Next to the folder, not in it, because the Supabase CLI reads every file there. */
 const RELEASED = 'supabase/released-migrations.json';
 
 /**
@@ -35,7 +35,7 @@ export function migrationProblems(released, present) {
 }
 
 /**
- * The migrations that are there.
+ * The existing migrations.
  * @param {string} root
  * @returns {Hashes}
  */
@@ -49,7 +49,7 @@ export function readMigrations(root) {
 }
 
 /**
- * The migrations of the last release; none before the first.
+ * The migrations of the last release; empty before the first.
  * @param {string} root
  * @returns {Hashes}
  */
@@ -59,7 +59,7 @@ export function readReleased(root) {
 }
 
 /**
- * Stores the migrations that are there as those of a release.
+ * Stores the existing migrations as those of a release.
  * @param {string} root
  * @throws when a released migration was changed
  */

@@ -1,4 +1,4 @@
-/** The code of the page, for tests that look at all of it. */
+/** The code of the page, for tests that check all of it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Which files the project has. */
+/** The files of the project. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

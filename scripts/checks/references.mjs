@@ -1,6 +1,6 @@
 /**
- * Finds what a text refers to: files and folders of the project, headings of its documents. A reference that leads nowhere is
- * found, and so is the number of a paragraph or decision in a document that the project does not have.
+ * Checks the references of a text: files and folders of the project, headings of its documents. Broken references are
+ * findings, and so are numbers of paragraphs and decisions in documents that the project does not have.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
@@ -14,7 +14,7 @@ const BASES = ['web/src', 'supabase', 'supabase/functions', 'supabase/functions/
 const FOLDERS = 'web|supabase|scripts|docs|deploy|\\.github|\\.ci|\\.devcontainer';
 const ENDINGS = 'tsx?|mjs|md|sh|css|toml';
 
-/** A path below a folder of the project, or a file's name with or without its folder; with the anchor of a heading. */
+/** A path below a folder of the project, or the name of a file with or without its folder; optionally with the anchor of a heading. */
 const MENTION = new RegExp(
   `(?<![\\w/.@<{}$*:…-])(?:@/)?(?:(?:${FOLDERS})/[\\w./-]*[\\w]|(?:[\\w.-]+/)*[\\w-][\\w.-]*\\.(?:${ENDINGS})|\\d{14}_\\w+\\.sql)(?![\\w/<{}$*…-])(?:#([\\w-]+))?`,
   'g',
@@ -24,8 +24,8 @@ const MENTION = new RegExp(
 const ELSEWHERE = /^(?:supabase\/\.(?:temp|env)\b|supabase\/demo\/pictures$)/;
 
 /**
- * Numbers of documents that are not here: a paragraph sign with a number, or the letters B and C with one. The checks of
- * docs/acceptance.md begin with A, and a standard is named before its paragraph (`RFC 5545 §3.1`).
+ * Numbers in documents that do not exist here: a paragraph sign with a number, or one of the letters B and C with one.
+ * The checks of docs/acceptance.md start with A, and a paragraph of a standard follows its name (`RFC 5545 §3.1`).
  */
 const FOREIGN = /(?<!RFC \d+ )§\s?\d+|(?<![\w#-])[BC]\d{1,2}(?![\w-])/g;
 
@@ -58,7 +58,7 @@ export function anchorsOf(markdown) {
 }
 
 /**
- * The same text with blanks in the place of code blocks.
+ * The same text with code blocks replaced by blanks.
  * @param {string} markdown
  */
 function withoutBlocks(markdown) {
@@ -66,7 +66,7 @@ function withoutBlocks(markdown) {
 }
 
 /**
- * What the project has.
+ * The files, folders and headings of the project.
  * @param {string} root
  */
 export function readProject(root) {
@@ -105,7 +105,7 @@ function aboutAnchor(project, path, anchor, written) {
 }
 
 /**
- * Mentions of files, folders and headings in a comment or in a word set as code.
+ * Mentions of files, folders and headings in a comment or a code span.
  * @param {Project} project
  * @param {string} file where the text stands
  * @param {string} text
@@ -125,7 +125,7 @@ export function problemsOfMentions(project, file, text) {
 }
 
 /**
- * Links and words set as code in a Markdown document.
+ * Links and code spans in a Markdown document.
  * @param {Project} project
  * @param {string} file
  * @param {string} markdown
@@ -153,7 +153,8 @@ export function problemsOfMarkdown(project, file, markdown) {
 }
 
 /**
- * Comments of a language, by the ending of its files; in SQL also those that the database keeps. Code has a linter for it.
+ * Comments by file extension; in SQL also those stored in the database. JavaScript and TypeScript are checked by the
+ * linter.
  * @type {Record<string, RegExp>}
  */
 const COMMENTS = {

@@ -1,6 +1,6 @@
 /**
- * The statements of supabase/schemas, and the problems that show without a database. The files describe the database as it is: each
- * object is created once, and no statement changes or replaces what an earlier one made.
+ * Parses supabase/schemas, and finds problems that need no database. The files describe the database declaratively: each
+ * object is created once, and no statement changes or replaces an earlier one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const parser = createRequire(import.meta.url)('@libpg-query/parser');
  */
 
 /**
- * The files with SQL of a folder in the order in which they are loaded, each with its path from the project's folder.
+ * The SQL files of a folder in loading order, each with its path from the project's folder.
  * @param {string} folder
  * @returns {SchemaFile[]}
  */
@@ -32,7 +32,7 @@ export function readSqlFiles(folder) {
     }));
 }
 
-/** White space and comments in front of a statement. */
+/** White space and comments before a statement. */
 const LEADING = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/;
 
 /**
@@ -73,7 +73,7 @@ const typeName = (type) =>
     .join('.')}${'[]'.repeat(type?.arrayBounds?.length ?? 0)}`;
 
 /**
- * Name and argument types of a function, which tell overloaded functions apart.
+ * Name and argument types of a function, which distinguish overloads.
  * @param {import('@libpg-query/parser').CreateFunctionStmt} statement
  */
 function signature({ funcname, parameters = [] }) {
@@ -100,7 +100,7 @@ function commented(node) {
 }
 
 /**
- * The value of a constant in `values`; undefined for an expression.
+ * A constant in `values`; undefined for an expression.
  * @param {Node | undefined} node
  * @returns {string | undefined}
  */
@@ -112,7 +112,7 @@ function constantOf(node) {
   return value === undefined ? undefined : String(value);
 }
 
-/** Tables of the platform, whose keys no schema file names. */
+/** Tables of the platform, whose primary keys are not in the schema files. */
 const KEYS_OF_PLATFORM = new Map([['storage.buckets', ['id']]]);
 
 /**
@@ -132,7 +132,7 @@ function primaryKey({ tableElts = [] }) {
 }
 
 /**
- * The rows that a statement inserts under a key that can be read.
+ * Rows inserted by a statement whose key is a constant.
  * @param {import('@libpg-query/parser').InsertStmt} statement
  * @param {ReadonlyMap<string, string[]>} keys
  */
@@ -192,17 +192,17 @@ const ALTERATIONS = new Map([
 ]);
 
 /**
- * What each command of an `alter table` does, as the parser calls it.
+ * The subcommands of an `alter table`, by their names in the parser.
  * @param {import('@libpg-query/parser').AlterTableStmt} statement
  */
 export const alterationsOf = ({ cmds = [] }) =>
   cmds.map((command) => ('AlterTableCmd' in command ? (command.AlterTableCmd.subtype ?? '') : ''));
 
-/** Further statements that have a place in a schema file; they create nothing that could stand twice. */
+/** Further statements that are allowed in a schema file; they create nothing that could be duplicated. */
 const FURTHER = new Set(['GrantStmt', 'AlterDefaultPrivilegesStmt', 'DoStmt', 'SelectStmt']);
 
 /**
- * Why a statement does not belong in a schema file; undefined when it does.
+ * The reason why a statement does not belong in a schema file; undefined if it does.
  * @param {Node} node
  * @returns {string | undefined}
  */
@@ -230,19 +230,19 @@ function refusalOf(node) {
   return FURTHER.has(kind) ? undefined : `has a ${kind}: a schema file only creates, grants, comments and inserts`;
 }
 
-/** The bit of `timing` that the parser sets for `before`. */
+/** The parser's bit in `timing` for `before`. */
 const BEFORE = 2;
 
 /**
- * The place of a trigger among those of its table. Postgres fires them in four groups, each by name: before the statement, before each
- * row, after each row, after the statement.
+ * The position of a trigger among those of its table. Postgres fires them in four groups, each by name: before the
+ * statement, before each row, after each row, after the statement.
  * @param {import('@libpg-query/parser').CreateTrigStmt} statement
  */
 const firingPlace = ({ timing = 0, row = false, trigname = '' }) =>
   `${timing & BEFORE ? Number(row) : 3 - Number(row)} ${trigname}`;
 
 /**
- * Problems of the schema files that show without a database.
+ * Problems of the schema files that need no database.
  * @param {readonly SchemaFile[]} files
  * @returns {Promise<Finding[]>}
  */
@@ -264,7 +264,7 @@ export async function schemaProblems(files) {
     if ('CreateStmt' in node) keys.set(relationName(node.CreateStmt.relation), primaryKey(node.CreateStmt));
   /** @type {Map<string, string>} */
   const places = new Map();
-  /** Table → place of its last trigger. @type {Map<string, string>} */
+  /** Table → position of its last trigger. @type {Map<string, string>} */
   const fired = new Map();
   for (const { file, line, node } of statements) {
     const refusal = refusalOf(node);

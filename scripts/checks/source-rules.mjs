@@ -1,13 +1,13 @@
 /**
- * Rules about every file, whatever it is written in; those about code alone are oxlint's (.oxlintrc.json). Secrets are looked for
- * here and not by secretlint, which needs Node 22 and knows neither Supabase's secret keys nor what a service_role token says.
- * Pure: text in, findings out.
+ * Rules for all files, whatever their language; rules for code are in oxlint (.oxlintrc.json). Secrets are searched here
+ * and not with secretlint, which needs Node 22 and detects neither Supabase's secret keys nor service_role tokens. Pure:
+ * text in, findings out.
  */
 
 /** @typedef {{ file: string, line: number, message: string }} Finding */
 
 /**
- * The number of the line in which a place of a text is.
+ * The line number of a position in a text.
  * @param {string} text
  * @param {number} index
  */
@@ -47,7 +47,7 @@ const LINES = [
  * @returns {Finding[]}
  */
 export function findingsIn(file, text, fixtures = []) {
-  // These two name what they look for.
+  // These two contain the patterns themselves.
   if (/(?:^|\/)source-rules(?:\.test)?\.mjs$/.test(file)) return [];
   const lines = text.split('\n').flatMap((line, index) =>
     LINES.filter(({ rule, files }) => (files?.test(file) ?? true) && rule.test(line)).map(({ message }) => ({

@@ -1,6 +1,7 @@
 /**
- * Runs suites for `npm run check` and `npm test`. A suite is either one check (a command that passes or fails as a whole) or a
- * test run, whose reporter writes JSON. Output of a suite is shown only when it fails; all of it is kept in .test-results.
+ * Runs suites for `npm run check` and `npm test`. A suite is either one check (a command that passes or fails as a
+ * whole) or a test run with a JSON report. The output of a suite is only shown if it fails; all output is kept in
+ * .test-results.
  */
 import '../machine/quiet-tools.mjs';
 import { spawn } from 'node:child_process';
@@ -63,7 +64,7 @@ export const vitest = (name, kind) => ({
 });
 
 /**
- * Stories in a browser: all, or those that the options choose.
+ * Browser tests: all, or those selected by the options.
  * @param {string} name
  * @param {string[]} options
  * @param {Record<string, string>} [env]
@@ -80,7 +81,7 @@ const stories = (name, options, env = {}) => ({
 });
 
 /**
- * A suite that `npm run check` runs as well.
+ * A suite that is also part of `npm run check`.
  * @param {Suite} suite
  */
 const quick = (suite) => ({ ...suite, isQuick: true });
@@ -109,7 +110,7 @@ const failedTest = (title, file, message) => ({ title, file, status: 'failed', m
  */
 export function testsOfVitest(report) {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) =>
-    // A file that could not be loaded has no tests of its own.
+    // A file that fails to load has no tests of its own.
     assertionResults.length === 0 && status === 'failed'
       ? [failedTest('the file loads', name, message)]
       : assertionResults.map((test) =>
@@ -151,7 +152,8 @@ export function testsOfPlaywright(report) {
 export const suites = [
   vitest('api', 'H'),
   vitest('on-postgres', 'H'),
-  // Two projects at a time, one checker each: further checkers compute the same types again, which doubles the processor time.
+  // Two projects at a time, one checker each: further checkers compute the same types again, which doubles the CPU
+  // time.
   quick(check('types', [bin('tsc'), '-b', '--checkers', '1'])),
   quick(vitest('unit', 'T')),
   quick(check('format', [bin('oxfmt'), '--check'])),
@@ -169,13 +171,13 @@ export const suites = [
   check('database lint', node('scripts/checks/lint-database.mjs')),
   vitest('deploy', 'H'),
   stories('browser', []),
-  // A short day (register, verify, post, quote with a document, message) on a real Postgres, and what an older browser does its own
-  // way, in that of npm.
+  // A short story (register, verify, post, quote with a document, message) on a real Postgres, and the differences of
+  // an older browser, in the one from npm.
   stories('browser-elsewhere', ['--grep', '@elsewhere'], { TEST_DATABASE: 'postgres', BROWSER_FROM: 'npm' }),
 ];
 
 /**
- * Ends a suite with everything that it started.
+ * Terminates a suite with all its processes.
  * @param {import('node:child_process').ChildProcess} child
  */
 function kill(child) {
@@ -208,7 +210,7 @@ function runSuite(suite) {
   if (suite.report) rmSync(suite.report.path, { force: true });
   return new Promise((resolve) => {
     let output = '';
-    // A process group of its own, so that nothing is left when it has to be ended.
+    // A separate process group, so that a termination leaves no processes behind.
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, CI: '1', NO_COLOR: '1', ...suite.env },
@@ -244,7 +246,7 @@ function runSuite(suite) {
 }
 
 /**
- * What the end of a suite means. A run that crashed or ran nothing has failed, whatever its report says.
+ * Interprets the end of a suite. A run that crashed or ran no tests has failed, whatever its report says.
  * @param {Judged} suite
  * @param {number | null} code
  * @param {string} ending
@@ -272,7 +274,7 @@ export function judge(suite, code, ending) {
 /** @param {SuiteResult} result */
 export const passedIn = ({ tests }) => tests.filter(({ status }) => status === 'passed').length;
 /**
- * A suite that failed as a whole counts as one failure more.
+ * A suite that failed as a whole counts as one more failure.
  * @param {SuiteResult} result
  */
 export const failedIn = ({ tests, failure }) =>
@@ -290,7 +292,7 @@ function print(result) {
 }
 
 /**
- * Runs suites in the order given, `lanes` at a time, and prints each one's result.
+ * Runs suites in the given order, `lanes` at a time, and prints each result.
  * @param {Suite[]} list
  * @returns {Promise<SuiteResult[]>}
  */

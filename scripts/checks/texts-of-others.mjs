@@ -37,7 +37,7 @@ export const TEXTS_OF_OTHERS = [
   'The user has denied your application access.',
   'OAuth callback with invalid state',
   'invalid flow state, flow state has expired',
-  // `/api`, before it reads what was sent.
+  // `/api`, before it reads the body.
   'The request is too large',
   // Storage.
   'The resource already exists',
@@ -57,7 +57,7 @@ export const TEXTS_OF_OTHERS = [
   'canceling statement due to statement timeout',
   'Cannot coerce the result to a single JSON object',
   'Requested range not satisfiable',
-  // HTTP, where an answer says nothing else.
+  // HTTP, if an answer has no other text.
   'Bad Request',
   'Unauthorized',
   'Forbidden',

@@ -1,6 +1,7 @@
 /**
- * The texts of the product and what a catalogue of another language (web/src/shared/i18n/*.json) lacks of them. English texts are the
- * keys: those that the page names in `t`, `plural`, `rich` and `msg`, and those that reach it from the domain, the database and `/api`.
+ * The texts of the product, and gaps in the catalogues of other languages (web/src/shared/i18n/*.json). English texts
+ * are the keys: those in `t`, `plural`, `rich` and `msg` on the page, and those that reach it from the domain, the
+ * database and `/api`.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -26,7 +27,7 @@ const CATALOGUES = 'web/src/shared/i18n';
 const DOMAIN = 'supabase/functions/_shared/domain/';
 
 /**
- * Files of the domain whose texts the page says in another way.
+ * Files of the domain whose texts the page words differently.
  * @type {Record<string, string>}
  */
 const NOT_IN_CATALOGUES = {
@@ -58,7 +59,7 @@ const NO_TEXTS = new Map([
 const isTree = (value) => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
 /**
- * Visits each node with those around it, the nearest last.
+ * Visits each node with its ancestors, the closest last.
  * @param {unknown} value
  * @param {(node: Tree, around: Tree[]) => void} visit
  * @param {Tree[]} [around]
@@ -89,7 +90,7 @@ const lineAt = (text, index) => text.slice(0, index).split('\n').length;
 const trees = (value) => (Array.isArray(value) ? value.filter(isTree) : []);
 
 /**
- * The text of a literal; of a template with `{}` where its values are.
+ * The text of a literal, or of a template with `{}` for values.
  * @param {unknown} node
  * @returns {string | undefined}
  */
@@ -111,14 +112,14 @@ function calledName(callee) {
 /** The name of a property. @param {Tree} property */
 const keyOf = ({ key }) => (isTree(key) ? (textOf(key) ?? calledName(key)) : '');
 
-/** Names of the places of a text, each once. @param {string} text */
+/** Names of the placeholders of a text, without duplicates. @param {string} text */
 const placesOf = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name)))].toSorted();
 
-/** The places of a text as they stand in a finding. @param {readonly string[]} names */
+/** The placeholders of a text as shown in a finding. @param {readonly string[]} names */
 const listed = (names) => (names.length > 0 ? names.map((name) => `{${name}}`).join(', ') : 'none');
 
 /**
- * Why a text can be no key, or undefined.
+ * The reason why a text cannot be a key, or undefined.
  * @param {string} text
  */
 function problemOfText(text) {
@@ -129,7 +130,7 @@ function problemOfText(text) {
 }
 
 /**
- * What a file of the page names, and what is wrong with how it does.
+ * The texts that a file of the page uses, and errors in their use.
  * @param {Source} source
  * @returns {{ uses: Use[], findings: Finding[] }}
  */
@@ -143,7 +144,7 @@ export function usesIn(source) {
   const report = (node, message) => findings.push({ file, line: lineAt(text, node.start), message });
 
   /**
-   * The literals that an argument may be. A variable is fine: what it holds comes from msg() or the domain.
+   * The literals that an argument can have. Variables are allowed: their value comes from msg() or the domain.
    * @param {Tree} node
    * @returns {{ node: Tree, key: string }[]}
    */
@@ -158,7 +159,7 @@ export function usesIn(source) {
     return key === undefined ? [] : [{ node, key }];
   };
   /**
-   * The names of the values that are given; undefined where that is not plain to see.
+   * The names of the given values; undefined if they are not statically known.
    * @param {Tree | undefined} node
    * @returns {string[] | undefined}
    */
@@ -207,17 +208,17 @@ export function usesIn(source) {
   return { uses, findings };
 }
 
-/** Whether a text of the domain is one for people: a capital word, or words. @param {string} text */
+/** Whether a text of the domain is user-facing: a capitalised word, or several words. @param {string} text */
 const isForPeople = (text) =>
   !NO_TEXTS.has(text) &&
   !/[|\\]/.test(text) &&
   (/^\p{Lu}\p{Ll}+$/u.test(text) || (/ /.test(text.trim()) && /\p{Ll}{2}/u.test(text)));
 
-/** Calls whose texts only developers or machines read. */
+/** Calls whose texts are only for developers or programs. */
 const TECHNICAL =
   /^(?:Error|TypeError|RegExp|replace|replaceAll|normalize|toLocaleString|test|includes|startsWith|endsWith|split|join)$/;
 
-/** Whether an object is what the description of `/api`, which is English, says of a field. @param {Tree | undefined} node */
+/** Whether an object describes a field for the English documentation of `/api`. @param {Tree | undefined} node */
 const describesField = (node) =>
   node?.type === 'ObjectExpression' && trees(node.properties).some(({ key }) => isTree(key) && key.name === 'example');
 
@@ -244,7 +245,7 @@ export function arrivingOfDomain(source) {
   return found;
 }
 
-/** Calls of `/api` and its schemas whose last text is said to people. */
+/** Calls of `/api` and its schemas whose last text is user-facing. */
 const REFUSES = /^(?:ApiError|forbidden|requiredText|optionalText|min|max|refine|regex|email|string)$/;
 
 /** Files of `/api` whose refusals only other clients can cause. */
@@ -271,7 +272,8 @@ export function arrivingOfApi(source) {
     if (node.type === 'ObjectExpression') {
       const properties = trees(node.properties);
       const message = properties.find((property) => keyOf(property) === 'message');
-      // A message with a path is the refusal of a field; one without is the answer of a success, which the page does not show.
+      // A message with a path is the refusal of a field; one without is the answer of a success, which the page does
+      // not show.
       if (message && properties.some((property) => keyOf(property) === 'path')) add(message.value);
     }
   });
@@ -316,14 +318,14 @@ function functionBodies(schemas) {
   return bodies;
 }
 
-/** The texts between quotes, without comments. @param {string} sql */
+/** The quoted texts, without comments. @param {string} sql */
 const sqlLiterals = (sql) =>
   [...sql.matchAll(/--[^\n]*|'((?:[^']|'')*)'/g)].flatMap((match) =>
     match[1] === undefined ? [] : [{ text: match[1].replaceAll("''", "'"), index: match.index }],
   );
 
 /**
- * What the functions of the database say to people: refusals and notifications; `{}` where format() puts a value.
+ * User-facing texts in the functions of the database: refusals and notifications, with `{}` for the values of format().
  * @param {readonly Source[]} schemas
  * @returns {Arriving[]}
  */
@@ -350,7 +352,7 @@ function toPattern(text, behind = '') {
 }
 
 /**
- * Whether an entry is about what arrives: the same text, one that fits it, or it with something behind a colon.
+ * Whether an entry matches an arriving text: it is the same, fits its pattern, or continues it after a colon.
  * @param {readonly string[]} entries
  * @param {readonly string[]} arriving
  */
@@ -374,7 +376,7 @@ function matches(entries, arriving) {
 }
 
 /**
- * What is wrong with one entry of a catalogue.
+ * Errors in one entry of a catalogue.
  * @param {string} key
  * @param {unknown} translation
  * @returns {string[]}
@@ -395,7 +397,7 @@ function problemsOfEntry(key, translation) {
 }
 
 /**
- * What a catalogue lacks, has too much, and has wrong.
+ * Missing, unused and wrong entries of a catalogue.
  * @param {Catalogue} catalogue
  * @param {Known} known
  * @returns {string[]}
@@ -473,7 +475,7 @@ export function lacking({ texts, messages }, { uses }, example) {
 }
 
 /**
- * The catalogue of a language; an empty one where there is none.
+ * The catalogue of a language; empty if there is none.
  * @param {string} root
  * @param {string} locale
  * @returns {Catalogue}
@@ -492,7 +494,7 @@ export const localesIn = (root) =>
   readdirSync(join(root, CATALOGUES)).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
 
 /**
- * All texts of the project, and what is wrong with how the page names them.
+ * All texts of the project, and errors in their use on the page.
  * @param {string} root
  * @returns {Known & { findings: Finding[] }}
  */

@@ -1,9 +1,8 @@
 /**
- * `npm run acceptance`: which checks of docs/acceptance.md the last `npm test` proved. A test proves the numbers that its title
- * carries, as in `[A12]` or `[A12,A13]`; a number counts only when no test that carries it failed.
- *
- * `-- --kinds` also lists checks that are proved by tests of another kind only (U browser, H HTTP, D database, T unit).
- * `-- --strict` exits with 1 when a number is missing.
+ * `npm run acceptance`: lists which checks of docs/acceptance.md the last `npm test` proved. A test proves the numbers
+ * in its title, as in `[A12]` or `[A12,A13]`; a number only counts if no test with it failed. `-- --kinds` also lists
+ * checks that are only proved by tests of another kind (U browser, H HTTP, D database, T unit). `-- --strict` exits with
+ * 1 if a number is missing.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -48,7 +47,7 @@ export function readChecks(markdown) {
 }
 
 /**
- * Numbers that a title carries: `[A12,A13]` → [12, 13].
+ * Numbers in a title: `[A12,A13]` → [12, 13].
  * @param {string} title
  */
 export function numbersIn(title) {
@@ -58,7 +57,7 @@ export function numbersIn(title) {
 }
 
 /**
- * Per number, the kinds that passing tests prove; numbers with a failing test and numbers that do not exist.
+ * Per number, the kinds of the passing tests; numbers with a failing test, and unknown numbers.
  * @param {Check[]} checks
  * @param {SuiteResult[]} suites
  */

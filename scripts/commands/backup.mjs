@@ -1,4 +1,7 @@
-/** `npm run backup -- <file.tar.gz>`: saves the data folder of the local server (DATA_DIR): database, stored files, mails and keys. Stop the server first. */
+/**
+ * `npm run backup -- <file.tar.gz>`: backs up the data folder of the local server (DATA_DIR): database, stored files,
+ * mails and keys. Stop the server first.
+ */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';

@@ -1,4 +1,4 @@
-/** `npm run check`: everything that takes only seconds: types, format, lint, rules of the source, unused code, unit tests. */
+/** `npm run check`: all fast checks: types, format, lint, rules of the source, unused code, unit tests. */
 import { ensureInstall } from '../machine/ensure-install.mjs';
 import { conclude, runSuites, suites } from '../checks/suites.mjs';
 

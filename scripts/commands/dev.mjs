@@ -1,4 +1,4 @@
-/** `npm run dev`: as `npm start`, with the page and the edge functions reloading when their files change. */
+/** `npm run dev`: like `npm start`, with hot reload of the page and the edge functions. */
 import { launch } from '../machine/launch.mjs';
 
 await launch('dev');

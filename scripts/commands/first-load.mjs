@@ -1,9 +1,9 @@
 /**
- * `npm run first-load`: builds the page and weighs what a first visit to `/` downloads before the feed shows: scripts, style sheets and
- * fonts, and index.html, each compressed with brotli, as a host does it. Fails when that is more than the limits, when it contains
- * code of another page, when its code is compiled in the page's way, or when any file uses what a supported browser lacks. Weighs the
- * catalogues of other languages as well.
- * `--built` weighs the existing build, `--pages` every page.
+ * `npm run first-load`: builds the page and measures the download of a first visit to `/` before the feed shows:
+ * scripts, style sheets and fonts, and index.html, each compressed with brotli as on a host. Fails if it exceeds the
+ * limits, contains code of another page, has code that is not compiled while it downloads, or uses a feature that a
+ * supported browser lacks. Measures the catalogues of other languages as well. `--built` measures the existing build,
+ * `--pages` every page.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,19 +12,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { lacksIn } from '../checks/browser-support.mjs';
 
-/** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
+/** The current size, rounded up. Lower it when the page gets smaller; raising it needs a reason in the commit message. */
 const LIMIT_KB = 198;
 
 /** The limit of index.html, which is not part of the limit above: it contains the first pages as they look before their code loads. */
 const HTML_LIMIT_KB = 8.2;
 
-/** The first line of code that is compiled while it arrives (vite.config.ts). */
+/** The first line of code that is compiled while it downloads (vite.config.ts). */
 const COMPILED_EARLY = '//# allFunctionsCalledOnLoad\n';
 
 /** The limit of a catalogue, which readers of its language load in addition. */
 const CATALOGUE_LIMIT_KB = 30;
 
-/** The font of letters that the page itself has none of in English; web/e2e/first-visits.spec.ts sees that it does not come. */
+/** The font of letters that the English page does not have; web/e2e/first-visits.spec.ts checks that it is not loaded. */
 const OTHER_LETTERS = /\/inter-vietnamese-/;
 
 const HTML = 'index.html';
@@ -33,8 +33,8 @@ const HOME = 'src/pages/home/home-page.tsx';
 /** @typedef {Record<string, { file: string, css?: string[], assets?: string[], imports?: string[], dynamicImports?: string[] }>} Manifest */
 
 /**
- * The files of a build that a first visit loads, by Vite's manifest: of the frame, of a page, which is the start page unless another is
- * named, and fonts.
+ * The files of a build that a first visit loads, by Vite's manifest: the frame, one page (the start page by default),
+ * and fonts.
  * @param {Manifest} manifest
  * @param {string} [page]
  */
@@ -68,7 +68,7 @@ export function filesOfFirstLoad(manifest, page = HOME) {
 export const pagesIn = (manifest) => Object.keys(manifest).filter((key) => /^src\/pages\/.*-page\.tsx$/.test(key));
 
 /**
- * Pages whose own code is among `files`, although they are not shown.
+ * Pages whose code is among `files`, although they are not shown.
  * @param {Manifest} manifest
  * @param {string[]} files
  */
@@ -76,7 +76,7 @@ export const strangersIn = (manifest, files) =>
   pagesIn(manifest).filter((key) => key !== HOME && files.includes(manifest[key]?.file ?? ''));
 
 /**
- * The catalogues of a build, by Vite's manifest: all files that come from a JSON file of the source.
+ * The catalogues of a build, by Vite's manifest: all files that come from a JSON source.
  * @param {Manifest} manifest
  */
 export const cataloguesIn = (manifest) =>
@@ -137,7 +137,7 @@ function weigh() {
   return !isHeavy && isEarly && strangers.length === 0 && heavy.length === 0;
 }
 
-/** Whether the supported browsers know everything that the code of the build uses, that of dependencies included. */
+/** Whether the supported browsers have all features that the build uses, including its dependencies. */
 function isKnownToBrowsers() {
   const scripts = [...readFileSync(join(dist, HTML), 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => [
     HTML,

@@ -1,11 +1,11 @@
-/** Which file may import what (ARCHITECTURE.md, "Code map"). A feature is a folder: a new one needs no line here. Pure. */
+/** Allowed imports (ARCHITECTURE.md, "Code map"). A feature is a folder: a new one needs no entry here. Pure. */
 import { posix } from 'node:path';
 
-/** Layers of the page, from the lowest to the highest; each may import itself and those below. */
+/** Layers of the page, from the lowest to the highest; each can import itself and those below. */
 const LAYERS = ['shared', 'features', 'compositions', 'pages', 'app'];
 
 /**
- * Short names of folders, as in vite.config.ts.
+ * Aliases of folders, as in vite.config.ts.
  * @type {Record<string, string>}
  */
 const ALIASES = {
@@ -15,7 +15,7 @@ const ALIASES = {
 };
 
 /**
- * Where an import leads: a path below the project's folder, or a package's name.
+ * The target of an import: a path below the project's folder, or a package's name.
  * @param {string} file
  * @param {string} specifier
  */
@@ -37,8 +37,8 @@ function placeOf(path) {
 }
 
 /**
- * Rooms of the embedded Supabase that others may import, from the lowest to the highest. The other rooms do not know of each other;
- * server.ts, in none, puts all together.
+ * Folders of the embedded Supabase that others can import, from the lowest to the highest. The other folders do not
+ * depend on each other; server.ts, in none of them, combines all.
  */
 const LOWER_ROOMS = ['database', 'platform'];
 
@@ -49,7 +49,7 @@ const roomsBelow = (room) => LOWER_ROOMS.slice(0, LOWER_ROOMS.includes(room) ? L
 const roomOf = (path) => /^supabase\/local\/([^/]+)\//.exec(path)?.[1];
 
 /**
- * Folders whose files import nothing but what is named here. Their tests may import more.
+ * Folders whose files can only import the listed ones. Their tests can import more.
  * @type {{ folder: string, allowed: RegExp, message: string }[]}
  */
 const CLOSED = [
@@ -66,7 +66,7 @@ const CLOSED = [
 ];
 
 /**
- * Why a file may not import something; undefined when it may.
+ * The reason why a file cannot import a module; undefined if it can.
  * @param {string} file path from the project's folder
  * @param {string} specifier what stands in the import
  * @returns {string | undefined}

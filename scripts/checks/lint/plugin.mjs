@@ -18,7 +18,7 @@ import { isOutside, strayText } from './text-rules.mjs';
 const fileOf = ({ cwd, filename }) => relative(cwd, filename).split(sep).join('/');
 
 /**
- * The text of a literal or of a template without gaps.
+ * The text of a literal, or of a template without placeholders.
  * @param {Node | null | undefined} node
  */
 function textOf(node) {
@@ -28,7 +28,7 @@ function textOf(node) {
 }
 
 /**
- * The name by which a function or property is called: `a` in `a()`, `b.a()` and `{ a: 1 }`.
+ * The name of a function or property: `a` in `a()`, `b.a()` and `{ a: 1 }`.
  * @param {Node} node
  * @returns {string | undefined}
  */
@@ -39,7 +39,7 @@ function nameOf(node) {
   return textOf(node);
 }
 
-/** Imports go one way. @type {Rule} */
+/** Imports only go from higher to lower layers. @type {Rule} */
 const imports = {
   create(context) {
     const file = fileOf(context);
@@ -80,7 +80,7 @@ const noMutateCallbacks = {
 
 const TAKES_QUERY_KEY = /^(?:invalidateQueries|setQueryData|getQueryData|removeQueries|cancelQueries)$/;
 
-/** A key that is spelled out where it is used gets forgotten when its data is invalidated. @type {Rule} */
+/** A query key that is spelled out at its use is forgotten when its data is invalidated. @type {Rule} */
 const queryKeys = {
   create(context) {
     /** @param {Node | undefined} node */
@@ -101,7 +101,7 @@ const queryKeys = {
   },
 };
 
-/** Selecting all columns also selects those that are added later. @type {Rule} */
+/** Selecting all columns also selects those added later. @type {Rule} */
 const namedColumns = {
   create(context) {
     return {
@@ -139,7 +139,7 @@ const noSleep = {
 
 const CHOOSES = /^(?:only|skip|todo|fixme|skipIf|runIf|fails?)$/;
 
-/** A skipped test proves nothing, and nobody notices. @type {Rule} */
+/** A skipped test proves nothing, and is easily forgotten. @type {Rule} */
 const noChosenTests = {
   create(context) {
     return {
@@ -158,7 +158,7 @@ const noChosenTests = {
 /** @type {ReturnType<typeof readProject> | undefined} */
 let project;
 
-/** A comment that names a file or a heading is of use only while it is there. @type {Rule} */
+/** A comment that names a file or heading is only useful while it exists. @type {Rule} */
 const references = {
   create(context) {
     return {
@@ -181,7 +181,7 @@ function isTest(callee) {
   return root.type === 'Identifier' && /^(?:test|describe)$/.test(root.name);
 }
 
-/** A comment, or the title of a test, that gives the number of a decision instead of the reason. @type {Rule} */
+/** Comments and test titles must give the reason of a decision instead of its number. @type {Rule} */
 const ownReasons = {
   create(context) {
     return {
@@ -199,7 +199,7 @@ const ownReasons = {
 
 const TITLE_MAX = 100;
 
-/** A title is read in a list of hundreds. The numbers of docs/acceptance.md that it carries are not counted. @type {Rule} */
+/** Titles are read in a list of hundreds, so they must be short. The numbers of docs/acceptance.md in them do not count. @type {Rule} */
 const shortTitles = {
   create(context) {
     return {
@@ -215,7 +215,7 @@ const shortTitles = {
   },
 };
 
-/** A text outside of `t` is English in every language. @type {Rule} */
+/** A text outside of `t` stays English in every language. @type {Rule} */
 const texts = {
   create(context) {
     if (isOutside(fileOf(context))) return {};
@@ -232,7 +232,7 @@ const texts = {
   },
 };
 
-/** Code for browsers that not all of the supported ones can run. @type {Rule} */
+/** Code that some supported browsers cannot run. @type {Rule} */
 const browsers = {
   create(context) {
     /** @param {Node} node */

@@ -1,9 +1,9 @@
-/** Which texts of the page bypass its languages (CONTRIBUTING.md, "Texts"). Pure: looks at one node and what is around it. */
+/** Finds texts of the page that are not translated (CONTRIBUTING.md, "Texts"). Pure: looks at one node and its ancestors. */
 
 /** @typedef {import('./plugin.mjs').Node} Node */
 
 /**
- * Files whose texts are not translated one by one, and why.
+ * Files whose texts are not translated individually, and why.
  * @type {[path: RegExp, reason: string][]}
  */
 const OUTSIDE = [
@@ -14,7 +14,7 @@ const OUTSIDE = [
   [/^web\/src\/pages\/(?:privacy|terms)\/\w+-[a-z]{2}\.tsx$/, 'a document of its own in each language'],
 ];
 
-/** Whether the texts of a file are not translated one by one. @param {string} file */
+/** Whether the texts of a file are not translated individually. @param {string} file */
 export const isOutside = (file) => OUTSIDE.some(([path]) => path.test(file));
 
 /** Names are the same in every language. */
@@ -35,7 +35,7 @@ const NAMES = new Set([
   'smtp.example.com',
 ]);
 
-/** Attributes and properties that people read or hear. */
+/** Attributes and properties that users read or hear. */
 const SHOWN = new RegExp(
   '^(?:aria-(?:description|label|placeholder|roledescription|valuetext)|alt|children|description|done|empty|error|failed' +
     '|header|heading|hint|label|legend|message|note|placeholder|reason|subtitle|summary|text|title|tooLong|tooltip)$' +
@@ -45,16 +45,16 @@ const SHOWN = new RegExp(
 const MACHINE_ATTRIBUTE =
   /^(?:className|style|styles|key|id|href|to|rel|src|srcSet|sizes|d|type|accept|allow|sandbox|enterKeyHint)$|^data-|ClassName$/;
 
-/** Functions whose first argument is shown. */
+/** Functions whose first argument is displayed. */
 const SHOWS = /^(?:tellFailure|toast|useDocumentTitle)$/;
-/** Functions that translate, or mark what is translated where it is shown. */
+/** Functions that translate, or mark a text for translation at its display. */
 const TRANSLATES = /^(?:t|plural|rich|msg)$/;
-/** Functions and classes whose texts only developers or machines read. */
+/** Functions and classes whose texts are only for developers or programs. */
 const TECHNICAL =
   /^(?:Error|RegExp|TypeError|URL|closest|debug|error|info|warn|querySelector|querySelectorAll|select|matchMedia|includes|startsWith|endsWith|indexOf|split|join|replace|replaceAll|test|toLocaleString|toLocaleDateString|toLocaleTimeString|supportedValuesOf|addEventListener|rpc|from)$/;
 
 const HAS_LETTER = /\p{L}/u;
-/** Begins like a sentence: a capital word and a further one. */
+/** Starts like a sentence: a capitalised word and another one. */
 const SENTENCE = /^\p{Lu}[\p{L}’']*,? (?=.*\p{Ll})/u;
 /** Two words, or a word next to a placeholder, without the characters of addresses, styles, selectors and code. */
 const WORDS_WITH_PLACES = /^(?=.*\{\})(?=(?:.*(?:^|[ {}])\p{Ll}{2,}(?=$|[ .,:;!?{}])))[^<>=_#/&|\\@$*;()]*$/u;
@@ -62,7 +62,7 @@ const MACHINE_WORDS =
   /\b(?:px|rem|em|ms|ch|deg|var|calc|solid|auto|minmax|repeat|Bearer)\b|^[a-z-]+\{\}$|^\{\}[a-z]+$|^[\w-]*-\{\}|\w\.\w/;
 
 /**
- * The name by which a function is called: `t` in `t()` and `language.t()`.
+ * The name of a called function: `t` in `t()` and `language.t()`.
  * @param {Node} node
  * @returns {string}
  */
@@ -73,7 +73,7 @@ function calledName(node) {
 }
 
 /**
- * A literal's text, a template's with `{}` where values are.
+ * The text of a literal, or of a template with `{}` for values.
  * @param {Node} node
  * @returns {string | undefined}
  */
@@ -85,8 +85,8 @@ export function textOfNode(node) {
 }
 
 /**
- * Where a text ends up: the first node around it that is neither a choice, a concatenation nor a cast; with what of it the text is in.
- * Undefined where it is only compared.
+ * The context of a text: the closest ancestor that is not a conditional, a concatenation or a cast, and its child that
+ * contains the text. Undefined if the text is only compared.
  * @param {Node} node
  * @returns {{ around: Node, inner: Node } | undefined}
  */
@@ -119,13 +119,13 @@ function placeOf(node) {
 /** @param {string} text */
 const isProse = (text) => SENTENCE.test(text) || (WORDS_WITH_PLACES.test(text) && !MACHINE_WORDS.test(text));
 
-/** One word as it stands at a button or a field. @param {string} text */
+/** A single word like the label of a button or a field. @param {string} text */
 const isLabel = (text) => /^\p{Lu}\p{Ll}{2,}$/u.test(text);
 
 /** @param {string} text */
 const isWord = (text) => /^[a-z][a-z-]*$/.test(text) || /^[a-z]+(?:[A-Z][a-z]*)+$/.test(text);
 
-/** Whether a node is an argument of a function that translates, or inside of its forms. @param {Node} node */
+/** Whether a node is an argument of a function that translates, or in its forms. @param {Node} node */
 function isTranslated(node) {
   for (let around = node.parent; around; around = around.parent) {
     if (around.type === 'CallExpression') return TRANSLATES.test(calledName(around.callee));
@@ -135,7 +135,7 @@ function isTranslated(node) {
   return false;
 }
 
-/** Whether a text is one of the values that a translated text takes. @param {Node} node */
+/** Whether a text is a value in a translated text. @param {Node} node */
 function isValueOfText(node) {
   const call = node.parent?.type === 'ObjectExpression' ? node.parent.parent : undefined;
   if (call?.type !== 'CallExpression' || !TRANSLATES.test(calledName(call.callee))) return false;
@@ -144,7 +144,7 @@ function isValueOfText(node) {
 }
 
 /**
- * The text of a node if people would read it in English whatever their language; otherwise undefined.
+ * The text of a node that users would read in English in every language; otherwise undefined.
  * @param {Node} node a literal, a template or a text of JSX
  * @returns {string | undefined}
  */
@@ -194,7 +194,7 @@ export function strayText(node) {
   }
 }
 
-/** Whether a property is of an object of styles. @param {Node} node */
+/** Whether a property belongs to an object of styles. @param {Node} node */
 function isInStyle(node) {
   for (let around = node.parent; around; around = around.parent) {
     if (around.type === 'JSXAttribute')
