@@ -1,7 +1,7 @@
 /**
- * `npm run housekeeping -- <job> [<job> ...]`: starts scheduled work by hand and prints what it did. `mail` sends the queue; without
- * a name the jobs are listed. The server has to run: the local one is found through DATA_DIR and SUPABASE_PORT, any other through
- * SUPABASE_URL and CRON_SECRET.
+ * `npm run housekeeping -- <job> [<job> ...]`: runs scheduled jobs manually and prints their results. `mail` sends the
+ * queue; without a name the jobs are listed. The server has to run: the local one is found through DATA_DIR and
+ * SUPABASE_PORT, any other through SUPABASE_URL and CRON_SECRET.
  */
 import { runCommand } from '../machine/command.mjs';
 import { post, secret } from './running-server.mjs';

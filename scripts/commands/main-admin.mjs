@@ -1,6 +1,7 @@
 /**
- * `npm run main-admin -- <email>`: makes a registered person with a confirmed address the first main admin. The server has to run:
- * the local one is found through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and SUPABASE_SECRET_KEY.
+ * `npm run main-admin -- <email>`: appoints a registered user with a confirmed address as the first main admin. The
+ * server has to run: the local one is found through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and
+ * SUPABASE_SECRET_KEY.
  */
 import { runCommand } from '../machine/command.mjs';
 import { post, secret } from './running-server.mjs';

@@ -1,4 +1,4 @@
-/** `npm run migration -- <name> [--drops]`: proposes the migration that brings existing databases to what supabase/schemas declares. */
+/** `npm run migration -- <name> [--drops]`: proposes the migration from the existing migrations to supabase/schemas. */
 import '../machine/quiet-tools.mjs';
 import { fileURLToPath } from 'node:url';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';

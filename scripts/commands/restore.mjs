@@ -1,4 +1,4 @@
-/** `npm run restore -- <file.tar.gz>`: restores a saved data folder into an empty one (DATA_DIR); `npm start` continues with it. */
+/** `npm run restore -- <file.tar.gz>`: restores a backup of a data folder into an empty one (DATA_DIR); `npm start` continues with it. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';

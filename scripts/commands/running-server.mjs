@@ -1,4 +1,4 @@
-/** How commands find a running server: the local one through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and a secret. */
+/** Finds a running server for commands: the local one through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and a secret. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const { env } = process;
 const url = env.SUPABASE_URL || `http://127.0.0.1:${env.SUPABASE_PORT || '54321'}`;
 
 /**
- * The secret that `variable` holds, else that of the local server's data folder.
+ * The secret in the environment variable `variable`, else that of the local server's data folder.
  * @param {string} variable
  * @param {string} name its name in the data folder's keys.json
  * @returns {string}

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: retakes the screenshots of the README. Starts the product with demo data in a temporary folder, looks at
- * it with Chromium and writes docs/images. Clock, size, motion and data are always the same, so a picture changes only when
- * what it shows does.
+ * `npm run screenshots`: updates the screenshots of the README. Starts the product with demo data in a temporary folder,
+ * captures it with Chromium and writes docs/images. Clock, size, motion and data are fixed, so a picture only changes
+ * when its content does.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { buildIfStale } from '../machine/launch.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs/images');
 
-/** The moment at which all pictures are taken. In the past, so that a session does not run out. */
+/** The time shown in all pictures. It is in the past, so that the session does not expire. */
 const NOW = new Date('2026-01-14T09:30:00Z');
 const MAX_BYTES = 150_000;
 const EMAIL = 'bob@example.com';
@@ -48,7 +48,7 @@ const PICTURES = [
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g;
 
 /**
- * Moves each time in a text by the same span.
+ * Shifts all times in a text.
  * @param {string} text
  * @param {number} milliseconds
  */
@@ -94,7 +94,7 @@ async function take(browser, server, demo, { path, scheme, width, height, isBob,
   try {
     const page = await context.newPage();
     await page.clock.setFixedTime(NOW);
-    // The demo is as old as its server: its times are moved to the clock of the page.
+    // The demo data is as old as its server, so its times are shifted to the clock of the page.
     await page.route(`${server.supabaseUrl}/rest/v1/**`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: moveTimes(await response.text(), demo.span) });
@@ -134,7 +134,7 @@ async function signIn({ supabaseUrl, publishableKey }) {
 }
 
 /**
- * The moment to which all times of the demo are relative, by an account of it.
+ * The time of the demo's load, to which all its times are relative, derived from an account.
  * @param {{ sql: import('../../supabase/local/server.ts').LocalSupabase['sql'] }} server
  * @param {readonly { username: string, joinedDaysAgo: number }[]} accounts
  */

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything. Installs what is missing, finds a browser, runs all suites and writes .test-results/results.json.
- * With names (`npm test -- unit browser`) only those suites run.
+ * `npm test`: runs everything. Installs missing packages, finds a browser, runs all suites and writes
+ * .test-results/results.json. With names (`npm test -- unit browser`), only those suites run.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,7 +12,7 @@ import { hasNginx } from '../machine/nginx.mjs';
 import { conclude, resultsFolder, runSuites, suites } from '../checks/suites.mjs';
 
 /**
- * Suites that need programs from Debian's packages, and how to see whether this machine can get them.
+ * Suites that need programs from Debian's packages, and checks whether this machine can get them.
  * @type {Record<string, { programs: string, canRun: () => boolean }>}
  */
 const NEEDS = {
@@ -40,12 +40,13 @@ const wanted = suites
 if (names.length === 0) rmSync(resultsFolder, { recursive: true, force: true });
 mkdirSync(resultsFolder, { recursive: true });
 
-// One more at a time than there are processors, since many of these wait for time to pass or for a database.
+// One more at a time than there are processors, because many of them wait for timers or a database.
 const results = await runSuites(
   wanted.filter(({ isBrowser }) => !isBrowser),
   Math.min(5, Math.max(3, availableParallelism() + 1)),
 );
-// The stories alone, since they take all processors. They build the page themselves unless the suite `build` has.
+// The browser tests run alone, because they use all processors. They build the page themselves unless the suite `build`
+// has.
 /** @type {Record<string, string>} */
 const isBuilt = wanted.some(({ name }) => name === 'build') ? { E2E_IS_BUILT: '1' } : {};
 for (const suite of wanted.filter(({ isBrowser }) => isBrowser)) {

@@ -1,6 +1,7 @@
 /**
- * `npm run texts`: what the catalogues of the page (web/src/shared/i18n) lack, have too much, and have wrong; exits with 1 on a finding.
- * `npm run texts -- --missing fr` prints what French lacks, as the file that it would be, with empty translations.
+ * `npm run texts`: finds missing, unused and wrong entries in the catalogues of the page (web/src/shared/i18n); exits
+ * with 1 on a finding. `npm run texts -- --missing fr` prints the missing entries of French as a catalogue with empty
+ * translations.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

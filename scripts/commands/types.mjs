@@ -1,6 +1,6 @@
 /**
- * Generates supabase/functions/_shared/rows/database.types.ts from the migrations: applies them to a fresh Postgres and lets the supabase CLI
- * read it. With `--check` nothing is written; the exit code is 1 when the file is stale.
+ * Generates supabase/functions/_shared/rows/database.types.ts from the migrations: applies them to a temporary Postgres,
+ * which the supabase CLI reads. With `--check` nothing is written; the exit code is 1 if the file is stale.
  */
 import '../machine/quiet-tools.mjs';
 import { execFile } from 'node:child_process';
@@ -19,7 +19,7 @@ await prepareTypeScript();
 const { startPostgres } = await import('../../supabase/tests/support/postgres/start-postgres.ts');
 
 const postgres = await startPostgres();
-// An empty folder, because the types depend on the database alone and not on config.toml.
+// An empty folder, because the types only depend on the database and not on config.toml.
 const workdir = await mkdtemp(join(tmpdir(), 'types-'));
 try {
   const { stdout } = await run(

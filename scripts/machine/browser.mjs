@@ -1,13 +1,13 @@
 /**
  * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, the system's, Playwright's own, and finally the one from npm,
- * which needs nothing else installed. `node scripts/machine/browser.mjs` prints the path.
+ * which needs no installation. `node scripts/machine/browser.mjs` prints the path.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// The headless shell first: it draws no window and menus, which cost as much as the page.
+// The headless shell comes first: it does not draw windows and menus, which cost as much as the page.
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const cache = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
@@ -38,14 +38,14 @@ async function ownOfPlaywright() {
   return chromium.executablePath();
 }
 
-/** Unpacks the browser from npm once, with the system libraries that it may miss; returns what to start. */
+/** Unpacks the browser from npm once, with system libraries that can be missing; returns the program. */
 async function fromNpm() {
   const program = join(cache, 'chromium');
   const libraries = join(cache, 'al2023', 'lib');
   if (!existsSync(program) || !existsSync(libraries)) {
     mkdirSync(cache, { recursive: true });
-    // The package unpacks into the temporary folder, and its libraries only if it thinks that it runs on AWS. It reads both
-    // from the environment when it is loaded, hence a process of its own.
+    // The package unpacks into the temporary folder, and includes its libraries only if it detects AWS. It reads both
+    // from the environment when it is loaded, so it runs in a separate process.
     const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -54,7 +54,8 @@ async function fromNpm() {
     });
     if (status !== 0) throw new Error(`@sparticuz/chromium could not be unpacked: ${stderr}`);
   }
-  // The package looks for its fonts in the folder that it has on AWS. Those of the machine, which may have none, come before them.
+  // The package looks for its fonts in a folder that only exists on AWS. The machine's own fonts, if any, take
+  // precedence.
   const fonts = join(cache, 'fonts.conf');
   writeFileSync(
     fonts,
@@ -76,7 +77,7 @@ async function fromNpm() {
 }
 
 /**
- * Path of a Chromium that starts. `BROWSER_FROM=npm` skips those of the machine. Throws when there is none.
+ * Path of a working Chromium. `BROWSER_FROM=npm` skips those of the machine. Throws if there is none.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export async function findBrowser(env = process.env) {

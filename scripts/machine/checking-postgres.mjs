@@ -1,6 +1,6 @@
 /**
- * A Postgres with the extension plpgsql_check, which `supabase db lint` needs, and with pg_dump, which a backup needs: the one from
- * npm has neither. It is put together in a temporary folder from Debian's packages and what this machine has of them.
+ * A Postgres with the extension plpgsql_check, which `supabase db lint` needs, and with pg_dump, which a backup needs:
+ * the one from npm has neither. It is assembled in a temporary folder from Debian's packages and files of this machine.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchPackages, output, unpackPackages } from './debian-packages.mjs';
 
-/** Postgres' version in this Debian, with its packages fetched; undefined where there is none. */
+/** The version of Postgres in this Debian, with its packages fetched; undefined if there is none. */
 function fetchPostgres() {
   const [, version] =
     /^postgresql-(\d+)-plpgsql-check\b/m.exec(
@@ -18,7 +18,7 @@ function fetchPostgres() {
   return { version, archives: fetchPackages(`postgresql-${version}-plpgsql-check`, `postgresql-client-${version}`) };
 }
 
-/** The same, and undefined where the packages cannot be had. */
+/** The same, or undefined if the packages are unavailable. */
 function findPostgres() {
   try {
     return fetchPostgres();
@@ -27,7 +27,7 @@ function findPostgres() {
   }
 }
 
-/** Whether this machine can get that Postgres. Fetches it the first time. */
+/** Whether this machine can get that Postgres. Fetches it at the first call. */
 export const hasCheckingPostgres = () => findPostgres() !== undefined;
 
 /**

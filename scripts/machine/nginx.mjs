@@ -1,11 +1,11 @@
-/** nginx from Debian's package, for the test that serves the page as docs/deploy.md says. */
+/** nginx from Debian's package, for the test that serves the page as described in docs/deploy.md. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetchPackages, unpackPackages } from './debian-packages.mjs';
 
 const INSTALLED = '/usr/sbin/nginx';
 
-/** Whether this machine has nginx or can get it. Fetches it the first time. */
+/** Whether this machine has nginx or can get it. Fetches it at the first call. */
 export function hasNginx() {
   try {
     return existsSync(INSTALLED) || fetchPackages('nginx') !== '';
@@ -15,7 +15,7 @@ export function hasNginx() {
 }
 
 /**
- * The program: the machine's own, or one that is unpacked into `folder`.
+ * The program: the machine's own, or one unpacked into `folder`.
  * @param {string} folder
  */
 export function nginxProgram(folder) {

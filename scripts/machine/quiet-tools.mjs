@@ -1,4 +1,4 @@
-/** Tools that a script starts send no usage data and do not look for newer versions of themselves. Import this first. */
+/** Disables telemetry and update checks of the tools that a script starts. Import this first. */
 Object.assign(process.env, {
   DO_NOT_TRACK: '1',
   LITE_TELEMETRY: '0',

@@ -1,6 +1,6 @@
 /**
- * One hostile client: sends a request again and again from a thread and an address of its own, many at once, whatever is answered.
- * It stops when it is told anything, and says how often each status was answered.
+ * One hostile client: repeats a request from a separate thread and address, many in parallel, whatever the answer is. It
+ * stops at any message, and reports the number of answers by status.
  */
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';

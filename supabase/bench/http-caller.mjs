@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads';
 
 /** @import { Call, Sent, Told } from './http-caller.ts' */
 
-// Not as long as a server keeps an idle connection: a request could meet its end.
+// Shorter than the server's idle timeout, so that a request does not meet a closing connection.
 const agent = new Agent({ keepAlive: true, timeout: 3_000 });
 
 /**

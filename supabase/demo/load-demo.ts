@@ -14,9 +14,9 @@ import { placeNotifications } from './load/place-notifications.ts';
 import type { DemoTarget, Sql } from './load/target.ts';
 
 /**
- * Fills a freshly migrated database with the demo data: accounts, posts with images and documents, likes, quotes with attachments,
- * messages, decisions, questions, reviews, hidden posts, news, feedback, notifications, exchange rates and visits. Times are relative to `now`; all else is the same on
- * every run.
+ * Fills a newly migrated database with the demo data: accounts, posts with images and documents, likes, quotes with
+ * attachments, messages, decisions, questions, reviews, hidden posts, news, feedback, notifications, exchange rates and
+ * visits. Times are relative to `now`; all other data is deterministic.
  * @throws when the data is there already (usernames are unique).
  */
 export async function loadDemoData(target: DemoTarget, now = new Date()): Promise<void> {

@@ -1,9 +1,9 @@
 import type { DemoAccount } from './types.ts';
 
-/** The password of every demo account. */
+/** The password of all demo accounts. */
 export const DEMO_PASSWORD = 'Demo1234!';
 
-/** The accounts to try the marketplace with. */
+/** The accounts for trying out the marketplace. */
 const people: readonly DemoAccount[] = [
   {
     username: 'anna',

@@ -13,13 +13,13 @@ export interface DemoRequirements {
   document?: string;
 }
 
-/** A quote as its supplier sent it; the rest of its fields are those of any quote of the demo. */
+/** A quote as sent; its other fields are like those of other demo quotes. */
 export interface DemoOffered {
   supplier: string;
   price: string;
   quantity: string;
   deliveryTime: string;
-  /** How many days it is valid, counted from the day on which it was sent. */
+  /** Days of validity, counted from the day on which it was sent. */
   validDays?: number;
   /** The facts before the revision. */
   first?: { price?: string; deliveryTime?: string };
@@ -34,7 +34,7 @@ export type DemoAct = { share: number } & (
   | { act: 'close'; reason: 'awarded' | 'found_elsewhere' | 'no_need' }
 );
 
-/** A public question on a request, with when it was asked and answered. */
+/** A public question on a request, with the times of question and answer. */
 export interface DemoQuestion {
   asker: string;
   question: string;
@@ -42,7 +42,7 @@ export interface DemoQuestion {
   answer?: { text: string; share: number };
 }
 
-/** A request whose quotes are worth comparing, or were: with all that its owner asks for and decided. */
+/** A request with comparable quotes: its requirements, and the actions on it. */
 export interface DemoDecision {
   postKey: string;
   requirements: DemoRequirements;
@@ -53,7 +53,7 @@ export interface DemoDecision {
 
 const HOURS = 24;
 
-/** The requests that are decided on; each has four to six quotes in three currencies. */
+/** The requests with decisions; each has four to six quotes in three currencies. */
 export const demoDecisions: readonly DemoDecision[] = [
   {
     postKey: 'oak-bar-stools',

@@ -11,13 +11,13 @@ export interface DemoMessage {
   content: string;
   /** Before the load. */
   minutesAgo: number;
-  /** Name of the quote as a PDF file, which goes with the message. */
+  /** Name of the quote as a PDF file, which is attached to the message. */
   attachment?: string;
 }
 
 /** The share of the quotes that have a conversation. */
 const WITH_CONVERSATION = 0.6;
-/** Whose quotes all have one: those of the supplier to try the product with. */
+/** The supplier account for trying out the product, whose quotes all have a conversation. */
 const ALWAYS: readonly string[] = ['bob'];
 const SERVICES: readonly string[] = ['service', 'consulting', 'logistics'];
 const ATTACHMENT = 'Quotation-rev2.pdf';
@@ -154,7 +154,7 @@ function messagesOn(quote: DemoQuote): DemoMessage[] {
   const isVietnamese = seller.country === 'vn' && post.country === 'vn' && /[ăđơưạảấầếềệọốồộợụứ]/i.test(post.title);
   const goodsOrServices = SERVICES.includes(post.category) ? OF_SERVICES : OF_GOODS;
   const script = random.pick(isVietnamese ? VIETNAMESE : goodsOrServices);
-  // Some conversations are over, others wait for an answer.
+  // Some conversations are over, others await an answer.
   const lines = script.slice(0, random.whole(Math.min(2, script.length), script.length));
   let { minutesAgo } = quote;
   return lines

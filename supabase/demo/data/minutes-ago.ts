@@ -5,8 +5,8 @@ const HISTORY_DAYS = 60;
 const NEWEST_MINUTES = 18;
 
 /**
- * When `count` things happened: minutes before now, from the oldest (60 days) to the newest, at uneven distances.
- * They grow denser towards now, as on a market that grows.
+ * Times of `count` events as minutes before now, from the oldest (60 days) to the newest, at uneven intervals. They get
+ * denser towards now, as on a growing market.
  */
 export function minutesAgoInOrder(count: number, seed: string): number[] {
   const random = randomOf(seed);

@@ -1,13 +1,13 @@
 import type { NewsType } from '@domain/news.ts';
 
 export interface DemoNews {
-  /** Never changes: ids and file names derive from it. */
+  /** Never changes, because ids and file names derive from it. */
   key: string;
   type: NewsType;
   title: string;
   summary: string;
   body: string;
-  /** Days before the load when it was published. */
+  /** Publication in days before the load. */
   publishedDaysAgo: number;
   /** Images of posts, as "{key of the post}-{number}". */
   images?: readonly string[];
@@ -15,12 +15,12 @@ export interface DemoNews {
   status?: 'draft' | 'archived';
   externalUrl?: string;
   event?: {
-    /** Days from the load: negative ones are past. */
+    /** Days relative to the load: negative ones are in the past. */
     startsInDays: number;
     /** Hour of the day in UTC. */
     startHour: number;
     hours: number;
-    /** The time zone of the venue; none online. */
+    /** The time zone of the venue; none for online events. */
     zone?: string;
     location: string;
   };

@@ -14,7 +14,7 @@ export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCo
   /** Before the load. */
   minutesAgo: number;
   attachments: { uuid: string; name: string }[];
-  /** How many days it is valid, counted from the day on which it was sent. */
+  /** Days of validity, counted from the day on which it was sent. */
   validDays: number;
   /** The facts before the revision. */
   first?: DemoOffered['first'];
@@ -46,7 +46,7 @@ const ROAD_SHIPPING = ['DAP by truck', 'DDP by truck', 'FCA our works'] as const
 const SERVICES: readonly string[] = ['service', 'consulting', 'logistics'];
 const ATTACHMENT_ON_EVERY = 7;
 
-/** All demo quotes from the oldest to the newest, made from what the posts say suppliers ask for (`offer`). */
+/** All demo quotes from the oldest to the newest, generated from the posts' typical offers (`offer`). */
 export const demoQuotes: readonly DemoQuote[] = demoPosts
   .flatMap((post) => {
     const decision = demoDecisions.find(({ postKey }) => postKey === post.key);
@@ -71,7 +71,7 @@ function quotesOn(post: TimedPost, offer: DemoOffer): DemoQuote[] {
     .filter((quote) => quote.minutesAgo > 0);
 }
 
-/** The quotes of a request that is decided on: sent one after the other in the first half of its age. */
+/** The quotes of a request with decisions, sent one after the other in the first half of its age. */
 function quotesToDecideOn(post: TimedPost, offer: DemoOffer, { quotes }: DemoDecision): DemoQuote[] {
   const random = randomOf(`quotes on ${post.key}`);
   return quotes.map(({ supplier: username, first, validDays = QUOTE_VALID_DAYS, ...facts }, index) => {
@@ -123,13 +123,13 @@ function quoteOf(
   };
 }
 
-/** One way for all quotes on a request: prices on unlike terms cannot be compared. */
+/** The same shipping for all quotes on a request: prices on different terms cannot be compared. */
 function shippingOf(postKey: string, ways: readonly string[]): string {
   const sum = [...postKey].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return ways[sum % ways.length] ?? '';
 }
 
-/** A price within 14 % of the usual one, with as many digits as such a price has. */
+/** A price within 14 % of the typical one, with as many digits. */
 function variedPrice(usual: number, random: Random): string {
   const price = usual * random.between(0.9, 1.14);
   if (price >= 1000) return String(Math.round(price / 10) * 10);

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** A source of random numbers that gives the same ones for the same seed. */
+/** A random number generator that is deterministic for a seed. */
 export interface Random {
-  /** A number from `low` (included) to `high` (excluded). */
+  /** A number from `low` (inclusive) to `high` (exclusive). */
   between(low: number, high: number): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both inclusive. */
   whole(low: number, high: number): number;
-  /** True in `share` (0 to 1) of the cases. */
+  /** True with probability `share` (0 to 1). */
   chance(share: number): boolean;
-  /** One of the items. @throws when there is none. */
+  /** One of the items. @throws if there are none @throws when there is none. */
   pick<T>(items: readonly T[]): T;
-  /** The same items in another order. */
+  /** The items, shuffled. */
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Random numbers (mulberry32) that depend on the seed text alone. */
+/** Random numbers (mulberry32) that only depend on the seed text. */
 export function randomOf(seed: string): Random {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
   const next = () => {
@@ -41,7 +41,7 @@ export function randomOf(seed: string): Random {
   };
 }
 
-/** A valid UUID (version 8: of own making) that depends on its parts alone. */
+/** A valid UUID (version 8: custom) that only depends on its parts. */
 export function stableUuid(...parts: readonly (string | number)[]): string {
   const hex = createHash('sha256')
     .update(['demo', ...parts].join('/'))

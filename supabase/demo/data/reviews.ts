@@ -14,7 +14,7 @@ export interface DemoReview {
   minutesAgo: number;
 }
 
-/** Some comments fit certain trades only, or reviewers from certain countries. */
+/** Some comments only fit certain trades, or reviewers from certain countries. */
 interface Fit {
   trades?: readonly FormCategory[];
   countries?: readonly string[];
@@ -240,13 +240,13 @@ interface Meeting {
   minutesAgo: number;
 }
 
-/** All demo reviews from the oldest to the newest: each between two who met over a quote, each pair once a direction. */
+/** All demo reviews from the oldest to the newest: each between two users with a common quote, one per pair and direction. */
 export const demoReviews: readonly DemoReview[] = [
   ...spoken(OF_SUPPLIERS, meetings(), ({ buyer, supplier }) => [buyer, supplier]),
   ...spoken(OF_BUYERS, oneWayMeetings(), ({ buyer, supplier }) => [supplier, buyer]),
 ].sort((a, b) => b.minutesAgo - a.minutesAgo);
 
-/** Gives each comment to a meeting that it fits; the choosy comments come first. */
+/** Assigns each comment to a pair that it fits, starting with the most restricted comments. */
 function spoken(
   words: readonly Words[],
   occasions: readonly Meeting[],
@@ -276,7 +276,7 @@ function spoken(
   });
 }
 
-/** Not everybody replies: about every third one, with regret where there was a reason. */
+/** About every third review has a reply, with regret if there was a complaint. */
 function replyTo(rating: number, comment: string): string | null {
   if (comment.length % 3 !== 0) return null;
   const replies = rating <= 3 ? REGRETS : THANKS;
@@ -301,7 +301,7 @@ function meetings(): Meeting[] {
   return [...met.values()];
 }
 
-/** Meetings whose two never met the other way round: there, a review of the buyer could be a second one of the pair. */
+/** Pairs without a quote in the other direction: otherwise, a review of the buyer could be a second one of the pair. */
 function oneWayMeetings(): Meeting[] {
   const all = meetings();
   return all.filter(

@@ -12,7 +12,7 @@ export interface DemoAccount {
   lastName: string;
   phoneNumber: string;
   address: string;
-  /** Where their goods leave from. */
+  /** The place from which their goods are shipped. */
   city: string;
   country: string;
   companyName: string;
@@ -27,7 +27,7 @@ export interface DemoAccount {
   joinedDaysAgo: number;
 }
 
-/** Roughly what suppliers ask for: the quotes on a post vary around it. */
+/** The approximate offer of suppliers: the quotes on a post vary around it. */
 export interface DemoOffer {
   price: number;
   currency?: 'USD' | 'EUR';
@@ -39,14 +39,14 @@ export interface DemoOffer {
   alternatives?: readonly string[];
 }
 
-/** A post as its owner writes it, but for its images. */
+/** A post as written by its owner, without images. */
 export interface DemoPost extends Omit<z.input<typeof postBodySchema>, 'category' | 'images'> {
-  /** Never changes: ids, times and file names derive from it. */
+  /** Never changes, because ids, times and file names derive from it. */
   key: string;
   buyer: string;
   category: FormCategory;
-  /** How many images it has: see `image-files.ts`. */
+  /** Number of images: see `image-files.ts`. */
   images?: number;
-  /** Posts without one have no quotes yet. */
+  /** Posts without it have no quotes yet. */
   offer?: DemoOffer;
 }

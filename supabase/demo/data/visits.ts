@@ -9,7 +9,7 @@ interface DemoVisit {
 }
 
 const VISITS = 1600;
-/** The more often a place stands here, the more of the visits land on it, or come from it. */
+/** Places are repeated here by weight: visits land on, or come from, the frequent ones more often. */
 const PAGES = ['/', '/', '/', '/', '/', '/news', '/news', '/auth', '/api-docs', '/feedback'] as const;
 const REFERRERS = [
   'direct',
@@ -24,7 +24,7 @@ const REFERRERS = [
   'https://chamber-of-commerce.example/members',
 ] as const;
 
-/** Where visitors landed and came from in the weeks before the demo begins, oldest first. */
+/** Landing pages and referrers of the visits in the weeks before the demo starts, oldest first. */
 export const demoVisits: readonly DemoVisit[] = minutesAgoInOrder(VISITS, 'visits').map((minutesAgo, index) => {
   const random = randomOf(`visit ${String(index)}`);
   return {

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The embedded database (Postgres in WASM) in a thread of its own, where a statement that takes too long ends with the thread and
- * keeps nobody else waiting. Plain JavaScript, because a thread starts it as it is. It answers one message after the other.
+ * The embedded database (Postgres in WASM) in a separate thread, so that a statement that takes too long can be ended
+ * with the thread and does not block others. Plain JavaScript, because a worker thread cannot load TypeScript. It
+ * answers one message after the other.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -25,10 +26,10 @@ const asInteger = (value) => (Number.isSafeInteger(Number(value)) ? Number(value
 const { folder, program } = workerData;
 
 const database = new PGlite({
-  // A plain path: a relative `file:` URL would land in a folder of that name.
+  // A plain path: a relative `file:` URL would create a folder of that name.
   dataDir: folder,
   pgliteWasmModule: program,
-  // Extensions exist only when given at creation.
+  // Extensions have to be passed at creation.
   extensions: { pg_trgm, fuzzystrmatch, unaccent, pgcrypto },
   parsers: {
     [INT8]: asInteger,
@@ -39,8 +40,8 @@ const database = new PGlite({
 });
 await database.waitReady;
 
-// PGlite copies its table of parsers for every query. With parsers for the arrays of every table's rows in it, which no column
-// holds, that takes a quarter of a short query.
+// PGlite copies its table of parsers for every query. With parsers for the row-type arrays of every table, which no
+// column uses, that takes a quarter of a short query.
 const { rows } = await database.query("select typarray::int from pg_type where typtype = 'c' and typarray <> 0");
 for (const row of rows) delete database.parsers[Object(row).typarray];
 
@@ -55,8 +56,8 @@ for (const [type, serialize] of Object.entries(database.serializers)) {
 }
 
 /**
- * What the program in WASM failed with. PGlite passes over everything that ends its main loop but its own jumps, an overflow of the
- * stack among them, and answers that statement and all that follow with nothing.
+ * The error with which the WASM program crashed. PGlite ignores all exceptions that end its main loop except its own
+ * jumps, including a stack overflow, and answers that statement and all following ones with nothing.
  * @type {unknown}
  */
 let failure;
@@ -85,7 +86,8 @@ async function run({ kind, text, params }) {
 }
 
 /**
- * What the database says of a refused statement. After anything else that ends its main loop, nobody knows in which state it is.
+ * The database error of a refused statement. After any other exception that ends its main loop, the state of the
+ * database is unknown.
  * @param {unknown} error
  */
 function describe(error) {
@@ -98,13 +100,13 @@ function describe(error) {
     };
   }
   if (code === undefined) {
-    // A value that PGlite cannot write for the type of its parameter; the database has not seen it.
+    // PGlite cannot serialise a value for its parameter's type; the database has not received it.
     return {
       broken: false,
       error: { message: `invalid input for a parameter: ${String(message ?? error)}`, code: '22P02' },
     };
   }
-  // Its own text names a file of the data folder.
+  // The original message names a file of the data folder.
   if (code === '53100') return { broken: false, error: { message: 'The disk of the server is full', code } };
   return {
     broken: ['FATAL', 'PANIC'].includes(severity),

@@ -1,12 +1,12 @@
 // @ts-check
-/** How values of the database look in JSON: as PostgREST writes them. Plain JavaScript, because a thread reads it as it is. */
+/** Values of the database in JSON, as PostgREST writes them. Plain JavaScript, because a worker thread cannot load TypeScript. */
 
 const NUMERIC = 1700;
 const TIMESTAMP = 1114;
 const TIMESTAMPTZ = 1184;
 
 /**
- * `2026-01-02 03:04:05.6+00` as JSON has it: `2026-01-02T03:04:05.6+00:00`.
+ * Converts `2026-01-02 03:04:05.6+00` to the format in JSON: `2026-01-02T03:04:05.6+00:00`.
  * @param {string} value
  */
 export function isoTime(value) {
@@ -14,7 +14,7 @@ export function isoTime(value) {
 }
 
 /**
- * NaN and the infinities stay text: JSON has no such numbers.
+ * NaN and the infinities stay text, because JSON has no such numbers.
  * @param {string} value
  * @returns {number | string}
  */
@@ -24,7 +24,7 @@ export function jsonNumber(value) {
 }
 
 /**
- * By type; `@supabase/lite` would hand times and fractions on as Postgres prints them.
+ * Parsers by type; `@supabase/lite` would pass times and fractions on as Postgres prints them.
  * @type {Record<number, (value: string) => unknown>}
  */
 export const jsonValues = { [NUMERIC]: jsonNumber, [TIMESTAMP]: isoTime, [TIMESTAMPTZ]: isoTime };

@@ -1,6 +1,7 @@
 /**
- * Loaded before an edge function, as the platform's own code is: tells it where to listen, which functions do not say, and ends it
- * when the server that started it is gone, even killed. The server holds the other end of standard input, which closes with it.
+ * Loaded before an edge function, like the platform's own code: sets the port, which functions do not choose, and exits
+ * when the server that started it is gone, even if it was killed. The server holds the other end of standard input,
+ * which closes with it.
  */
 const serve = Deno.serve;
 Deno.serve = (handler) =>
@@ -11,5 +12,5 @@ const untilParentEnds = async () => {
   while (!(await reader.read()).done);
   Deno.exit(0);
 };
-// Deno begins with the function only when nothing is under way here; a timer without hold on the process does not count.
+// Deno only runs the function when no work is pending here; an unref'ed timer does not count.
 Deno.unrefTimer(setTimeout(untilParentEnds, 1_000));

@@ -32,10 +32,10 @@ const mixed = randomOf('order of posts').shuffle([
 ]);
 const times = minutesAgoInOrder(mixed.length, 'times of posts');
 
-/** One that is still on the first page of the feed when there have been quotes on it. */
+/** A post that is still on the first page of the feed after quotes on it. */
 const recent: TimedPost = { ...barStools, minutesAgo: 1_700 };
 
-/** All demo posts from the oldest to the newest: the trades are mixed, as on a real market. */
+/** All demo posts from the oldest to the newest, with mixed trades as on a real market. */
 export const demoPosts: readonly TimedPost[] = [
   ...mixed.map((post, index) => ({ ...post, minutesAgo: times[index] ?? 0 })),
   recent,

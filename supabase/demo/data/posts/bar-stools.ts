@@ -1,6 +1,6 @@
 import type { DemoPost } from '../types.ts';
 
-/** A request of anna's that is being decided on. */
+/** A request of anna's that awaits her decision. */
 export const barStools: DemoPost = {
   key: 'oak-bar-stools',
   buyer: 'anna',

@@ -10,7 +10,7 @@ import { differences } from './catalog.ts';
 /** SQLSTATEs for a missing table, function, object, column or schema. */
 const MISSING = new Set(['42P01', '42883', '42704', '42703', '3F000']);
 
-/** The statement's first line, up to the name of what it creates. */
+/** The statement's first line, up to the name of the created object. */
 const headOf = ({ text }: Statement) => text.split('\n', 1)[0]?.slice(0, 100) ?? '';
 
 function namedError(statement: Statement, cause: unknown): Error {
