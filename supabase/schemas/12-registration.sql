@@ -223,7 +223,7 @@ end $$;
 comment on function private.network_of is
   'The subject of a limit per address: an IPv4 address, or the /64 network of an IPv6 address. Anything else stays as it is.';
 
--- Nobody has proved these addresses, so the accounts have neither sessions nor content.
+-- These addresses are unproven, so their accounts have neither sessions nor content.
 create function private.unverified_users(p_older_than interval, p_email text default null) returns setof uuid
 language sql stable rows 100 security definer set search_path = ''
 as $$

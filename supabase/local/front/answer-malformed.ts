@@ -3,8 +3,8 @@ import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../database/request-errors.ts';
 
 /**
- * A text with a zero byte, a date that is none: the database refuses the value. A list where `@supabase/lite` expects a text makes
- * a statement that is none (42601) or compares a row (42883). Or a file that is gone while its row is there.
+ * SQLSTATEs of invalid values, such as a text with a zero byte or an impossible date, and of a missing file whose row
+ * exists. A list where `@supabase/lite` expects a text results in an invalid statement (42601) or a row comparison (42883).
  */
 const isOfRequest = (code: string) => code === UNDEFINED_FILE || /^(22|08P01|54001|42601|42883)/.test(code);
 

@@ -22,9 +22,9 @@ interface AuthFrontParts {
   proxies: number;
   /** Whether the project has the function that counts wrong passwords per account. */
   countsPasswords: boolean;
-  /** Whether the project counts registrations (a limit per address as well), and replaces those that were never verified. */
+  /** Whether the project limits registrations (also per address), and replaces unverified ones. */
   knowsRegistrations: boolean;
-  /** Whether the project lets no token alone change a password or an address. */
+  /** Whether the project requires more than a token to change a password or an address. */
   guardsCredentials: boolean;
   jwtSecret: string;
   /** Sends the mails that a request has queued; never fails. */
@@ -85,7 +85,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     });
   }
 
-  /** The answer of the hook that config.toml names to a registration; null as long as it is allowed. */
+  /** The answer of the hook in config.toml to a registration; null if it is allowed. */
   const countRegistration = async (c: FrontContext, email: string): Promise<Response | null> => {
     const [{ verdict } = { verdict: null }] = await sql<{ verdict: unknown }>(
       `select private.before_user_created(jsonb_build_object('metadata', jsonb_build_object('ip_address', $1::text),
@@ -95,7 +95,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     const { error } = refusalSchema.parse(verdict);
     return error ? authError(error.http_code, 'over_request_rate_limit', error.message) : null;
   };
-  /** Whether an account that was never verified made room for a new registration of its address. */
+  /** Deletes an unverified account for a new registration of its address. @returns whether there was one */
   const endRegistration = async (email: string): Promise<boolean> => {
     if (!parts.knowsRegistrations) return false;
     const [{ ended } = { ended: 0 }] = await sql<{ ended: number }>(
@@ -108,7 +108,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   app.post('/signup', async (c) => {
     const body = credentialsSchema.safeParse(await readJson(c.req.raw));
     const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
-    // Registering an address again does not tell whether it is taken.
+    // The answer must not reveal whether the address is registered.
     if (account?.confirmed) return c.json(lookalikeUser(account.email));
     const refused =
       parts.limits && parts.knowsRegistrations && body.success ? await countRegistration(c, body.data.email) : null;

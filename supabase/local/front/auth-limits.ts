@@ -29,7 +29,7 @@ function limitOf(c: FrontContext): keyof Limits | null {
     : null;
 }
 
-/** The address that a request counts for: the caller's, or the one that a function names together with the secret key. */
+/** The address that a request counts for: the caller's, or the one that a function sends with the secret key. */
 export function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): string {
   const forwarded =
     c.req.header('apikey') === secretKey ? c.req.header('sb-forwarded-for')?.split(',')[0]?.trim() : undefined;

@@ -39,7 +39,7 @@ const listRequestSchema = z.object({
     .optional(),
 });
 const removeManySchema = z.object({ prefixes: z.array(z.string()).max(1000) });
-/** How the server behind refuses a body: with a list of what is wrong, and without a code. */
+/** The storage server refuses a body with a list of errors and without a code. */
 const refusedBodySchema = z.object({ valid: z.literal(false), errors: z.array(z.object({ error: z.string() })) });
 const listedSchema = z.array(z.looseObject({ name: z.string() }));
 
@@ -106,7 +106,7 @@ export function createStorageFront({
     return answer.ok && link.success ? c.json({ signedURL: withoutPrefix(link.data.signedUrl) }) : answer;
   });
   app.post('/object/upload/sign/:bucket/*', async (c) => {
-    // A file has no versions here: over one that is there, the link would put bytes whose object the database can still refuse.
+    // Files have no versions here: the link would overwrite an existing one before the database can refuse the new object.
     if (c.req.header('x-upsert') === 'true')
       return storageError('403', 'Unauthorized', 'new row violates row-level security policy');
     const answer = await forward(c.req.raw);
@@ -114,7 +114,7 @@ export function createStorageFront({
     return answer.ok && link.success ? c.json({ url: withoutPrefix(link.data.signedUrl) }) : answer;
   });
 
-  // The server behind asks the rules when it makes the link, and stores the bytes before their object.
+  // The storage server checks the policies when it creates the link, and stores the bytes before their object.
   app.put('/object/upload/sign/:bucket/:key{.+}', async (c, next) => {
     const { bucket, key } = c.req.param();
     await next();

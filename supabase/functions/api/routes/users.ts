@@ -146,7 +146,7 @@ userRoutes.operation(
   },
   async ({ c, body: { email, currentPassword } }) => {
     const { authId } = await requireSession(c);
-    // Each question about an address counts, at whatever door it is asked.
+    // Every check of an address counts, whichever call makes it.
     await consumeRateLimit('availability', clientAddress(c));
     const { email: currentEmail } = await currentUser(c);
     await confirmPassword(c, currentPassword);
