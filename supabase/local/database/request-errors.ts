@@ -56,9 +56,10 @@ export function postgrestStatus(code: string): number {
 }
 
 /**
- * Keeps errors that clients caused (a missing right, a broken rule, a filter that is none) out of the log, where `@supabase/lite`
- * writes each with its stack and parameters, password hashes included; other errors of the database become one line.
- * @returns a function that undoes it.
+ * Keeps errors that clients caused (missing rights, violated rules, invalid filters) out of the log, where
+ * `@supabase/lite` writes each with its stack and parameters, including password hashes; other database errors become one
+ * line.
+ * @returns a function that undoes it
  */
 export function quietDatabaseErrors(): () => void {
   const original = console.error;
@@ -74,13 +75,13 @@ export function quietDatabaseErrors(): () => void {
   };
 }
 
-/** An unknown table, a connection that the client closed in the middle, or a request that `@supabase/lite` could not read. */
+/** An unknown table, a connection that the client aborted, or a request that `@supabase/lite` cannot read. */
 function isOfTheClient(value: unknown): boolean {
   if (!(value instanceof Error)) return false;
   return 'relation' in value || ('code' in value && value.code === 'ECONNRESET') || isUnreadable(value);
 }
 
-/** Whether a library that reads requests threw an error within one. Errors of this program begin in its own files. */
+/** Whether a library threw the error while it parsed a request. Errors of this program start in its own files. */
 function isUnreadable({ stack = '' }: Error): boolean {
   const [thrownAt = ''] = /^ +at .*\/.*$/m.exec(stack) ?? [];
   return requests.getStore() !== undefined && /node_modules\/(?:@supabase\/lite|kysely|hono|bcryptjs)\//.test(thrownAt);
