@@ -97,8 +97,9 @@ export function collectedValues(data: unknown, speech: Speech): Record<string, s
   if (first?.quote) {
     const summary = summaryOf(isOne ? words.newQuote : words.newQuotes);
     const quotes = parts(({ quote }) => (quote ? termsOf(quote, speech) : ''));
-    const path = isOne || pathOfMany === undefined ? {} : { path: pathOfMany };
-    return { ...values, ...path, summary, message: isOne ? (lines[0] ?? '') : summary, quotes };
+    const message = isOne ? (lines[0] ?? '') : summary;
+    const path: Record<string, string> = isOne || pathOfMany === undefined ? {} : { path: pathOfMany };
+    return { ...values, ...path, summary, message, quotes };
   }
   if (first?.answer !== undefined) {
     const answers = parts(

@@ -232,19 +232,19 @@ function perOf(text: string, isCurrencyNamed: boolean): Price['per'] | Unread {
   // "$2m" means a million more often than a metre.
   if (sign === undefined && /^m(?![\p{L}\d])/iu.test(rest)) return METRE_OR_MILLION;
   const whole = readUnit(rest);
-  if ('unit' in whole) return isMoney(whole.unit, rest) ? NOT_READ : whole;
+  if ('unit' in whole) return isMoney(whole.unit) ? NOT_READ : whole;
   const counted = sign === undefined ? null : leadingSpan(rest);
   if (!counted || counted.low) return whole;
   const amount = valueOf(counted, 'whole');
   if ('unread' in amount || amount.value <= 0) return NOT_READ;
   const of = counted.rest === '' ? { count: 1, unit: PIECE } : readUnit(counted.rest);
   if ('unread' in of) return of;
-  return isMoney(of.unit, counted.rest) ? NOT_READ : { count: amount.value * of.count, unit: of.unit };
+  return isMoney(of.unit) ? NOT_READ : { count: amount.value * of.count, unit: of.unit };
 }
 
 /** Whether an unknown unit is in fact a currency, as in "5 USD/EUR". */
-const isMoney = ({ dimension, label }: Unit, text: string): boolean =>
-  dimension === label.toLowerCase() && leadingCurrency(text, '') !== null;
+const isMoney = ({ dimension, label }: Unit): boolean =>
+  dimension === label.toLowerCase() && leadingCurrency(label, '') !== null;
 
 /** Words between a trade term and the amount: "FOB Hai Phong 12 USD". */
 function withoutPlace(text: string): string {

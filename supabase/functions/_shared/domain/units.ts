@@ -129,10 +129,16 @@ function containerOf(text: string): Unit | null {
 }
 
 /** The singular of an English word, as far as trade words need it: "boxes", "copies", "trays". */
-function singular(word: string): string {
+function singularOfWord(word: string): string {
   if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');
   if (/(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
   return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
+}
+
+/** The label of a unit in the singular: "paper bags" is "paper bag". */
+function singular(label: string): string {
+  const words = label.split(' ');
+  return [...words.slice(0, -1), singularOfWord(words.at(-1) ?? '')].join(' ');
 }
 
 /** Units of measurement, whose labels have no plural. */
@@ -221,12 +227,14 @@ const hasMeasureAmongWords = (text: string): boolean =>
     .map((part) => part.split(' '))
     .some((words) => words.length > 1 && words.some(isMeasured));
 
-/** Any unit: a known one, else the word itself in the singular, as its own dimension. Null for a text without letters. */
+/**
+ * Any unit: a known one, else the word itself in the singular, as its own dimension. Null for a text that does not begin
+ * with a letter and end with a letter or digit: its signs could belong to the number.
+ */
 function unitOf(text: string): Unit | null {
-  const words = text.split(' ');
-  const label = [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ');
-  if (!/\p{L}/u.test(label)) return null;
-  return knownUnit(label) ?? { dimension: lookedUp(label), size: 1, label };
+  const label = singular(text);
+  const isWord = /^\p{L}(?:.*[\p{L}\p{N})])?$/u.test(label);
+  return knownUnit(label) ?? (isWord ? { dimension: lookedUp(label), size: 1, label } : null);
 }
 
 /** Converts an amount between units; null if their dimensions differ. */

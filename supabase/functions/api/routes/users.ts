@@ -16,7 +16,7 @@ import { ApiError, fromAuth, invalidInput, notFound } from '../../_shared/http/a
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
 import { clientAddress } from '../../_shared/http/client-address.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { assertUploadRoom } from '../../_shared/http/rate-limit.ts';
+import { assertUploadRoom, consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage } from '../../_shared/http/read-image.ts';
 import { requireSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';

@@ -10,7 +10,7 @@ const CALLS =
 /** What the code does, and the test: its file and a part of its title. */
 const WAYS: Record<string, readonly [file: string, title: string]> = {
   'features/auth/api/sign-in.ts auth.setSession': ['web/e2e/auth.spec.ts', 'by username stores the user'],
-  'features/auth/api/register.ts auth.signUp': ['web/e2e/auth.spec.ts', 'signs in at once where no verification'],
+  'features/auth/api/register.ts auth.signUp': ['web/e2e/auth.spec.ts', 'signs in at once when no verification'],
   'features/auth/api/sign-in-with-provider.ts auth.signInWithOAuth': [
     'web/e2e/sessions.spec.ts',
     'a code that another browser asked for signs nobody in',
@@ -45,8 +45,8 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
   'shared/backend/auth.ts auth.refreshSession': ['web/e2e/sessions.spec.ts', 'is renewed once'],
   'shared/backend/auth.ts dropSession(': ['web/e2e/sessions.spec.ts', 'becomes a guest, to whom public pages open'],
   'shared/backend/auth.ts renewSession(': ['web/e2e/sessions.spec.ts', 'is renewed once'],
-  'shared/backend/auth.ts auth.signOut': ['web/e2e/auth.spec.ts', 'signs out of every tab'],
-  'shared/backend/auth.ts signOut(': ['web/e2e/auth.spec.ts', 'signs out of every tab'],
+  'shared/backend/auth.ts auth.signOut': ['web/e2e/auth.spec.ts', 'logging out ends every tab'],
+  'shared/backend/auth.ts signOut(': ['web/e2e/auth.spec.ts', 'logging out ends every tab'],
   // Who sends tokens: what is refused passes `askAsUser`, but for the first questions of index.html, whose answers do.
   'shared/backend/auth.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
   'shared/backend/supabase.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
