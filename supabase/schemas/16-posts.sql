@@ -407,6 +407,7 @@ begin
   return null;
 end $$;
 
+-- Each notification queues a mail, so a batch of more than 500 could outlast the statement timeout.
 create function private.tell_deadlines(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -416,7 +417,7 @@ begin
   with due as (
     delete from private.deadlines_to_tell d where d.post_id in (
       select o.post_id from private.deadlines_to_tell o where o.quote_deadline <= now()
-      order by o.quote_deadline limit p_limit for update skip locked)
+      order by o.quote_deadline limit least(p_limit, 500) for update skip locked)
     returning d.post_id
   ), told as (
     -- Whoever has closed the request themselves is told nothing that they do not know.

@@ -78,6 +78,7 @@ test('the cron secret shows how a call arrives; without it there is no such call
   expect((await ask(world.cronSecret)).body).toEqual({
     forwardedFor: expect.stringMatching(/127\.0\.0\.1/),
     trustedHops: 1,
+    isFromHost: false,
     address: expect.stringMatching(/127\.0\.0\.1/),
   });
 });
