@@ -189,7 +189,7 @@ begin
   select * into v_proof from private.mail_proofs p
   where p.kind = p_kind and lower(p.address) = v_email and p.sent_at is not null
     -- An address belongs to one account; a new one may be asked for by several, so there the account has to be known.
-    and (p.auth_id = p_auth_id or p_kind = 'verify_email');
+    and (p.auth_id = p_auth_id or (p_kind = 'verify_email' and p_auth_id is null));
   -- Per code: a new one brings new tries. An address that waits for nothing has them too, so that it tells nothing.
   perform private.consume_rate_limit('verify_email', concat_ws(' ', v_email, extract(epoch from v_proof.sent_at)));
   if v_proof.auth_id is null or v_proof.sent_at <= now() - private.proof_life(p_kind) then

@@ -225,6 +225,11 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   referrer: text('The page that the guest came from', 'https://example.com/'),
   referrers: list('The pages that guests came from'),
   refresh_token: text('Renews the session at `POST /api/session/refresh`; works once'),
+  registration: {
+    description: 'The id that Auth gave the registration',
+    format: 'uuid',
+    example: '0f2c6f5a-2a3e-4a52-9a4c-0a1b2c3d4e5f',
+  },
   registrations: count('New accounts'),
   rememberMe: flag('Whether to stay signed in for 30 days, even when the browser is closed', true),
   repliedAt: time('When the reviewed user replied'),

@@ -27,7 +27,7 @@ export async function isGoodLink(c: ApiContext, token: string, kind: ProofKind):
 
 /**
  * Uses up the code or link of a mail; 429 after five attempts at a code, or above the rate limit.
- * @param authId the user whose new address a code confirms
+ * @param authId the user whose address a code confirms; required for a new address
  * @returns the single-use token for Auth, or null for a proof that is wrong, expired or used
  */
 export async function takeProof(

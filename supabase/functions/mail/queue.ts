@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { dataOf, secretClient } from '../_shared/clients.ts';
 import { DEFAULT_LOCALE, isLocale } from '../_shared/domain/locale.ts';
-import { carriesSecret, mailsFor, type Mail } from '../_shared/domain/mail-templates.ts';
+import { mailsFor, type Mail } from '../_shared/domain/mail-templates.ts';
 import { inLanguage, renderMail, type MailText } from '../_shared/domain/render-mail.ts';
 import { env } from '../_shared/env.ts';
 import { composeMail } from './compose.ts';
 import { mailValues } from './mail-values.ts';
+import { serverFor } from './server-for.ts';
 import { sendMail, type Delivery } from './smtp.ts';
 
 /** Mails sent in parallel. */
@@ -55,7 +56,7 @@ async function readSettings(): Promise<Settings> {
   return settingsSchema.parse(dataOf(await client.rpc('mail_delivery').single()));
 }
 
-const cannotSend = (answer: string): Delivery => ({ outcome: 'retry', answer, isServerDown: true });
+const cannotSend = (answer: string, isServerDown: boolean): Delivery => ({ outcome: 'retry', answer, isServerDown });
 
 /** A claimed mail in one of its languages, with the admins' edits. */
 function textOf(mail: Claim, { locale, template, words, translate }: Mail): MailText {
@@ -74,22 +75,19 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
   const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
   const [first, ...more] = mailsFor(locale, mail.template).map((text) => textOf(mail, text));
   if (!first) return { outcome: 'failed', answer: 'This mail has no template', isServerDown: false };
-  // The operator of a mail server can read its mails, and an admin can choose the server. So mails with secrets use the
-  // installation's own server if there is one.
-  const isOwnServer = carriesSecret(mail.template) && env.smtp.host !== null;
-  const from = (isOwnServer ? env.smtp.from : null) ?? settings.from_address ?? env.smtp.from;
-  const server =
-    settings.smtp_host === null || isOwnServer
-      ? { ...env.smtp }
-      : {
-          host: settings.smtp_host,
-          port: settings.smtp_port,
-          security: settings.smtp_security,
-          user: settings.smtp_user,
-          secret: settings.smtp_secret,
-        };
+  const { from, ...server } = serverFor(mail.template, env.smtp, {
+    host: settings.smtp_host,
+    port: settings.smtp_port,
+    security: settings.smtp_security,
+    user: settings.smtp_user,
+    secret: settings.smtp_secret,
+    from: settings.from_address,
+  });
   const { host } = server;
-  if (from === null || host === null) return cannotSend('No mail server or no sender address is set');
+  // Other mails can leave by the server in the settings.
+  if (host === null && settings.smtp_host !== null)
+    return cannotSend('Mails that open an account need SMTP_HOST', false);
+  if (from === null || host === null) return cannotSend('No mail server or no sender address is set', true);
   const linkTo = (path: string) =>
     mail.unsubscribe_token === null ? null : `${env.siteUrl}${path}?token=${mail.unsubscribe_token}`;
   const rendered = renderMail({

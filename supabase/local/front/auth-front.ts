@@ -183,14 +183,22 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     const session = (await tokenState(token, parts.jwtSecret)) === 'valid' ? sessionOf(token) : undefined;
     if (!session) return authError(403, 'bad_jwt', 'invalid JWT');
     if (body.data.email) return authError(403, 'proof_needed', 'The email address is not changed by a token alone');
-    const [taken] = await sql<{ proof: string | null; hash: string | null }>(
-      `select private.take_password_proof(u.id, $2::uuid) as proof, u.encrypted_password as hash from auth.users u where u.id = $1::uuid`,
-      [session.sub, session.session_id],
+    const refused = authError(403, 'proof_needed', 'The password is not changed by a token alone');
+    const [waiting] = await sql<{ is_by_mail: boolean; hash: string | null }>(
+      `select p.session_id is not null as is_by_mail, u.encrypted_password as hash
+      from private.password_proofs p join auth.users u on u.id = p.auth_id
+      where u.id = $1::uuid and p.made_at > now() - interval '30 seconds'`,
+      [session.sub],
     );
-    const isProved =
-      taken?.proof === 'mail' ||
-      (taken?.proof === 'password' && (!taken.hash || (await compare(body.data.current_password, taken.hash))));
-    return isProved ? null : authError(403, 'proof_needed', 'The password is not changed by a token alone');
+    // First: otherwise a thief could use up, with any password, each proof of the owner.
+    if (waiting?.hash && !waiting.is_by_mail && !(await compare(body.data.current_password, waiting.hash)))
+      return refused;
+    const [taken] = await sql<{ proof: string | null }>('select private.take_password_proof($1, $2::uuid) as proof', [
+      session.sub,
+      session.session_id,
+    ]);
+    const isProved = taken?.proof === 'mail' || (taken?.proof === 'password' && waiting?.is_by_mail === false);
+    return isProved ? null : refused;
   };
 
   app.put('/user', async (c) => {

@@ -110,6 +110,13 @@ describe('a proof for a new password', () => {
     expect(await logIn(PASSWORD)).toBe(200);
   });
 
+  test('a wrong current password leaves a proof to who knows the right one', async () => {
+    await prove();
+    expect(await atAuth(anna, { password: 'Thief123!', current_password: 'wrong' })).toBe(403);
+    expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(200);
+    expect(await logIn(NEW)).toBe(200);
+  });
+
   test('a proof for a new password expires after 30 seconds', async () => {
     await prove(null, '30 s');
     expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);

@@ -112,6 +112,25 @@ describe.each(doors)('%s', (_door, register) => {
   });
 });
 
+test('a code of a later registration does not verify the account that a browser has registered', async () => {
+  const email = 'owner@example.com';
+  const register = DOORS['/auth/v1/signup'];
+  const accountOf = async () =>
+    (await world.sql<{ id: string }>('select id from auth.users where email = $1', [email]))[0]?.id;
+  const verify = async (registration: string | undefined) => {
+    const code = /\b\d{6}\b/.exec((await world.mailTo(email)).text)?.[0];
+    return (await new ApiClient({ base }).post('/api/session/verify-email', { email, code, registration })).status;
+  };
+  await register?.({ username: 'owner', email });
+  const own = await accountOf();
+  await letPass('61 seconds');
+  await world.mails.clear();
+  await register?.({ username: 'thief', email, password: 'Thief123!' });
+  expect(await verify(own)).toBe(400);
+  expect(await logIn('thief', 'Thief123!')).toBe(403);
+  expect(await verify(await accountOf())).toBe(200);
+});
+
 describe('the mail to an address that nobody has verified', () => {
   test.each(['visit evil.example now', 'http://evil', 'www.evil', 'EVIL.EXAMPLE'])(
     'a mail of Auth greets no name with a link: %s',

@@ -11,16 +11,21 @@ const emailSchema = z.string(INVALID_INPUT).trim().min(1, INVALID_INPUT).max(EMA
 /** The token of a mail's link. */
 export const mailTokenSchema = z.string(INVALID_INPUT).min(1, INVALID_INPUT).max(200, INVALID_INPUT);
 
+const linkSchema = z.object({ token: mailTokenSchema });
+const codeSchema = z.object({ email: emailSchema, code: z.string(INVALID_INPUT).regex(/^\d{6}$/, CODE_REFUSED) });
+
 /** The proof of ownership of an address: the typed code, or the token of the mail's link. */
-export const emailProofSchema = z.union(
-  [
-    z.object({ token: mailTokenSchema }),
-    z.object({ email: emailSchema, code: z.string(INVALID_INPUT).regex(/^\d{6}$/, CODE_REFUSED) }),
-  ],
+export const emailProofSchema = z.union([linkSchema, codeSchema], CODE_REFUSED);
+
+export type EmailProof = z.infer<typeof emailProofSchema>;
+
+/** The proof for a registration. With its id at Auth, a code verifies no later registration of the address. */
+export const registrationProofSchema = z.union(
+  [linkSchema, codeSchema.extend({ registration: z.uuid(CODE_REFUSED).optional() })],
   CODE_REFUSED,
 );
 
-export type EmailProof = z.infer<typeof emailProofSchema>;
+export type RegistrationProof = z.infer<typeof registrationProofSchema>;
 
 /** The request for another code. */
 export const resendVerificationSchema = z.object({ email: emailSchema });

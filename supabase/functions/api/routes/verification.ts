@@ -3,7 +3,11 @@ import { authClient } from '../../_shared/auth-client.ts';
 import { callerClient } from '../../_shared/clients.ts';
 import { confirmedEmailSchema, sessionSchema } from '../../_shared/domain/login.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
-import { emailProofSchema, resendVerificationSchema } from '../../_shared/domain/verification.ts';
+import {
+  emailProofSchema,
+  registrationProofSchema,
+  resendVerificationSchema,
+} from '../../_shared/domain/verification.ts';
 import { env } from '../../_shared/env.ts';
 import { fromAuth } from '../../_shared/http/api-error.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
@@ -46,10 +50,14 @@ verificationRoutes.operation(
     ...verifying,
     path: '/session/verify-email',
     summary: 'Verify an email address and get tokens; for clients that store their session themselves',
+    description: `${verifying.description} With \`registration\`, the id that Auth gave it, a code verifies no later registration of the address.`,
+    body: registrationProofSchema,
     // The page stores its session itself, so the answer has tokens and no cookies.
     answer: z.looseObject(sessionSchema.shape),
   },
-  async ({ c, body }) => ({ ...(await proveEmail(c, body, 'verify_email')) }),
+  async ({ c, body }) => ({
+    ...(await proveEmail(c, body, 'verify_email', 'code' in body ? body.registration : undefined)),
+  }),
 );
 
 verificationRoutes.operation(

@@ -1,3 +1,5 @@
+import type { RegistrationProof } from '@domain/verification.ts';
+
 /** Key in session storage. */
 export const PENDING_VERIFICATION = 'pendingVerification';
 
@@ -24,3 +26,13 @@ export function clearPendingVerification(): void {
 
 /** Whether the account with this Auth id was registered in this browser and is still unverified. */
 export const isRegisteredHere = (authId: string): boolean => localStorage.getItem(REGISTERED_HERE) === authId;
+
+/**
+ * The proof of a typed code. It names the registration of this browser if there is one: otherwise the code could verify
+ * somebody else's later registration of the address, with their password.
+ */
+export const proofOfCode = ({ userId, email }: PendingVerification, code: string): RegistrationProof => ({
+  email,
+  code,
+  ...(typeof userId === 'string' && { registration: userId }),
+});

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionSchema } from '@domain/login.ts';
-import type { EmailProof } from '@domain/verification.ts';
+import type { RegistrationProof } from '@domain/verification.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { currentSession } from '@/shared/backend/auth-session.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
@@ -30,10 +30,13 @@ type Verified = { email: string; username: string; isSignedIn: boolean };
 async function isAwaited({ id, email }: { id: string; email: string }): Promise<boolean> {
   const current = await currentSession();
   if (current) return current.user.id === id;
-  return isRegisteredHere(id) || readPendingVerification()?.email.toLowerCase() === email.toLowerCase();
+  if (isRegisteredHere(id)) return true;
+  const pending = readPendingVerification();
+  // A number means that the password was right at a login. A registration has an id, which a later one does not share.
+  return typeof pending?.userId === 'number' && pending.email.toLowerCase() === email.toLowerCase();
 }
 
-async function verifyEmail(proof: EmailProof): Promise<Verified> {
+async function verifyEmail(proof: RegistrationProof): Promise<Verified> {
   const { user, ...session } = await callApi('/api/session/verify-email', {
     method: 'POST',
     body: proof,

@@ -11,6 +11,7 @@ import { useResendVerification } from '../api/resend-verification.ts';
 import { useVerifyEmail } from '../api/verify-email.ts';
 import {
   clearPendingVerification,
+  proofOfCode,
   storePendingVerification,
   type PendingVerification,
 } from '../pending-verification.ts';
@@ -42,7 +43,7 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
   const resend = useResendVerification();
 
   const handleComplete = (complete: string) =>
-    void verify.mutateAsync({ email, code: complete }).then(onVerified, (error: Error) => {
+    void verify.mutateAsync(proofOfCode(pending, complete)).then(onVerified, (error: Error) => {
       if (isRefusal(error)) setCode('');
     });
   const handleResend = () => {
