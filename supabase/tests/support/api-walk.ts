@@ -23,9 +23,15 @@ export async function walkThroughApi(
   let printed = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()));
   const ended = once(shell, 'close');
-  // Acts as the user when the script waits: reads the code in the mail and types it.
+  const hasPrinted = async (text: string) => {
+    while (!printed.includes(text)) await once(shell.stdout, 'data');
+  };
+  // Acts as the user when the script waits after a registration: reads the code in the mail and types it.
   const typeCodes = async () => {
-    for (const address of PEOPLE) shell.stdin.write(`${/\b\d{6}\b/.exec(await textOf(address))?.[0] ?? ''}\n`);
+    for (const address of PEOPLE) {
+      await hasPrinted(address);
+      shell.stdin.write(`${/\b\d{6}\b/.exec(await textOf(address))?.[0] ?? ''}\n`);
+    }
   };
   await Promise.race([ended, typeCodes().then(() => ended)]);
   return { exitCode: shell.exitCode, printed };

@@ -46,7 +46,7 @@ describe('parseInput', () => {
   });
 });
 
-test('half a character is refused in any place, a whole one is not', () => {
+test('half a character and NUL are refused in any place, a whole character is not', () => {
   const schema = z.object({ title: z.string(), files: z.array(z.object({ name: z.string() })), size: z.number() });
   const input = (title: string, name: string) => ({ title, files: [{ name: 'a' }, { name }], size: 1 });
   expect(parseInput(schema, input('Tubes 😀', 'é')).ok).toBe(true);
@@ -56,6 +56,10 @@ test('half a character is refused in any place, a whole one is not', () => {
       { path: 'title', message: HALF_CHARACTER },
       { path: 'files.1.name', message: HALF_CHARACTER },
     ],
+  });
+  expect(parseInput(schema, input('x\0', 'y'))).toEqual({
+    ok: false,
+    errors: [{ path: 'title', message: 'Invalid input' }],
   });
   // What is ignored anyway is not looked at.
   expect(parseInput(schema, { ...input('x', 'y'), other: '\ud83d' }).ok).toBe(true);

@@ -12,25 +12,27 @@ export type FieldError = { path: string; message: string };
 /** Message for a text with a lone surrogate, such as half an emoji: valid in JSON, but not in any encoding of text. */
 export const HALF_CHARACTER = 'The text contains half a character. Please remove it.';
 
-/** The fields of a parsed value whose text the database cannot store, by path. */
-function halfCharacters(value: unknown, path: string[] = []): FieldError[] {
-  if (typeof value === 'string')
-    return /\p{Surrogate}/u.test(value) ? [{ path: path.join('.'), message: HALF_CHARACTER }] : [];
+/** The fields of a parsed value whose text the database cannot store, by path: half a character, or NUL. */
+function unstorableTexts(value: unknown, path: string[] = []): FieldError[] {
+  if (typeof value === 'string') {
+    if (/\p{Surrogate}/u.test(value)) return [{ path: path.join('.'), message: HALF_CHARACTER }];
+    return value.includes('\0') ? [{ path: path.join('.'), message: INVALID_INPUT }] : [];
+  }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => halfCharacters(item, [...path, key]));
+  return Object.entries(value).flatMap(([key, item]) => unstorableTexts(item, [...path, key]));
 }
 
 export type ParsedInput<T> = { ok: true; data: T } | { ok: false; errors: FieldError[] };
 
 /**
  * Parses a value with a schema; never throws. Rules without a message say "Invalid input", and a text with half a
- * character is always refused.
+ * character or NUL is always refused.
  * @returns the parsed data, or the refused fields with their messages
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): ParsedInput<z.output<S>> {
   const result = schema.safeParse(value, fallbackText);
   if (result.success) {
-    const errors = halfCharacters(result.data);
+    const errors = unstorableTexts(result.data);
     return errors.length === 0 ? { ok: true, data: result.data } : { ok: false, errors };
   }
   return {
