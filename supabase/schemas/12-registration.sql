@@ -215,7 +215,7 @@ as $$
 declare
   v_address inet;
 begin
-  v_address := regexp_replace(split_part(p_address, '%', 1), '^::ffff:([0-9]+[.])', '\1', 'i');
+  v_address := regexp_replace(split_part(p_address, '%', 1), '^::ffff:([0-9]+[.])', '\1', 'i')::inet;
   return case when family(v_address) = 6 then host(network(set_masklen(v_address, 64))) else host(v_address) end;
 exception when invalid_text_representation then
   return p_address;
@@ -280,7 +280,7 @@ begin
       perform private.consume_rate_limit('register', private.network_of(coalesce(event #>> '{metadata,ip_address}', 'unknown')));
     end if;
   end if;
-  return '{}';
+  return '{}'::jsonb;
 exception when sqlstate 'PT429' then
   return jsonb_build_object('error', jsonb_build_object('http_code', 429, 'message', sqlerrm));
 end $$;
