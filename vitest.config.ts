@@ -27,6 +27,18 @@ const oneByOne = {
   setupFiles: matchers,
 };
 
+/**
+ * On the embedded database, permissions, files and one file of each other kind; `on-postgres` runs all of them, and the
+ * stories in a browser use the embedded database as well.
+ */
+const EMBEDDED_DATABASE = [
+  'supabase/tests/{permissions,storage}/**/*.test.ts',
+  'supabase/tests/rules/{content-filter,notifications,quote-decisions,quotes}.test.ts',
+];
+const EMBEDDED_API = [
+  'supabase/tests/api/{credential-changes,docs,mail,posts,protocol,quotes,sessions,uploads}.test.ts',
+];
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -72,7 +84,7 @@ export default defineConfig({
         test: {
           name: 'database',
           env,
-          include: ['supabase/tests/{permissions,rules,storage}/**/*.test.ts'],
+          include: EMBEDDED_DATABASE,
           globalSetup: ['supabase/tests/support/embedded/global-setup.ts'],
           ...oneByOne,
         },
@@ -82,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'api',
           env,
-          include: ['supabase/tests/api/**/*.test.ts'],
+          include: EMBEDDED_API,
           globalSetup: ['supabase/tests/support/embedded/global-setup.ts'],
           ...oneByOne,
         },

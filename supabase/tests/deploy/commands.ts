@@ -43,6 +43,7 @@ export const COMMANDS: Record<string, Known> = {
   'npm run migration -- <name>': {
     because: 'writes a file; the schema tests compare both ways to the database',
   },
+  'npm run limits': { because: 'writes a file; limits-doc.test.mjs compares what it would write' },
   'npm run types': { because: 'the suite "database types" compares what it would write' },
   'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },
   'npm run first-load': { because: 'is the suite "build"' },
@@ -55,6 +56,7 @@ export const COMMANDS: Record<string, Known> = {
   },
   'npm run screenshots': { because: 'retakes the screenshots of the README' },
   'npm run acceptance': { because: 'reads the results of the whole run' },
+  'npm run hosting': { because: 'names a host; nginx.test.ts writes the same files into a folder of its own' },
   'npm run hosting -- nginx': { because: 'nginx.test.ts writes the same files into a folder of its own' },
   'npm run hosting -- <netlify | vercel | cloudflare | nginx>': {
     because: 'nginx.test.ts writes the same files into a folder of its own',

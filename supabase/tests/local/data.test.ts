@@ -30,7 +30,7 @@ test('migrations are recorded as the supabase CLI does; new ones are applied on 
     'select version, name, cardinality(statements) as n from supabase_migrations.schema_migrations order by 1';
   expect(await first.sql(recorded())).toEqual([
     { version: '20260101000000', name: 'notes', n: expect.any(Number) },
-    { version: '20260101000100', name: 'buckets', n: 4 },
+    { version: '20260101000100', name: 'buckets', n: 6 },
   ]);
   await first.stop();
   made.write(

@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return (await backend).remote;
   };
   // The contract is tested on the Deno of hosted Supabase; everything else runs on the newest.
-  project.provide('backend', await open({ runtime: project.name === 'api' ? 'hosted' : 'newest' }));
+  project.provide('backend', await open({ runtime: project.name === 'on-postgres' ? 'hosted' : 'newest' }));
   return async () => {
     for (const backend of started.values()) await (await backend).stop();
     await postgres?.stop();
