@@ -69,7 +69,7 @@ test('[A52,A588] an admin saves how mail is sent, tests it, changes a template a
 
     await page.getByRole('button', { name: 'Edit New quote' }).click();
     await dialog.getByRole('button', { name: 'Reset to default' }).click();
-    await expect(dialog.getByLabel('Subject')).toHaveValue('New quote on "{{title}}"');
+    await expect(dialog.getByLabel('Subject')).toHaveValue('{{summary}}');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Changed', { exact: true })).toBeHidden();
 
@@ -105,7 +105,7 @@ test('[A639,A645] an admin edits, previews and tests the mails of each language'
     await language.getByText('Tiếng Việt').click();
     await page.getByRole('button', { name: 'Edit New quote' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit "New quote"' });
-    await expect(dialog.getByLabel('Subject')).toHaveValue('Báo giá mới cho “{{title}}”');
+    await expect(dialog.getByLabel('Subject')).toHaveValue('{{summary}}');
     await expect(dialog.frameLocator('iframe').locator('html')).toHaveAttribute('lang', 'vi');
     await expect(dialog.frameLocator('iframe').getByText('Chào anna,')).toBeVisible();
     await dialog.getByLabel('Subject').fill('Giá cho {{title}}');
@@ -119,7 +119,7 @@ test('[A639,A645] an admin edits, previews and tests the mails of each language'
     await language.getByText('English').click();
     await expect(page.getByText('Changed', { exact: true })).toBeHidden();
     await page.getByRole('button', { name: 'Edit New quote' }).click();
-    await expect(dialog.getByLabel('Subject')).toHaveValue('New quote on "{{title}}"');
+    await expect(dialog.getByLabel('Subject')).toHaveValue('{{summary}}');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     for (const viewport of Object.values(VIEWPORTS)) {
       await page.setViewportSize(viewport);
