@@ -368,7 +368,8 @@ test.describe('the quote form', () => {
       await createQuote(bob, post?.id ?? 0);
       await world.sql(`update private.quote_waits set quoted_at = now() - interval '2 days'`);
       await sendButton(page).click();
-      await expect(inline(page)).toHaveText('Please wait 3 days to send another quote');
+      await expect(inline(page).getByText('Please wait 3 days to send another quote', { exact: true })).toBeVisible();
+      await expect(inline(page).getByRole('link', { name: /^You quoted on / })).toBeVisible();
       await expect(sendButton(page)).toBeDisabled();
       await quoteField(page, 'Price').fill(EDITED);
       await expect(sendButton(page)).toBeDisabled();

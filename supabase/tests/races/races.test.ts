@@ -676,7 +676,7 @@ describe('deadlines that two runs of the job see at once', () => {
       'private.tell_deadlines(integer)',
       `delete from private.deadlines_to_tell d where d.post_id in (
       select o.post_id from private.deadlines_to_tell o where o.quote_deadline <= now()
-      order by o.quote_deadline limit p_limit for update skip locked)
+      order by o.quote_deadline limit least(p_limit, 500) for update skip locked)
     returning d.post_id`,
       'select d.post_id from private.deadlines_to_tell d where d.quote_deadline <= now()',
     );
