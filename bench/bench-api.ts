@@ -1,11 +1,11 @@
 /** `npm run bench -- api`: how long `GET /api/posts` takes, compared with the same request at PostgREST (docs/speed.md). */
 import { cpus, totalmem } from 'node:os';
 import { z } from 'zod';
-import { POSTS_PER_PAGE } from '../functions/_shared/domain/limits.ts';
-import { TERMS_VERSION } from '../functions/_shared/domain/terms.ts';
-import { startLocalSupabase, type LocalSupabase } from '../local/server.ts';
-import { createOwnDatabase, runSql } from '../tests/support/postgres/own-database.ts';
-import { startPostgres } from '../tests/support/postgres/start-postgres.ts';
+import { POSTS_PER_PAGE } from '../supabase/functions/_shared/domain/limits.ts';
+import { TERMS_VERSION } from '../supabase/functions/_shared/domain/terms.ts';
+import { startLocalSupabase, type LocalSupabase } from '../supabase/local/server.ts';
+import { createOwnDatabase, runSql } from '../supabase/tests/support/postgres/own-database.ts';
+import { startPostgres } from '../supabase/tests/support/postgres/start-postgres.ts';
 import type { ApiOptions } from './options.ts';
 import { fill } from './fill.ts';
 import { HttpCaller, type HttpAnswer, type Sent } from './http-caller.ts';

@@ -1,6 +1,6 @@
 /** `npm run bench`: measures the goals of docs/speed.md on a temporary Postgres. */
 import { cpus } from 'node:os';
-import { startPostgres } from '../tests/support/postgres/start-postgres.ts';
+import { startPostgres } from '../supabase/tests/support/postgres/start-postgres.ts';
 import { Caller } from './caller.ts';
 import { fill, type Market, type Size } from './fill.ts';
 import { growing, narrowing, paging, searching, securing, type Result } from './goals.ts';

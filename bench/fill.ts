@@ -3,8 +3,8 @@
  * without triggers; values kept by triggers (counters, totals) are computed from the rows afterwards.
  */
 import pg from 'pg';
-import { CATEGORIES } from '../functions/_shared/domain/categories.ts';
-import { bulkLoad } from '../tests/support/postgres/bulk-load.ts';
+import { CATEGORIES } from '../supabase/functions/_shared/domain/categories.ts';
+import { bulkLoad } from '../supabase/tests/support/postgres/bulk-load.ts';
 import { COUNTRIES, GOODS, PLACES, PLANTED, SYLLABLES, WORDS } from './words.ts';
 
 export interface Size {

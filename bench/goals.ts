@@ -1,6 +1,6 @@
 /** The four goals: their comparisons, and when each is reached. */
-import { withEquivalentCategories } from '../functions/_shared/domain/categories.ts';
-import { randomOf, type Random } from '../demo/data/random.ts';
+import { withEquivalentCategories } from '../supabase/functions/_shared/domain/categories.ts';
+import { randomOf, type Random } from '../supabase/demo/data/random.ts';
 import { Caller, type Request, type Role } from './caller.ts';
 import { authId, type Market } from './fill.ts';
 import * as request from './requests.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import { readProjectConfig } from 'embedded-supabase/project-config';
 import { describe, expect, test } from 'vitest';
-import { readProjectConfig } from './project-config.ts';
 
-const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
+const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 const google = {
   SUPABASE_AUTH_EXTERNAL_GOOGLE_ENABLED: 'true',
   SUPABASE_AUTH_EXTERNAL_GOOGLE_CLIENT_ID: 'id',

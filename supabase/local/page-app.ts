@@ -5,14 +5,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { ASSET_CACHE, COMMON_HEADERS, PAGE_CACHE, pageHeaders } from '../../../deploy/headers.ts';
-import type { Front } from './front.ts';
+import type { Front } from 'embedded-supabase/front';
+import type { Connection } from 'embedded-supabase/project';
+import { ASSET_CACHE, COMMON_HEADERS, PAGE_CACHE, pageHeaders } from '../../deploy/headers.ts';
 
-interface PageAppParts {
+interface PageAppParts extends Connection {
   /** The static build (`vite build`). */
   distDir: string;
-  supabaseUrl: string;
-  publishableKey: string;
 }
 
 const asBrotli = promisify(brotliCompress);

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readQueryList } from 'embedded-supabase/query-list';
 import { expect, test } from 'vitest';
-import { readQueryList } from './query-list.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = ['web/src', 'supabase/functions']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(root, folder, path)),
@@ -17,7 +17,7 @@ const found = (pattern: RegExp): string[] => [
   ...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))),
 ];
 
-const list = readQueryList(root);
+const list = readQueryList(join(root, 'supabase/queries.json'));
 const listed = (kind: RegExp): string[] => [
   ...new Set(
     Object.values(list).flatMap(({ uses }) =>

@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import { fileToStore } from '../functions/_shared/domain/image-metadata.ts';
 import { openDatabase, type DemoChoice } from './data/data-folder.ts';
 import { aboutFolder } from './data/disk-problems.ts';
 import { lockFolder } from './data/folder-lock.ts';
@@ -11,22 +9,22 @@ import type { Sql } from './database/database.ts';
 import { readQueryList, withQueryList } from './database/query-list.ts';
 import { quietDatabaseErrors } from './database/request-errors.ts';
 import { createAuthFront } from './front/auth-front.ts';
-import { serveDevPage } from './front/dev-page.ts';
 import { createGateway } from './front/gateway.ts';
 import { listen, type Listener } from './front/listeners.ts';
 import { createTools } from './front/tools.ts';
-import { createWebApp } from './front/web-app.ts';
+import { createWebApp, isOfWebApp } from './front/web-app.ts';
 import { createMailboxPages } from './mail/mailbox-pages.ts';
 import { Mailbox, type Mail } from './mail/mailbox.ts';
-import { sendWaitingMails } from './mail/send-waiting-mails.ts';
 import type { FunctionsRuntime } from './platform/edge-function.ts';
 import { EdgeFunctions } from './platform/edge-functions.ts';
 import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
-import { startScheduler, type CronJob } from './platform/scheduler.ts';
+import { startScheduler } from './platform/scheduler.ts';
 import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
+import type { Project } from './project.ts';
 
-export interface LocalSupabaseOptions {
+export interface EmbeddedSupabaseOptions {
+  project: Project;
   /** Folder of all data: database, stored files, mails, keys. */
   dataDir: string;
   /** 0 (the default) takes any free port. */
@@ -38,10 +36,6 @@ export interface LocalSupabaseOptions {
   publicUrl?: string;
   /** Number of trusted reverse proxies; default 0. */
   proxies?: number;
-  /** The mail server, as environment variables of the functions; without one all mails stay in the mailbox. */
-  mailServer?: Record<string, string>;
-  /** Address for the job `exchange-rates`; without it the job does nothing. */
-  exchangeRatesUrl?: string;
   /** The address to listen on; the tools (table editor, mailbox) stay on loopback. */
   host?: string;
   /** A real Postgres instead of the embedded database. */
@@ -50,26 +44,23 @@ export interface LocalSupabaseOptions {
   demo?: DemoChoice;
   /** Password of the demo accounts if they are loaded now; default: the well-known one. */
   demoPassword?: string;
-  web?: 'build' | 'dev' | 'none';
   /** Default: `auth.email.enable_confirmations` of config.toml. */
   requireEmailVerification?: boolean;
   /** The Deno that runs the functions: the newest, or the version of hosted Supabase. */
   runtime?: FunctionsRuntime;
-  /** Also answers queries that are not in `supabase/queries.json`; default false. */
-  anyQuery?: boolean;
   /** Applies the limits of config.toml to Auth requests, per address; default true. */
   authLimits?: boolean;
-  /** Runs the jobs of `private.jobs()` on schedule; default true. */
+  /** Runs the jobs of the project on schedule; default true. */
   cron?: boolean;
+  /** Restarts a function when its files change; default false. */
+  watch?: boolean;
   /** Prints nothing. */
   quiet?: boolean;
-  projectDir?: string;
-  migrationsDir?: string;
   /** The environment for secrets and switches of config.toml. */
   env?: Environment;
 }
 
-export interface LocalSupabase {
+export interface EmbeddedSupabase {
   webUrl: string;
   supabaseUrl: string;
   publishableKey: string;
@@ -94,17 +85,17 @@ export interface LocalSupabase {
 /** Steps of stop(); the last one runs first. */
 type Undo = (() => unknown)[];
 
-const MAIL_SENDER = 'no-reply@marketplace.example';
 const STUDIO_FILES = 'node_modules/@supabase/lite/dist/static';
 const UPLOAD_LIMIT = 5 * 1024 * 1024;
 
 /**
- * Starts the whole backend in this process: Auth, REST and Storage on an embedded database, edge functions on Deno,
- * mail, cron, and the web port.
+ * Starts the whole backend of a project in this process: Auth, REST and Storage on an embedded database, edge functions
+ * on Deno, mail, cron, and the web port.
  * @throws FolderInUseError, PortInUseError, or an error whose message names the failing migration
  */
-export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {
-  const projectDir = resolve(options.projectDir ?? fileURLToPath(new URL('../..', import.meta.url)));
+export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): Promise<EmbeddedSupabase> {
+  const { project } = options;
+  const projectDir = resolve(project.dir);
   const dataDir = resolve(options.dataDir);
   const env = options.env ?? process.env;
   const host = options.host ?? '127.0.0.1';
@@ -151,23 +142,15 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       projectDir,
       env: {
         SUPABASE_URL: supabaseUrl,
-        SUPABASE_PUBLIC_URL: publicUrl,
         ...(await functionKeys(keys)),
-        SITE_URL: webUrl,
-        CRON_SECRET: keys.cronSecret,
-        ...(options.exchangeRatesUrl === undefined ? {} : { EXCHANGE_RATES_URL: options.exchangeRatesUrl }),
-        ...(options.mailServer ?? {
-          SMTP_HOST: '127.0.0.1',
-          SMTP_PORT: String(smtpPort),
-          SMTP_SECURITY: 'none',
-          SMTP_FROM: MAIL_SENDER,
-        }),
+        ...project.functionEnv?.({ siteUrl: webUrl, publicUrl, cronSecret: keys.cronSecret, smtpPort }),
       },
+      readableFiles: project.readableFiles ?? [],
       proxies,
       verifyJwt: (name) => config.functions[name]?.verify_jwt ?? true,
       jwtSecret: keys.jwtSecret,
       cacheDir: join(projectDir, 'node_modules', '.cache', 'deno'),
-      watch: options.web === 'dev',
+      watch: options.watch ?? false,
       runtime: options.runtime ?? 'newest',
       log,
     });
@@ -178,8 +161,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     undo.push(quietDatabaseErrors());
     const database = await openDatabase({
       dataDir,
-      projectDir,
-      migrationsDir: options.migrationsDir ?? join(projectDir, 'supabase', 'migrations'),
+      project,
       databaseUrl: options.databaseUrl,
       demo: options.demo ?? false,
       demoPassword: options.demoPassword,
@@ -197,13 +179,15 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       supabaseUrl: publicUrl,
       requireEmailVerification,
     };
-    const connection = options.anyQuery
-      ? database.connection
-      : withQueryList(database.connection, readQueryList(projectDir));
+    const connection =
+      project.queries === undefined
+        ? database.connection
+        : withQueryList(database.connection, readQueryList(project.queries));
     const app = await createSupabaseApp({ ...parts, database: { ...database, connection } }, false);
     // Load the catalog now, so that the first request does not wait for it.
     await connection.introspect();
     const forward = (request: Request) => serveBy(app, database, request, null);
+    const call = (path: string) => functions.invoke(path, { authorization: `Bearer ${keys.cronSecret}` });
     const gateway = createGateway({
       forward,
       jwtSecret: keys.jwtSecret,
@@ -218,40 +202,39 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
         limits: options.authLimits === false ? null : config.auth.rate_limit,
         secretKey: keys.secretKey,
         proxies,
-        countsPasswords: await hasFunction(database.sql, 'private.password_attempt(jsonb)'),
-        knowsRegistrations: await hasFunction(database.sql, 'private.before_user_created(jsonb)'),
-        guardsCredentials: await hasFunction(database.sql, 'private.take_password_proof(uuid, uuid)'),
+        hooks: project.authHooks?.(database.sql) ?? {},
         jwtSecret: keys.jwtSecret,
         forward,
-        sendMail: () =>
-          sendWaitingMails(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
+        sendMail: async () => project.sendMails?.(database.sql, call).catch((error: unknown) => log(String(error))),
       }),
       functions: functions.routes(),
       uploadLimit: UPLOAD_LIMIT,
-      fileToStore,
+      fileToStore: project.fileToStore ?? ((bytes) => bytes),
+      callerOf: project.callerOf,
       dropUnnamed: (bucket, key) => files.dropUnnamed(bucket, key),
     });
     supabaseListener.serve(getRequestListener(gateway.fetch));
     const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES));
     toolsListener.serve(getRequestListener(tools.fetch));
 
-    const web = createWebApp({
-      distDir: options.web === 'build' ? join(projectDir, 'dist') : undefined,
-      supabaseUrl: publicUrl,
-      publishableKey: PUBLISHABLE_KEY,
-      functions,
-      proxies,
-      gateway,
-    });
-    if (options.web === 'dev')
-      undo.push(await serveDevPage({ listener: webListener, web, projectDir, supabaseUrl: publicUrl }));
-    else webListener.serve(getRequestListener(web.fetch));
+    const routes = project.webRoutes ?? {};
+    const web = createWebApp({ routes, functions, proxies, gateway });
+    const page = await project.page?.({ supabaseUrl: publicUrl, publishableKey: PUBLISHABLE_KEY }, webListener.server);
+    if (page && 'app' in page) web.route('/', page.app);
+    const own = getRequestListener(web.fetch);
+    if (page && 'handler' in page) {
+      undo.push(page.close);
+      webListener.serve((request, response) => {
+        if (isOfWebApp(request.url ?? '/', routes)) void own(request, response);
+        else page.handler(request, response);
+      });
+    } else webListener.serve(own);
     await functions.ready();
 
     undo.push(
       startScheduler({
-        jobs: options.cron === false ? [] : await jobsOf(database.sql),
-        call: (name) => functions.invoke(name, { authorization: `Bearer ${keys.cronSecret}` }),
+        jobs: options.cron === false ? [] : ((await project.jobs?.(database.sql)) ?? []),
+        call,
         log,
       }),
     );
@@ -276,16 +259,6 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     await stop();
     throw aboutFolder(error, dataDir);
   }
-}
-
-async function hasFunction(sql: Sql, signature: string): Promise<boolean> {
-  const [found] = await sql<{ is_there: boolean }>(`select to_regprocedure($1) is not null as is_there`, [signature]);
-  return found?.is_there ?? false;
-}
-
-/** The scheduled jobs of a database; empty if it has no list of them. */
-async function jobsOf(sql: Sql): Promise<CronJob[]> {
-  return (await hasFunction(sql, 'private.jobs()')) ? sql<CronJob>('select path, schedule from private.jobs()') : [];
 }
 
 async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {

@@ -2,8 +2,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { DemoChoice } from '../../local/data/data-folder.ts';
-import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import type { DemoChoice } from '../src/data/data-folder.ts';
+import type { Sql } from '../src/database/database.ts';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { makeProject, type TestProject } from './project.ts';
 
 const opened: (() => Promise<void> | void)[] = [];
@@ -17,8 +18,13 @@ function project(): TestProject {
   return made;
 }
 
-async function start(made: TestProject, demo: DemoChoice = false): Promise<LocalSupabase> {
-  const server = await startLocalSupabase({ projectDir: made.projectDir, dataDir: made.dataDir, demo, quiet: true });
+const PERSON = '00000000-0000-4000-8000-000000000001';
+async function addPerson(sql: Sql): Promise<void> {
+  await sql(`insert into auth.users (id, email) values ($1, 'demo@example.com')`, [PERSON]);
+}
+
+async function start(made: TestProject, demo: DemoChoice = false): Promise<EmbeddedSupabase> {
+  const server = await startEmbeddedSupabase({ project: made.project, dataDir: made.dataDir, demo, quiet: true });
   opened.push(() => server.stop());
   return server;
 }
@@ -63,14 +69,14 @@ test('a failing migration is undone as a whole and names itself', async () => {
 test('seed and demo data are loaded once in the life of a folder', async () => {
   const made = project();
   made.write('supabase/seed.sql', 'insert into public.numbers values (9001);');
-  made.write(
-    'supabase/demo/load-demo.ts',
-    `export async function loadDemoData({ sql, putObject }) {
+  made.project.demo = {
+    folder: made.projectDir,
+    load: async ({ sql, putObject }) => {
       await sql('insert into public.numbers values ($1)', [9002]);
-      await sql("insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'demo@example.com')");
-      await putObject('pictures', 'demo/a.png', new TextEncoder().encode('demo'), 'image/png', '00000000-0000-4000-8000-000000000001');
-    }`,
-  );
+      await addPerson(sql);
+      await putObject('pictures', 'demo/a.png', new TextEncoder().encode('demo'), 'image/png', PERSON);
+    },
+  };
   const first = await start(made, true);
   const numbers = 'select n from public.numbers where n > 9000 order by 1';
   expect(await first.sql(numbers)).toEqual([{ n: 9001 }, { n: 9002 }]);
@@ -87,22 +93,19 @@ test('seed and demo data are loaded once in the life of a folder', async () => {
 test('two folders made from one template share nothing', async () => {
   const made = project();
   const one = await start(made);
-  const two = await startLocalSupabase({ projectDir: made.projectDir, dataDir: `${made.dataDir}-two`, quiet: true });
+  const two = await startEmbeddedSupabase({ project: made.project, dataDir: `${made.dataDir}-two`, quiet: true });
   opened.push(() => two.stop());
   expect(one.secretKey).not.toBe(two.secretKey);
   await one.sql('insert into public.numbers values (7001)');
   expect(await two.sql('select n from public.numbers where n = 7001')).toEqual([]);
 });
 
-const DEMO_LOADER = `export async function loadDemoData({ sql }) {
-  await sql("insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'demo@example.com')");
-}`;
-const people = async (server: LocalSupabase) =>
+const people = async (server: EmbeddedSupabase) =>
   (await server.sql<{ email: string }>('select email from auth.users order by 1')).map(({ email }) => email);
 
 test('demo data never comes where people are: left out unasked, refused when asked for', async () => {
   const made = project();
-  made.write('supabase/demo/load-demo.ts', DEMO_LOADER);
+  made.project.demo = { folder: made.projectDir, load: ({ sql }) => addPerson(sql) };
   const first = await start(made, false);
   await first.sql(`insert into auth.users (id, email) values (gen_random_uuid(), 'carla@example.com')`);
   await first.stop();
@@ -115,7 +118,7 @@ test('demo data never comes where people are: left out unasked, refused when ask
 
 test('demo data that was declined stays away, until somebody asks for it', async () => {
   const made = project();
-  made.write('supabase/demo/load-demo.ts', DEMO_LOADER);
+  made.project.demo = { folder: made.projectDir, load: ({ sql }) => addPerson(sql) };
   for (const choice of ['never', 'if-new', 'never'] as const) {
     const server = await start(made, choice);
     expect(await people(server)).toEqual([]);
@@ -131,7 +134,7 @@ test('a data folder that cannot be made is named with what is wrong and what to 
   const made = project();
   made.write('a-file', '');
   const dataDir = join(made.projectDir, 'a-file', 'data');
-  await expect(startLocalSupabase({ projectDir: made.projectDir, dataDir, quiet: true })).rejects.toThrow(
+  await expect(startEmbeddedSupabase({ project: made.project, dataDir, quiet: true })).rejects.toThrow(
     `The data folder ${dataDir} is below a file. Mend that, or choose another with DATA_DIR=<folder>.`,
   );
 });

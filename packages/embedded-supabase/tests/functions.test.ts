@@ -1,7 +1,7 @@
 /** Edge functions as processes: what reaches them, what they may do, and what happens when they end. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { makeProject, signedIn } from './project.ts';
 
 const API = `
@@ -44,10 +44,10 @@ const project = makeProject({
   broken: `import './missing.ts';`,
   _shared: `throw new Error('never started');`,
 });
-let server: LocalSupabase;
+let server: EmbeddedSupabase;
 
 beforeAll(async () => {
-  server = await startLocalSupabase({ ...project, requireEmailVerification: false, quiet: true });
+  server = await startEmbeddedSupabase({ ...project, requireEmailVerification: false, quiet: true });
 });
 afterAll(async () => {
   await server?.stop();
@@ -206,7 +206,7 @@ test('the log of a function holds what the function says, and no notice of its r
   });
   const lines: unknown[] = [];
   const warn = vi.spyOn(console, 'warn').mockImplementation((line: unknown) => void lines.push(line));
-  const own = await startLocalSupabase({ ...quiet, cron: false });
+  const own = await startEmbeddedSupabase({ ...quiet, cron: false });
   onTestFinished(async () => {
     await own.stop();
     warn.mockRestore();

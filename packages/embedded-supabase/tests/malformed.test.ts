@@ -2,11 +2,11 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { makeProject, signedIn } from './project.ts';
 
 const project = makeProject();
-let server: LocalSupabase;
+let server: EmbeddedSupabase;
 let member: { id: string; token: string };
 const restarts: string[] = [];
 const logged: string[] = [];
@@ -16,7 +16,7 @@ beforeAll(async () => {
   console.warn = (line: unknown) => restarts.push(String(line));
   console.error = (...values: unknown[]) => logged.push(values.map(String).join(' '));
   try {
-    server = await startLocalSupabase({ ...project, requireEmailVerification: false });
+    server = await startEmbeddedSupabase({ ...project, requireEmailVerification: false });
   } finally {
     console.warn = warn;
   }

@@ -2,13 +2,18 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
-import { CALLER_HEADER, CALLER_PROOF_HEADER, callerProof } from '../../functions/_shared/http/caller-proof.ts';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { clientOf, makeProject, signedIn } from './project.ts';
 
+const CALLER_HEADER = 'X-Caller';
+const CALLER_PROOF_HEADER = 'X-Caller-Proof';
+const callerProof = (secretKey: string, address: string) => `${secretKey} ${address}`;
+
 const project = makeProject({ api: `Deno.serve(() => Response.json({ answered: true }));` });
-let server: LocalSupabase;
+let server: EmbeddedSupabase;
 
 /** A tree to embed in itself, and statements that take as long as a test wants. */
 const TREE = `
@@ -36,8 +41,19 @@ create function public.read_json(value text) returns text language sql as $$ sel
 
 beforeAll(async () => {
   project.write('supabase/migrations/20260101000200_nodes.sql', TREE);
-  project.write('dist/index.html', '<!doctype html><title>b2b</title>');
-  server = await startLocalSupabase({ ...project, web: 'build', requireEmailVerification: false, quiet: true });
+  server = await startEmbeddedSupabase({
+    ...project,
+    project: {
+      ...project.project,
+      page: () => ({ app: new Hono<{ Bindings: HttpBindings }>().get('/', (c) => c.text('a page')) }),
+      callerOf: async (headers, secretKey) => {
+        const address = headers.get(CALLER_HEADER) ?? undefined;
+        return headers.get(CALLER_PROOF_HEADER) === callerProof(secretKey, address ?? '') ? address : undefined;
+      },
+    },
+    requireEmailVerification: false,
+    quiet: true,
+  });
 });
 afterAll(async () => {
   await server?.stop();
@@ -343,7 +359,7 @@ describe('many requests of one client', () => {
 
   test('a request of a function counts for the caller that it names, with a valid proof only', async () => {
     const address = '203.0.113.7';
-    const named = { [CALLER_HEADER]: address, [CALLER_PROOF_HEADER]: await callerProof(server.secretKey, address) };
+    const named = { [CALLER_HEADER]: address, [CALLER_PROOF_HEADER]: callerProof(server.secretKey, address) };
     const forged = { ...named, [CALLER_HEADER]: '203.0.113.8' };
     const says = (from: string, headers: Record<string, string>) => fromAddress(from, '/rest/v1/rpc/who', { headers });
     // Who is cut off, is refused: so whom a request counts for shows.

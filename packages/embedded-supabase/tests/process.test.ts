@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { FolderInUseError, folderHolder, lockFolder } from '../../local/data/folder-lock.ts';
-import { startLocalSupabase } from '../../local/server.ts';
-import { clientOf, makeProject, root, signedIn } from './project.ts';
+import { FolderInUseError, folderHolder, lockFolder } from '../src/data/folder-lock.ts';
+import { startEmbeddedSupabase } from '../src/server.ts';
+import { clientOf, makeProject, signedIn } from './project.ts';
 
 const project = makeProject({ api: `Deno.serve(() => Response.json({ pid: Deno.pid }));` });
 const running = new Set<ChildProcess>();
@@ -34,9 +34,9 @@ async function start(options: { dataDir?: string; supabasePort?: number } = {}):
       '--import',
       'tsx',
       fileURLToPath(new URL('./run-server.ts', import.meta.url)),
-      JSON.stringify({ projectDir: project.projectDir, dataDir: project.dataDir, ...options }),
+      JSON.stringify({ dir: project.projectDir, dataDir: project.dataDir, ...options }),
     ],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -212,7 +212,7 @@ test('a port in use is named, and nothing stays behind', async () => {
   const { port } = z.object({ port: z.number() }).parse(other.address());
   const dataDir = join(project.projectDir, 'port');
   await expect(
-    startLocalSupabase({ projectDir: project.projectDir, dataDir, supabasePort: port, quiet: true }),
+    startEmbeddedSupabase({ project: project.project, dataDir, supabasePort: port, quiet: true }),
   ).rejects.toThrow(
     `Port ${String(port)} for the Supabase API is in use by another program. Free it, or choose another with SUPABASE_PORT=<port>.`,
   );

@@ -1,15 +1,19 @@
-/** A small separate project in a temporary folder, on the real platform: for tests that need other migrations or functions. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/** A small project in a temporary folder: for tests of the server, and of what no real project should have. */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { LocalSupabase } from '../../local/server.ts';
-import { NoWebSocket } from '../support/world.ts';
+import type { EmbeddedSupabase } from '../src/server.ts';
+import type { Project } from '../src/project.ts';
+import { NoWebSocket } from './no-web-socket.ts';
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** The folder in which npm has installed the packages of this one. */
+const INSTALLED = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 export interface TestProject {
+  /** What it hands over to the server. */
+  project: Project;
   projectDir: string;
   dataDir: string;
   /** Writes a file below the project's folder. */
@@ -78,7 +82,7 @@ create trigger refuse_file before insert on storage.objects for each row
   when (new.name like '%/refused.pdf' and new.metadata ? 'size') execute function public.refuse_file();
 `;
 
-/** Like `supabase/queries.json`: the queries of these tests, all of them fast. */
+/** The queries of these tests, all of them fast. */
 const PLAIN = ['eq', 'gt', 'in', 'is', 'lt', 'contains', 'count numbers'];
 const CHILDREN = ['embed nodes>nodes!parent_id', 'embed nodes>nodes!parent_id>nodes!parent_id'];
 const QUERIES = {
@@ -88,19 +92,25 @@ const QUERIES = {
 };
 
 export function makeProject(functions: Record<string, string> = {}): TestProject {
-  const projectDir = mkdtempSync(join(tmpdir(), 'local-project-'));
+  const projectDir = mkdtempSync(join(tmpdir(), 'small-project-'));
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(projectDir, path)), { recursive: true });
     writeFileSync(join(projectDir, path), text);
   };
-  symlinkSync(join(root, 'node_modules'), join(projectDir, 'node_modules'));
+  symlinkSync(INSTALLED, join(projectDir, 'node_modules'));
   write('package.json', '{ "type": "module" }');
-  cpSync(join(root, 'supabase/config.toml'), join(projectDir, 'supabase/config.toml'), { recursive: true });
-  write('supabase/queries.json', JSON.stringify(QUERIES));
+  write('queries.json', JSON.stringify(QUERIES));
   write('supabase/migrations/20260101000000_notes.sql', NOTES);
   write('supabase/migrations/20260101000100_buckets.sql', BUCKETS);
   for (const [name, code] of Object.entries(functions)) write(`supabase/functions/${name}/index.ts`, code);
+  copyFileSync(fileURLToPath(new URL('./config.toml', import.meta.url)), join(projectDir, 'supabase/config.toml'));
   return {
+    project: {
+      dir: projectDir,
+      queries: join(projectDir, 'queries.json'),
+      functionEnv: ({ siteUrl, cronSecret }) => ({ SITE_URL: siteUrl, CRON_SECRET: cronSecret }),
+      webRoutes: { '/api': 'api' },
+    },
     projectDir,
     dataDir: join(projectDir, 'data'),
     write,
@@ -110,7 +120,7 @@ export function makeProject(functions: Record<string, string> = {}): TestProject
 
 /** A separate browser client, with the publishable key unless another is given. */
 export function clientOf(
-  server: Pick<LocalSupabase, 'supabaseUrl' | 'publishableKey'>,
+  server: Pick<EmbeddedSupabase, 'supabaseUrl' | 'publishableKey'>,
   key = server.publishableKey,
 ): SupabaseClient {
   return createClient(server.supabaseUrl, key, {
@@ -123,7 +133,7 @@ export const PASSWORD = 'Passw0rd!';
 
 /** Registers and signs in; the server must not require verification. */
 export async function signedIn(
-  server: Pick<LocalSupabase, 'supabaseUrl' | 'publishableKey'>,
+  server: Pick<EmbeddedSupabase, 'supabaseUrl' | 'publishableKey'>,
   email: string,
 ): Promise<{ client: SupabaseClient; id: string; token: string }> {
   const client = clientOf(server);

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { sign } from 'hono/jwt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { clientOf, makeProject, signedIn } from './project.ts';
 
 const project = makeProject();
-let server: LocalSupabase;
+let server: EmbeddedSupabase;
 
 beforeAll(async () => {
-  server = await startLocalSupabase({ ...project, requireEmailVerification: false, quiet: true });
+  server = await startEmbeddedSupabase({ ...project, requireEmailVerification: false, quiet: true });
 });
 afterAll(async () => {
   await server?.stop();

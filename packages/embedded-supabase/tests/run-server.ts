@@ -3,14 +3,19 @@
  * as one line of JSON.
  */
 import { z } from 'zod';
-import { startLocalSupabase } from '../../local/server.ts';
+import { startEmbeddedSupabase } from '../src/server.ts';
 
-const options = z
-  .object({ projectDir: z.string(), dataDir: z.string(), supabasePort: z.number().optional() })
+const { dir, ...options } = z
+  .object({ dir: z.string(), dataDir: z.string(), supabasePort: z.number().optional() })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
 try {
-  const server = await startLocalSupabase({ ...options, requireEmailVerification: false, quiet: true });
+  const server = await startEmbeddedSupabase({
+    ...options,
+    project: { dir, webRoutes: { '/api': 'api' } },
+    requireEmailVerification: false,
+    quiet: true,
+  });
   const { supabaseUrl, webUrl, publishableKey, secretKey } = server;
   process.stdout.write(`${JSON.stringify({ supabaseUrl, webUrl, publishableKey, secretKey })}\n`);
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));

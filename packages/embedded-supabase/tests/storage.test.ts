@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { sign } from 'hono/jwt';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { clientOf, makeProject, signedIn } from './project.ts';
 
 const project = makeProject();
-let server: LocalSupabase;
+let server: EmbeddedSupabase;
 let anna: { client: SupabaseClient; id: string; token: string };
 let bob: typeof anna;
 
 beforeAll(async () => {
-  server = await startLocalSupabase({ ...project, requireEmailVerification: false, quiet: true });
+  server = await startEmbeddedSupabase({ ...project, requireEmailVerification: false, quiet: true });
   anna = await signedIn(server, 'anna@example.com');
   bob = await signedIn(server, 'bob@example.com');
 });

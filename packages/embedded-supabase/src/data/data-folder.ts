@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { DemoTarget } from '../../demo/load/target.ts';
-import type { Database, Sql } from '../database/database.ts';
+import type { Commands, Database, Sql } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate, readMigrations, readReplacedHistory, runOnce, seed, type Migration } from '../database/migrations.ts';
 import { openServer } from '../database/postgres-database.ts';
+import type { DemoTarget } from './demo-target.ts';
 import { StorageFiles } from './storage-files.ts';
 import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
 import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
@@ -20,8 +19,12 @@ export type DemoChoice = boolean | 'if-new' | 'never';
 
 interface DataSource {
   dataDir: string;
-  projectDir: string;
-  migrationsDir: string;
+  project: {
+    dir: string;
+    replacedHistory?: string;
+    commands?: Commands;
+    demo?: { folder: string; load: (target: DemoTarget) => Promise<void> };
+  };
   databaseUrl: string | undefined;
   demo: DemoChoice;
   /** Replaces the well-known password of the demo accounts. */
@@ -32,16 +35,13 @@ interface DataSource {
 const DEMO_MARK = 'demo';
 /** Stored instead of a hash: demo data was declined. */
 const NO_DEMO = 'none';
-const loaderSchema = z.object({
-  loadDemoData: z.custom<(target: DemoTarget) => Promise<void>>((value) => typeof value === 'function'),
-});
 
 /** Opens the database of a data folder, with all migrations, the seed and, if requested, the demo data. */
 export async function openDatabase(source: DataSource): Promise<Database> {
-  const { dataDir, databaseUrl } = source;
-  const migrations = await readMigrations(source.migrationsDir);
+  const { dataDir, databaseUrl, project } = source;
+  const migrations = await readMigrations(join(project.dir, 'supabase', 'migrations'));
   if (databaseUrl === undefined && !(await hasDatabase(dataDir))) {
-    const cacheDir = join(source.projectDir, 'node_modules', '.cache', 'local-supabase');
+    const cacheDir = join(project.dir, 'node_modules', '.cache', 'embedded-supabase');
     await fillFolder(dataDir, await levels(source, migrations), cacheDir);
   }
   const database =
@@ -74,8 +74,8 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
     {
       name: 'platform',
       hash: [
-        versionOf('@supabase/lite', source.projectDir),
-        versionOf('@electric-sql/pglite', source.projectDir),
+        versionOf('@supabase/lite', source.project.dir),
+        versionOf('@electric-sql/pglite', source.project.dir),
         rolesSql,
         platformSql,
       ].join('\n'),
@@ -87,15 +87,12 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
       apply: within((database) => applySchema(database, source, migrations)),
     },
   ];
+  const { demo } = source.project;
   // The prepared folder has the well-known password.
-  if (
-    (source.demo === true || source.demo === 'if-new') &&
-    source.demoPassword === undefined &&
-    existsSync(loaderOf(source))
-  ) {
+  if (demo && (source.demo === true || source.demo === 'if-new') && source.demoPassword === undefined) {
     // The demo data is dated relative to today.
     const day = new Date().toISOString().slice(0, 10);
-    const content = await hashFolder(join(source.projectDir, 'supabase', 'demo'));
+    const content = await hashFolder(demo.folder);
     steps.push({
       name: 'demo',
       hash: `${day} ${content}`,
@@ -106,11 +103,8 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
 }
 
 async function applySchema(database: Database, source: DataSource, migrations: readonly Migration[]): Promise<void> {
-  await migrate(
-    database,
-    migrations,
-    await readReplacedHistory(join(source.projectDir, 'supabase', 'replaced-history.json')),
-  );
+  const { replacedHistory, commands } = source.project;
+  await migrate(database, migrations, await readReplacedHistory(replacedHistory), commands);
   const seedFile = seedOf(source);
   if (existsSync(seedFile)) await seed(database, seedFile);
 }
@@ -125,7 +119,7 @@ async function settleDemo(database: Database, source: DataSource): Promise<void>
   if (source.demo === 'never') {
     if (mark?.hash === '')
       throw new Error(
-        'The demo data is in this database already. Take a new one, or start over with "npm start -- --reset --no-demo".',
+        `The demo data is in this database already. Take a new one${source.project.commands ? `, or start over with "${source.project.commands.reset} --no-demo"` : ''}.`,
       );
     await runOnce(database, DEMO_MARK, NO_DEMO, () => Promise.resolve());
     return;
@@ -144,12 +138,10 @@ async function settleDemo(database: Database, source: DataSource): Promise<void>
 }
 
 async function loadDemo(database: Database, source: DataSource, dataDir: string): Promise<void> {
-  const file = loaderOf(source);
-  if (!existsSync(file)) return;
-  const loader: unknown = await import(pathToFileURL(file).href);
-  const { loadDemoData } = loaderSchema.parse(loader);
+  const { demo } = source.project;
+  if (!demo) return;
   await runOnce(database, DEMO_MARK, '', ({ sql }) =>
-    loadDemoData({
+    demo.load({
       sql,
       putObject: objectWriter(sql, new StorageFiles(join(dataDir, 'storage'), sql)),
       ...(source.demoPassword !== undefined && { password: source.demoPassword }),
@@ -169,11 +161,7 @@ function objectWriter(sql: Sql, files: StorageFiles): DemoTarget['putObject'] {
 }
 
 function seedOf(source: DataSource): string {
-  return join(source.projectDir, 'supabase', 'seed.sql');
-}
-
-function loaderOf(source: DataSource): string {
-  return join(source.projectDir, 'supabase', 'demo', 'load-demo.ts');
+  return join(source.project.dir, 'supabase', 'seed.sql');
 }
 
 function versionOf(name: string, projectDir: string): string {

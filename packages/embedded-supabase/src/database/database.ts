@@ -3,6 +3,16 @@ import type { CutOffs } from './cut-offs.ts';
 
 export type Sql = <T>(text: string, params?: readonly unknown[]) => Promise<T[]>;
 
+/** Commands of the project that messages name. */
+export interface Commands {
+  /** Writes a migration. */
+  migration: string;
+  /** Saves the data. */
+  backup: string;
+  /** Starts over with new data. */
+  reset: string;
+}
+
 export interface Database {
   connection: Connection;
   /** Runs one statement as the owner of the database. */

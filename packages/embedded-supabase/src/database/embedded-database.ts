@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { CutOffs } from './cut-offs.ts';
 import { EmbeddedEngine, type Session } from './embedded-engine.ts';
-import { FairQueue } from '../../functions/_shared/fair-queue.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { dialectOn, type HeldConnection } from './kysely-dialect.ts';
 import { rememberErrors } from './request-errors.ts';
 import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';

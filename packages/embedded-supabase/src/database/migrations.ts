@@ -4,7 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { splitSqlStatements } from '@supabase/lite';
 import { z } from 'zod';
-import type { Database, Sql } from './database.ts';
+import type { Commands, Database, Sql } from './database.ts';
 
 export interface Migration {
   version: string;
@@ -38,9 +38,11 @@ const replacedHistorySchema = z.object({
 /** A history of migrations that one baseline replaces: both result in the same database. */
 export type ReplacedHistory = z.infer<typeof replacedHistorySchema>;
 
-/** Reads a `replaced-history.json`; undefined if no history was replaced. */
-export async function readReplacedHistory(file: string): Promise<ReplacedHistory | undefined> {
-  return existsSync(file) ? replacedHistorySchema.parse(JSON.parse(await readFile(file, 'utf8'))) : undefined;
+/** Reads a replaced history; undefined without a file. */
+export async function readReplacedHistory(file: string | undefined): Promise<ReplacedHistory | undefined> {
+  return file !== undefined && existsSync(file)
+    ? replacedHistorySchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    : undefined;
 }
 
 interface Applied {
@@ -62,9 +64,14 @@ function hashOfRecords(applied: readonly Applied[]): string {
  * Replaces the records of a replaced history by that of its baseline; a database without such records is unchanged.
  * @throws if the records are older than the baseline and not exactly the replaced history
  */
-async function adopt(database: Database, migrations: readonly Migration[], replaced: ReplacedHistory): Promise<void> {
+async function adopt(
+  database: Database,
+  migrations: readonly Migration[],
+  replaced: ReplacedHistory,
+  commands: Commands | undefined,
+): Promise<void> {
   const baseline = migrations.find(({ version }) => version === replaced.baseline);
-  if (!baseline) throw new Error(`Migration ${replaced.baseline} is missing: replaced-history.json names it.`);
+  if (!baseline) throw new Error(`Migration ${replaced.baseline} is missing: the replaced history names it.`);
   await database.transaction(async ({ sql, exec }) => {
     await exec('lock table supabase_migrations.schema_migrations in exclusive mode');
     const applied = await appliedMigrations(sql);
@@ -72,7 +79,7 @@ async function adopt(database: Database, migrations: readonly Migration[], repla
     if (last === undefined || last >= baseline.version) return;
     if (hashOfRecords(applied) !== replaced.hash) {
       throw new Error(
-        `The last migration of this database is ${last}: it is older than release ${replaced.release}, or other code made it. Release ${replaced.release} or that code can open it. Save it with "npm run backup -- <file>" before "npm start -- --reset" starts over.`,
+        `The last migration of this database is ${last}: it is older than release ${replaced.release}, or other code made it. Release ${replaced.release} or that code can open it.${saveFirst(commands)}`,
       );
     }
     await exec('delete from supabase_migrations.schema_migrations');
@@ -92,6 +99,7 @@ async function record(sql: Sql, { version, name, text }: Migration): Promise<voi
  * Applies the pending migrations, each in one transaction with its record in `supabase_migrations.schema_migrations`
  * (the table of the supabase CLI).
  * @param replaced the history that a baseline replaced; a database with exactly this history is adopted
+ * @param commands the commands that the messages name
  * @returns the versions that were applied
  * @throws if an applied migration was changed or removed, or a new one fails: the message names the file
  */
@@ -99,14 +107,15 @@ export async function migrate(
   database: Database,
   migrations: readonly Migration[],
   replaced?: ReplacedHistory,
+  commands?: Commands,
 ): Promise<string[]> {
-  if (replaced) await adopt(database, migrations, replaced);
+  if (replaced) await adopt(database, migrations, replaced, commands);
   const applied = new Map((await appliedMigrations(database.sql)).map((row) => [row.version, row.statements]));
   for (const { version, file, text } of migrations) {
     const recorded = applied.get(version);
     if (recorded && recorded.join('\n') !== splitSqlStatements(text).join('\n')) {
       throw new Error(
-        `Migration ${file} was changed after it had been applied to this database. Undo the change and write a new migration: npm run migration -- <name>.`,
+        `Migration ${file} was changed after it had been applied to this database. Undo the change and write a new migration${commands ? `: ${commands.migration}` : ''}.`,
       );
     }
   }
@@ -114,7 +123,7 @@ export async function migrate(
   const missing = [...applied.keys()].filter((version) => !known.has(version));
   if (missing.length > 0) {
     throw new Error(
-      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by other code. Save it with "npm run backup -- <file>" before "npm start -- --reset" starts over.`,
+      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by other code.${saveFirst(commands)}`,
     );
   }
 
@@ -152,6 +161,9 @@ export async function runOnce(
     await target.sql('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [mark, hash]);
   });
 }
+
+const saveFirst = (commands: Commands | undefined) =>
+  commands ? ` Save it with "${commands.backup}" before "${commands.reset}" starts over.` : '';
 
 /** The message of a database error with its details. */
 function describe(error: unknown): string {

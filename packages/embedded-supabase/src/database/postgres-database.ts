@@ -3,7 +3,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { CutOffs } from './cut-offs.ts';
 import type { Database } from './database.ts';
-import { FairQueue } from '../../functions/_shared/fair-queue.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { dialectOn, type HeldConnection } from './kysely-dialect.ts';
 import { jsonValues } from './json-values.mjs';
 import { PostgresPool, queryOn, reasonOf, type Parser } from './postgres-pool.ts';

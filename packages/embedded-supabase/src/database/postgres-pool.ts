@@ -35,7 +35,7 @@ export class PostgresPool {
       max,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
-      application_name: 'marketplace',
+      application_name: 'embedded-supabase',
       types: { getTypeParser: (oid: number) => this.#parsers.get(oid) ?? String },
       onConnect: (client) => this.#prepare(client),
     });

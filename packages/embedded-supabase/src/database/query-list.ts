@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Connection } from '@supabase/lite';
 import { z } from 'zod';
 import { databaseError } from './database-error.ts';
@@ -15,7 +14,7 @@ const roleSchema = z.strictObject({
 });
 const listSchema = z.strictObject({ anon: roleSchema, authenticated: roleSchema, service_role: roleSchema });
 
-/** Query features that each role can use; see `supabase/queries.json`. */
+/** Query features that each role can use. */
 type QueryList = z.infer<typeof listSchema>;
 
 /** Features of one query. */
@@ -33,11 +32,10 @@ const contextSchema = z.object({
   storage: z.unknown().optional(),
 });
 
-/** @throws if the project has no valid list; the message has the reason */
-export function readQueryList(projectDir: string): QueryList {
-  const file = join(projectDir, 'supabase', 'queries.json');
+/** @throws if the file is no valid list; the message has the reason */
+export function readQueryList(file: string): QueryList {
   const result = listSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (!result.success) throw new Error(`supabase/queries.json: ${z.prettifyError(result.error)}`);
+  if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`);
   return result.data;
 }
 

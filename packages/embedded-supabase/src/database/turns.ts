@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { askingClient } from './asking-client.ts';
 import { isCutOff, type CutOffs } from './cut-offs.ts';
 import { databaseError } from './database-error.ts';
-import type { FairQueue } from '../../functions/_shared/fair-queue.ts';
+import type { FairQueue } from '../fair-queue.ts';
 
 /** Time for which a request waits for its turn, as in PostgREST. */
 export const TURN_MS = 10_000;

@@ -2,13 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { compare } from 'bcryptjs';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { FairQueue } from '../../functions/_shared/fair-queue.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { addressOf, limitAuth, type FrontContext } from './auth-limits.ts';
 import type { Sql } from '../database/database.ts';
 import type { Front } from './front.ts';
 import { sessionOf, tokenState } from '../platform/token-state.ts';
 import { readJson } from './read-json.ts';
 import type { ProjectConfig } from '../platform/project-config.ts';
+
+/**
+ * The hooks of Auth that a project has, with the events and answers of hosted Supabase, and what its triggers on
+ * `auth.users` decide: here Auth writes as the owner of the database, whom they let pass.
+ */
+export interface AuthHooks {
+  /** The hook `before_user_created`; counts registrations, so it is only asked where limits apply. */
+  beforeUserCreated?: (event: {
+    metadata: { ip_address: string };
+    user: { email: string; app_metadata: { provider: 'email' } };
+  }) => Promise<unknown>;
+  /** The hook `password_verification_attempt`. Also asked with `valid` before the password is checked. */
+  passwordAttempt?: (event: { user_id: string; valid: boolean }) => Promise<unknown>;
+  /** Deletes an unverified account for a new registration of its address. @returns whether there was one */
+  endRegistration?: (email: string) => Promise<boolean>;
+  /** Decides about a new password or address, asked for with a token. @returns the refusal; undefined if allowed */
+  refuseChange?: (change: CredentialChange) => Promise<{ code: string; message: string } | undefined>;
+}
+
+/** A change of a user's own password or address. */
+export interface CredentialChange {
+  userId: string;
+  sessionId: string;
+  email: unknown;
+  password: unknown;
+  currentPassword: string;
+}
 
 interface AuthFrontParts {
   sql: Sql;
@@ -20,12 +47,7 @@ interface AuthFrontParts {
   secretKey: string;
   /** Number of trusted reverse proxies. */
   proxies: number;
-  /** Whether the project has the function that counts wrong passwords per account. */
-  countsPasswords: boolean;
-  /** Whether the project limits registrations (also per address), and replaces unverified ones. */
-  knowsRegistrations: boolean;
-  /** Whether the project requires more than a token to change a password or an address. */
-  guardsCredentials: boolean;
+  hooks: AuthHooks;
   jwtSecret: string;
   /** Sends the mails that a request has queued; never fails. */
   sendMail: () => Promise<void>;
@@ -59,7 +81,7 @@ interface Account {
  * database queue.
  */
 export function createAuthFront(parts: AuthFrontParts): Front {
-  const { sql, forward } = parts;
+  const { sql, forward, hooks } = parts;
   const app: Front = new Hono();
   if (parts.limits) app.use(limitAuth(parts.limits, parts));
 
@@ -85,24 +107,14 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     });
   }
 
-  /** The answer of the hook in config.toml to a registration; null if it is allowed. */
+  /** The answer of the hook to a registration; null if it is allowed. */
   const countRegistration = async (c: FrontContext, email: string): Promise<Response | null> => {
-    const [{ verdict } = { verdict: null }] = await sql<{ verdict: unknown }>(
-      `select private.before_user_created(jsonb_build_object('metadata', jsonb_build_object('ip_address', $1::text),
-        'user', jsonb_build_object('email', $2::text, 'app_metadata', jsonb_build_object('provider', 'email')))) as verdict`,
-      [addressOf(c, parts), email],
-    );
-    const { error } = refusalSchema.parse(verdict);
+    const verdict = await hooks.beforeUserCreated?.({
+      metadata: { ip_address: addressOf(c, parts) },
+      user: { email, app_metadata: { provider: 'email' } },
+    });
+    const { error } = refusalSchema.parse(verdict ?? {});
     return error ? authError(error.http_code, 'over_request_rate_limit', error.message) : null;
-  };
-  /** Deletes an unverified account for a new registration of its address. @returns whether there was one */
-  const endRegistration = async (email: string): Promise<boolean> => {
-    if (!parts.knowsRegistrations) return false;
-    const [{ ended } = { ended: 0 }] = await sql<{ ended: number }>(
-      `select private.end_registrations(interval '60 seconds', 1, $1) as ended`,
-      [email],
-    );
-    return ended > 0;
   };
 
   app.post('/signup', async (c) => {
@@ -110,10 +122,10 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
     // The answer must not reveal whether the address is registered.
     if (account?.confirmed) return c.json(lookalikeUser(account.email));
-    const refused =
-      parts.limits && parts.knowsRegistrations && body.success ? await countRegistration(c, body.data.email) : null;
+    const refused = parts.limits && body.success ? await countRegistration(c, body.data.email) : null;
     if (refused) return refused;
-    if (!account || (await endRegistration(account.email))) return databaseErrorsAsHosted(await forward(c.req.raw));
+    if (!account || (await hooks.endRegistration?.(account.email)))
+      return databaseErrorsAsHosted(await forward(c.req.raw));
     await ask('confirmation', account);
     return c.json(lookalikeUser(account.email));
   });
@@ -121,14 +133,10 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   /** Only completed failures count, so parallel attempts would all pass before the first is counted. */
   const triesOfAccount = new FairQueue({ all: Infinity, perClient: 1 });
 
-  /** The verdict of the hook in config.toml on a password attempt; null if the attempt is allowed. */
+  /** The verdict of the hook on a password attempt; null if the attempt is allowed. */
   const refuseAttempt = async (account: Account | undefined, valid: boolean): Promise<Response | null> => {
-    if (!account || !parts.countsPasswords) return null;
-    const [{ verdict } = { verdict: null }] = await sql<{ verdict: unknown }>(
-      `select private.password_attempt(jsonb_build_object('user_id', $1::uuid, 'valid', $2::boolean)) as verdict`,
-      [account.id, valid],
-    );
-    const { decision, message } = verdictSchema.parse(verdict);
+    if (!account || !hooks.passwordAttempt) return null;
+    const { decision, message } = verdictSchema.parse(await hooks.passwordAttempt({ user_id: account.id, valid }));
     return decision === 'reject' ? authError(400, 'invalid_credentials', message ?? 'Invalid login credentials') : null;
   };
 
@@ -171,39 +179,25 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     return c.json({});
   });
 
-  /**
-   * The answer of hosted Auth to a new password or address with a token alone: it requires the current password
-   * (`require_current_password`), and the trigger `a_guard_credentials` more. Here Auth writes as the owner of the
-   * database, whom the trigger lets pass.
-   */
   const refuseChange = async (request: Request): Promise<Response | null> => {
     const body = changeSchema.safeParse(await readJson(request));
     const [, token = ''] = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (!body.success || (!body.data.email && body.data.password === undefined)) return null;
+    if (!hooks.refuseChange || !body.success || (!body.data.email && body.data.password === undefined)) return null;
     const session = (await tokenState(token, parts.jwtSecret)) === 'valid' ? sessionOf(token) : undefined;
     if (!session) return authError(403, 'bad_jwt', 'invalid JWT');
-    if (body.data.email) return authError(403, 'proof_needed', 'The email address is not changed by a token alone');
-    const refused = authError(403, 'proof_needed', 'The password is not changed by a token alone');
-    const [waiting] = await sql<{ is_by_mail: boolean; hash: string | null }>(
-      `select p.session_id is not null as is_by_mail, u.encrypted_password as hash
-      from private.password_proofs p join auth.users u on u.id = p.auth_id
-      where u.id = $1::uuid and p.made_at > now() - interval '30 seconds'`,
-      [session.sub],
-    );
-    // First: otherwise a thief could use up, with any password, each proof of the owner.
-    if (waiting?.hash && !waiting.is_by_mail && !(await compare(body.data.current_password, waiting.hash)))
-      return refused;
-    const [taken] = await sql<{ proof: string | null }>('select private.take_password_proof($1, $2::uuid) as proof', [
-      session.sub,
-      session.session_id,
-    ]);
-    const isProved = taken?.proof === 'mail' || (taken?.proof === 'password' && waiting?.is_by_mail === false);
-    return isProved ? null : refused;
+    const { email, password, current_password: currentPassword } = body.data;
+    const refused = await hooks.refuseChange({
+      userId: session.sub,
+      sessionId: session.session_id,
+      email,
+      password,
+      currentPassword,
+    });
+    return refused ? authError(403, refused.code, refused.message) : null;
   };
 
   app.put('/user', async (c) => {
-    const refused = parts.guardsCredentials ? await refuseChange(c.req.raw) : null;
-    return refused ?? databaseErrorsAsHosted(await forward(c.req.raw));
+    return (await refuseChange(c.req.raw)) ?? databaseErrorsAsHosted(await forward(c.req.raw));
   });
 
   app.all('*', async (c) => databaseErrorsAsHosted(await forward(c.req.raw)));

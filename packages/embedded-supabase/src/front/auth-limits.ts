@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import { networkOf } from '../../functions/_shared/http/network.ts';
+import { networkOf } from '../platform/network.ts';
 import { peerAddress } from '../platform/peer-address.ts';
 import type { ProjectConfig } from '../platform/project-config.ts';
 
@@ -29,11 +29,11 @@ function limitOf(c: FrontContext): keyof Limits | null {
     : null;
 }
 
-/** The address that a request counts for: the caller's, or the one that a function sends with the secret key. */
+/** The address that a request comes from: the caller's, or the one that a function sends with the secret key. */
 export function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): string {
   const forwarded =
     c.req.header('apikey') === secretKey ? c.req.header('sb-forwarded-for')?.split(',')[0]?.trim() : undefined;
-  return networkOf(forwarded || peerAddress(c, proxies));
+  return forwarded || peerAddress(c, proxies);
 }
 
 interface Bucket {
@@ -77,7 +77,7 @@ export function limitAuth(limits: Limits, parts: AddressParts): MiddlewareHandle
   });
   return async (c, next) => {
     const name = limitOf(c);
-    if (name === null || buckets.take(name, addressOf(c, parts), performance.now() / 1000)) return next();
+    if (name === null || buckets.take(name, networkOf(addressOf(c, parts)), performance.now() / 1000)) return next();
     return c.json({ code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' }, 429, {
       'X-Sb-Error-Code': 'over_request_rate_limit',
     });

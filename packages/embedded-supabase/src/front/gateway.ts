@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
-import { FairQueue } from '../../functions/_shared/fair-queue.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { askingClient } from '../database/asking-client.ts';
 import { NO_TURN, TURN_MS } from '../database/turns.ts';
 import { UNDEFINED_FILE } from '../database/database-error.ts';

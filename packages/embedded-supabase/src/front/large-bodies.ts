@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import { FairQueue } from '../../functions/_shared/fair-queue.ts';
-import { networkOf } from '../../functions/_shared/http/network.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { networkOf } from '../platform/network.ts';
 import { askingClient } from '../database/asking-client.ts';
 import { peerAddress } from '../platform/peer-address.ts';
 import { tooManyRequests } from './too-many-requests.ts';

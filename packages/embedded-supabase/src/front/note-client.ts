@@ -1,12 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { verify } from 'hono/jwt';
 import { z } from 'zod';
-import { CALLER_HEADER, CALLER_PROOF_HEADER, callerProof } from '../../functions/_shared/http/caller-proof.ts';
-import { networkOf } from '../../functions/_shared/http/network.ts';
 import { serveAs } from '../database/asking-client.ts';
 import type { CutOffs } from '../database/cut-offs.ts';
+import { networkOf } from '../platform/network.ts';
 import { peerAddress } from '../platform/peer-address.ts';
 import { tooManyRequests } from './too-many-requests.ts';
 
@@ -17,6 +15,8 @@ export interface ClientParts {
   jwtSecret: string;
   /** Number of trusted reverse proxies. */
   proxies: number;
+  /** The address for which a function of the project calls; undefined for other callers. */
+  callerOf: ((headers: Headers, secretKey: string) => Promise<string | undefined>) | undefined;
 }
 
 const claimsSchema = z.object({ sub: z.string().optional(), role: z.string() });
@@ -43,18 +43,8 @@ async function clientOf(c: FrontContext, parts: ClientParts): Promise<string> {
   const claims = token === undefined ? undefined : await verify(token, parts.jwtSecret, 'HS256').catch(() => undefined);
   const known = claimsSchema.safeParse(claims).data;
   if (known?.sub !== undefined) return known.sub;
-  const caller = await callerOfFunction(c, parts.secretKey);
+  const caller = await parts.callerOf?.(c.req.raw.headers, parts.secretKey);
   if (caller !== undefined) return networkOf(caller);
   if (c.req.header('apikey') === parts.secretKey || known?.role === 'service_role') return 'service';
   return networkOf(peerAddress(c, parts.proxies));
-}
-
-/** The address for which a function of this project calls; undefined for other callers, whatever their headers say. */
-async function callerOfFunction(c: FrontContext, secretKey: string): Promise<string | undefined> {
-  const [address, proof] = [c.req.header(CALLER_HEADER), c.req.header(CALLER_PROOF_HEADER)];
-  if (address === undefined || proof === undefined) return undefined;
-  const [left, right] = [proof, await callerProof(secretKey, address)].map((text) =>
-    createHash('sha256').update(text).digest(),
-  );
-  return left && right && timingSafeEqual(left, right) ? address : undefined;
 }

@@ -4,13 +4,10 @@ import type { EdgeFunctions } from '../platform/edge-functions.ts';
 import { answerOutages } from './answer-outages.ts';
 import type { Front } from './front.ts';
 import { fewLargeBodiesOfOne } from './large-bodies.ts';
-import { createPageApp } from './page-app.ts';
 
 interface WebAppParts {
-  /** The static build (`vite build`), or undefined if another server serves the page. */
-  distDir: string | undefined;
-  supabaseUrl: string;
-  publishableKey: string;
+  /** Functions by their path on this port. */
+  routes: Readonly<Record<string, string>>;
   functions: EdgeFunctions;
   /** Number of trusted reverse proxies. */
   proxies: number;
@@ -18,14 +15,23 @@ interface WebAppParts {
   gateway: Front;
 }
 
-/** The server on the web port: the page, `/api/*` and the links of mails, all on one origin. */
-export function createWebApp(parts: WebAppParts): Front {
+const AUTH_LINKS = '/auth/v1/verify';
+
+/** The server on the web port: functions with a path there, the links of mails, and the page, all on one origin. */
+export function createWebApp({ routes, functions, proxies, gateway }: WebAppParts): Front {
   const app: Front = new Hono();
-  app.use('/api/*', compress(), fewLargeBodiesOfOne(parts.proxies));
-  app.all('/api/*', (c) => parts.functions.call(c, 'api'));
-  app.all('/api', (c) => parts.functions.call(c, 'api'));
-  app.get('/auth/v1/verify', answerOutages(), (c) => parts.gateway.fetch(c.req.raw, c.env));
-  const { distDir, supabaseUrl, publishableKey } = parts;
-  if (distDir !== undefined) app.route('/', createPageApp({ distDir, supabaseUrl, publishableKey }));
+  for (const [path, name] of Object.entries(routes)) {
+    app.use(`${path}/*`, compress(), fewLargeBodiesOfOne(proxies));
+    app.all(`${path}/*`, (c) => functions.call(c, name));
+    app.all(path, (c) => functions.call(c, name));
+  }
+  app.get(AUTH_LINKS, answerOutages(), (c) => gateway.fetch(c.req.raw, c.env));
   return app;
+}
+
+/** Whether a request is for the web app and not for the page beside it. */
+export function isOfWebApp(url: string, routes: Readonly<Record<string, string>>): boolean {
+  return [...Object.keys(routes), AUTH_LINKS].some(
+    (path) => url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length)),
+  );
 }

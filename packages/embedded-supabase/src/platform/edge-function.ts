@@ -16,6 +16,8 @@ export interface EdgeFunctionParts {
   projectDir: string;
   /** The environment of the functions; nothing else of this process reaches them. */
   env: Record<string, string>;
+  /** Files that functions can read. */
+  readableFiles: readonly string[];
   /** Deno's compile cache. */
   cacheDir: string;
   /** Restarts a function when its files change. */
@@ -147,8 +149,7 @@ export class EdgeFunction {
       '--no-prompt',
       '--allow-net',
       '--allow-env',
-      // The only readable file of this machine: the image library, which is a file of its own in its package.
-      `--allow-read=${createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')}`,
+      ...(this.#parts.readableFiles.length > 0 ? [`--allow-read=${this.#parts.readableFiles.join(',')}`] : []),
       // Packages come from the project's own node_modules: nothing is downloaded, and npm's lock file decides.
       '--node-modules-dir=manual',
       '--cached-only',

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
 import type { Database } from '../database/database.ts';
+
+/** A file for a superuser, where the owner of the database cannot create roles. */
+const ROLES_FILE = fileURLToPath(new URL('../../roles.sql', import.meta.url));
 
 /**
  * The API roles, which a hosted Supabase database has before the first migration and which `@supabase/lite` would create
  * differently. Repeatable.
  */
 export const rolesSql = `
-${readFileSync(new URL('../../../deploy/roles.sql', import.meta.url), 'utf8')}
+${readFileSync(ROLES_FILE, 'utf8')}
 create schema if not exists extensions;
 grant usage on schema public, extensions to anon, authenticated, service_role;
 `;
@@ -48,6 +52,9 @@ grant all on storage.buckets, storage.objects to anon, authenticated, service_ro
 grant execute on all functions in schema storage to public;
 `;
 
+/** All statements that give a plain Postgres what Supabase gives every project, for one run as a superuser. */
+export const platformStatements = [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), platformSql].join(';\n');
+
 /**
  * Creates the schemas owned by the platform, after the roles and without any grant on tables. Repeatable.
  * @throws if roles are missing and the database user cannot create them
@@ -55,7 +62,7 @@ grant execute on all functions in schema storage to public;
 export async function provisionPlatform(database: Database): Promise<void> {
   await database.exec(rolesSql).catch((error: unknown) => {
     throw new Error(
-      `The roles of the API cannot be made: ${error instanceof Error ? error.message : String(error)}. Let a superuser run once in this database: psql -f deploy/roles.sql`,
+      `The roles of the API cannot be made: ${error instanceof Error ? error.message : String(error)}. Let a superuser run once in this database: psql -f ${ROLES_FILE}`,
       { cause: error },
     );
   });

@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedSupabase, type EmbeddedSupabase, type EmbeddedSupabaseOptions } from 'embedded-supabase';
+import type { Sql } from 'embedded-supabase/database';
+import type { Connection, Page, Project } from 'embedded-supabase/project';
+import type { CronJob } from 'embedded-supabase/scheduler';
+import { fileToStore } from '../functions/_shared/domain/image-metadata.ts';
+import { authHooks } from './auth-hooks.ts';
+import { callerOf } from './caller-of.ts';
+import { createDevPage } from './dev-page.ts';
+import { createPageApp } from './page-app.ts';
+
+export interface LocalSupabaseOptions extends Omit<EmbeddedSupabaseOptions, 'project' | 'watch'> {
+  /** The folder with `supabase/` and `dist/`; default: this one. */
+  projectDir?: string;
+  /** What the web port serves beside `/api`: the static build, the page with hot reload, or nothing. */
+  web?: 'build' | 'dev' | 'none';
+  /** The mail server, as environment variables of the functions; without one all mails stay in the mailbox. */
+  mailServer?: Record<string, string>;
+  /** Address for the job `exchange-rates`; without it the job does nothing. */
+  exchangeRatesUrl?: string;
+  /** Also answers queries that are not in `supabase/queries.json`; default false. */
+  anyQuery?: boolean;
+}
+
+export type LocalSupabase = EmbeddedSupabase;
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIL_SENDER = 'no-reply@marketplace.example';
+
+/** What messages about migrations and data advise. */
+export const COMMANDS = {
+  migration: 'npm run migration -- <name>',
+  backup: 'npm run backup -- <file>',
+  reset: 'npm start -- --reset',
+};
+
+/**
+ * Starts the backend of the marketplace on the embedded Supabase, and hands it all that it knows of the product.
+ * @throws FolderInUseError, PortInUseError, or an error whose message names the failing migration
+ */
+export function startLocalSupabase({
+  projectDir = ROOT,
+  web = 'none',
+  mailServer,
+  exchangeRatesUrl,
+  anyQuery = false,
+  ...options
+}: LocalSupabaseOptions): Promise<LocalSupabase> {
+  const supabase = join(projectDir, 'supabase');
+  const project: Project = {
+    dir: projectDir,
+    replacedHistory: join(supabase, 'replaced-history.json'),
+    ...(anyQuery ? {} : { queries: join(supabase, 'queries.json') }),
+    commands: COMMANDS,
+    demo: {
+      folder: join(supabase, 'demo'),
+      load: async (target) => (await import('../demo/load-demo.ts')).loadDemoData(target),
+    },
+    functionEnv: ({ siteUrl, publicUrl, cronSecret, smtpPort }) => ({
+      SITE_URL: siteUrl,
+      SUPABASE_PUBLIC_URL: publicUrl,
+      CRON_SECRET: cronSecret,
+      ...(exchangeRatesUrl === undefined ? {} : { EXCHANGE_RATES_URL: exchangeRatesUrl }),
+      ...(mailServer ?? {
+        SMTP_HOST: '127.0.0.1',
+        SMTP_PORT: String(smtpPort),
+        SMTP_SECURITY: 'none',
+        SMTP_FROM: MAIL_SENDER,
+      }),
+    }),
+    // The image library of the functions is a file of its own in its package.
+    readableFiles: [createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')],
+    webRoutes: { '/api': 'api' },
+    ...(web === 'none' ? {} : { page: pageOf(projectDir, web) }),
+    jobs: (sql) => sql<CronJob>('select path, schedule from private.jobs()'),
+    authHooks,
+    sendMails,
+    fileToStore,
+    callerOf,
+  };
+  return startEmbeddedSupabase({ ...options, project, watch: web === 'dev' });
+}
+
+const pageOf =
+  (projectDir: string, web: 'build' | 'dev'): NonNullable<Project['page']> =>
+  (connection: Connection, server): Page | Promise<Page> =>
+    web === 'dev'
+      ? createDevPage(projectDir, connection, server)
+      : { app: createPageApp({ distDir: join(projectDir, 'dist'), ...connection }) };
+
+/**
+ * Sends the mails that a user is waiting for at once. These are the templates for which the trigger `send_at_once` calls
+ * the same function on hosted Supabase, where the database can call it.
+ */
+async function sendMails(sql: Sql, call: (path: string) => Promise<Response>): Promise<void> {
+  const waiting = await sql<{ id: number }>(
+    `select id::int from private.mail_outbox
+     where status = 'queued' and next_attempt_at <= now() and template in ('verify_email', 'reset_password', 'confirm_email')`,
+  );
+  for (const { id } of waiting) await call(`mail/${String(id)}`);
+}
