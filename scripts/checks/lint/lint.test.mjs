@@ -212,7 +212,16 @@ beforeAll(() => {
   }
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'web', 'supabase', 'scripts', 'deploy'],
+    [
+      join(root, 'node_modules/oxlint/bin/oxlint'),
+      '--format',
+      'json',
+      'web',
+      'supabase',
+      'packages',
+      'scripts',
+      'deploy',
+    ],
     { cwd: folder, encoding: 'utf8' },
   );
   try {
