@@ -80,7 +80,7 @@ const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web
 /** What a page brings to somebody who is signed in, beside what guests get. */
 const PARTS_OF_USERS = [
   'app/layouts/account-controls.tsx',
-  'features/posts/api/like-states.ts',
+  'features/posts/like/like-states.ts',
   'features/quotes/components/quoted-on.tsx',
 ].map((name) => here(`./web/src/${name}`));
 

@@ -3,8 +3,8 @@
  * loaded, it applies stored choices, requests files and data, and shows the still of the build. The page's code covers
  * every failure here. Keep imports small and free of side effects: they are part of the HTML of every page.
  */
-import { collapsedDescription } from '@/features/posts/description-preview.ts';
-import { filterArguments, listArguments } from '@/features/posts/feed-arguments.ts';
+import { collapsedDescription } from '@/features/posts/card/description-preview.ts';
+import { filterArguments, listArguments } from '@/features/posts/feed/feed-arguments.ts';
 import { env, serviceUrl } from '@/shared/backend/env.ts';
 import { keptSession, type SignedIn } from '@/shared/backend/kept-session.ts';
 import { readSearch } from '@/shared/search/search-state.ts';

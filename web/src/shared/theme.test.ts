@@ -102,7 +102,7 @@ describe.each(schemes)('badges in the %s scheme have a contrast of 4.5:1', (sche
   ])('category %s', (category) => {
     const badge = {
       ...declared,
-      ...declarationsOf('../features/posts/components/category-badge.module.css', category, scheme),
+      ...declarationsOf('@/features/posts/card/category-badge.module.css', category, scheme),
     };
     expect(contrast('var(--badge-strong)', 'var(--badge-soft)', badge)).toBeGreaterThanOrEqual(AA);
   });

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { locateMessage } from '@/features/messages/api/locate-message.ts';
-import { myPostsQueryOptions } from '@/features/posts/api/list-my-posts.ts';
+import { myPostsQueryOptions } from '@/features/posts/manage/list-my-posts.ts';
 import { receivedQuotesCountQueryOptions, sentQuotesCountQueryOptions } from '@/features/quotes/api/count-quotes.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { optional } from '@/shared/address/param.ts';

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Post } from '@/features/posts/post.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 import { quotesOfPostQueryOptions } from '@/features/quotes/api/list-quotes-of-post.ts';
 import { OpenQuestions } from '@/features/questions/components/open-questions.tsx';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';

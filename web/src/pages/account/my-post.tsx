@@ -1,4 +1,4 @@
-import type { Post } from '@/features/posts/post.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { likeStateQueryOptions } from '@/features/posts/api/get-like-state.ts';
-import type { Post } from '@/features/posts/post.ts';
+import { likeStateQueryOptions } from '@/features/posts/like/get-like-state.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
 import { useViewer } from '@/shared/session/viewer.tsx';
 

@@ -18,7 +18,7 @@ import classes from './news-item.module.css';
 
 const NewsBody = lazyPart(async () => (await import('@/features/news/components/news-body.tsx')).NewsBody);
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
-const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/share/share-dialog.tsx')).ShareDialog);
 
 function Byline({ item }: { item: NewsItem }) {
   const { rich, dayAndTime } = useLanguage();

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Paper, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Post } from '@/features/posts/post.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
