@@ -81,7 +81,7 @@ const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web
 const PARTS_OF_USERS = [
   'app/layouts/account-controls.tsx',
   'features/posts/like/like-states.ts',
-  'features/quotes/components/quoted-on.tsx',
+  'features/quotes/send/quoted-on.tsx',
 ].map((name) => here(`./web/src/${name}`));
 
 /** Modules that forms share and that import no component of Mantine outside the frame. */

@@ -5,7 +5,7 @@ import type { Post } from '@/features/posts/shown-post.ts';
 
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/share/share-dialog.tsx')).ShareDialog);
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
-const QuoteDialog = lazyPart(async () => (await import('@/features/quotes/components/quote-dialog.tsx')).QuoteDialog);
+const QuoteDialog = lazyPart(async () => (await import('@/features/quotes/send/quote-dialog.tsx')).QuoteDialog);
 const PostFormDialog = lazyPart(
   async () => (await import('@/features/posts/form/post-form-dialog.tsx')).PostFormDialog,
 );

@@ -26,7 +26,7 @@ const PostRow = lazyPart(async () => (await import('@/features/posts/card/post-r
 // Not needed by guests and most readers.
 const PostMenu = lazyPart(async () => (await import('@/features/posts/manage/post-menu.tsx')).PostMenu);
 // Only for suppliers with a quote.
-const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
+const QuotedOn = lazyPart(async () => (await import('@/features/quotes/send/quoted-on.tsx')).QuotedOn);
 // Loaded when the first dialog opens, which never happens on most cards.
 const FeedCardDialogs = lazyPart(async () => (await import('./feed-card-dialogs.tsx')).FeedCardDialogs);
 

@@ -9,7 +9,7 @@ import { toAccountType, type QUOTE_FACT_COLUMNS } from '@rows/quote.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import type { Quote } from './quote.ts';
+import type { Quote } from './shown-quote.ts';
 
 const SHORT_MATCH = {
   high: msg('>90% match'),

@@ -6,7 +6,7 @@ import { loadCode } from '@/shared/lazy/load-code.ts';
 import { useViewer } from '@/shared/session/viewer.tsx';
 
 // In the same chunk as the note on a card about the viewer's quote.
-const loadMyQuotes = () => import('@/features/quotes/api/get-my-quote-on-post.ts');
+const loadMyQuotes = () => import('@/features/quotes/send/get-my-quote-on-post.ts');
 
 /**
  * Prefetches the viewer's likes and quotes for these posts in one request each, although the cards render two at a

@@ -14,9 +14,9 @@ import { RequirementFacts } from '@/features/posts/detail/requirement-facts.tsx'
 import { SimilarPosts } from '@/features/posts/detail/similar-posts.tsx';
 import { isOwner } from '@/features/posts/manage/menu-actions.ts';
 import type { Post } from '@/features/posts/shown-post.ts';
-import { myQuoteOnPostQueryOptions } from '@/features/quotes/api/get-my-quote-on-post.ts';
+import { myQuoteOnPostQueryOptions } from '@/features/quotes/send/get-my-quote-on-post.ts';
 import { QuestionsSection } from '@/features/questions/components/questions-section.tsx';
-import { MyQuoteNotice } from '@/features/quotes/components/my-quote-notice.tsx';
+import { MyQuoteNotice } from '@/features/quotes/send/my-quote-notice.tsx';
 import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
