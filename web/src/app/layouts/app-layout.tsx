@@ -1,6 +1,6 @@
 import { Suspense, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
-import { TermsNotice } from '@/features/auth/components/terms-notice.tsx';
+import { TermsNotice } from '@/features/auth/terms/terms-notice.tsx';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';

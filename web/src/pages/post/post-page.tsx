@@ -17,7 +17,7 @@ import type { Post } from '@/features/posts/shown-post.ts';
 import { myQuoteOnPostQueryOptions } from '@/features/quotes/send/get-my-quote-on-post.ts';
 import { QuestionsSection } from '@/features/questions/components/questions-section.tsx';
 import { MyQuoteNotice } from '@/features/quotes/send/my-quote-notice.tsx';
-import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
+import { publicProfileQueryOptions } from '@/features/profile/details/get-public-profile.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { paths } from '@/shared/paths.ts';

@@ -2,12 +2,12 @@ import { Anchor, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router-dom';
 import type { ProfileValues } from '@domain/profile.ts';
-import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
-import { AvatarField } from '@/features/profile/components/avatar-field.tsx';
-import { EmailField } from '@/features/profile/components/email-field.tsx';
-import { ProfileCard } from '@/features/profile/components/profile-card.tsx';
-import { ProfileForm } from '@/features/profile/components/profile-form.tsx';
-import { badgesOf } from '@/features/profile/badges.ts';
+import { publicProfileQueryOptions } from '@/features/profile/details/get-public-profile.ts';
+import { AvatarField } from '@/features/profile/avatar/avatar-field.tsx';
+import { EmailField } from '@/features/profile/email/email-field.tsx';
+import { ProfileCard } from '@/features/profile/details/profile-card.tsx';
+import { ProfileForm } from '@/features/profile/details/profile-form.tsx';
+import { badgesOf } from '@/features/profile/details/badges.ts';
 import { userRatingQueryOptions } from '@/features/reviews/api/get-user-rating.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
-import { ProfileCard } from '@/features/profile/components/profile-card.tsx';
-import { badgesOf } from '@/features/profile/badges.ts';
+import type { PublicProfile } from '@/features/profile/details/get-public-profile.ts';
+import { ProfileCard } from '@/features/profile/details/profile-card.tsx';
+import { badgesOf } from '@/features/profile/details/badges.ts';
 import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import type { RatingBars } from '@/features/reviews/rating-bars.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { z } from 'zod';
 import { idSchema } from '@domain/input.ts';
-import { publicProfileQueryOptions, type PublicProfile } from '@/features/profile/api/get-public-profile.ts';
+import { publicProfileQueryOptions, type PublicProfile } from '@/features/profile/details/get-public-profile.ts';
 import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
+import type { PublicProfile } from '@/features/profile/details/get-public-profile.ts';
 import { ReceivedReviews } from '@/features/reviews/components/received-reviews.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
