@@ -19,7 +19,7 @@ test('every operation that takes a client id takes one that only the mechanism m
   expect(doors.length).toBeGreaterThanOrEqual(9);
   for (const { file, text } of doors) expect(text, file).toMatch(/\bClientId\b|\bUnsentMessage\b/);
   expect(filesWith(/brand<'ClientId'>/)).toEqual([MAKER]);
-  expect(filesWith(/\bnewClientId\(/)).toEqual(['features/messages/use-unsent-messages.ts', MAKER]);
+  expect(filesWith(/\bnewClientId\(/)).toEqual(['features/messages/send/use-unsent-messages.ts', MAKER]);
   expect(filesWith(/\bas (unknown as )?ClientId\b/)).toEqual([]);
 });
 

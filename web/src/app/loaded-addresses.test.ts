@@ -37,9 +37,9 @@ test('all addresses that the page loads are in Storage, in the page itself or in
     "features/admin/hidden-posts/components/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
     'features/admin/mail/components/mail-preview.tsx <iframe',
     'features/admin/mail/components/mail-preview.tsx srcDoc={mail.html}',
-    'features/feedback/components/feedback-content.tsx src={url}', // signed by Storage
-    'features/feedback/components/feedback-images.tsx src={previews[index]}', // in memory
-    "features/news/components/news-image.tsx sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}",
+    'features/feedback/inbox/feedback-content.tsx src={url}', // signed by Storage
+    'features/feedback/send/feedback-images.tsx src={previews[index]}', // in memory
+    "features/news/news-image.tsx sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}",
     "features/posts/gallery/post-image.tsx src={path === undefined ? undefined : (thumbnailUrl('post-images', path) ?? undefined)}",
     "features/quotes/read/quote-drawer.tsx src={thumbnailUrl('post-images', path) ?? source}", // publicImageUrl
     "shared/fonts/fonts.css url('./inter-latin.woff2')",

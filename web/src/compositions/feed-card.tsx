@@ -8,7 +8,7 @@ import { ownerName, type Post } from '@/features/posts/shown-post.ts';
 import { QuotationButton } from '@/features/posts/card/quotation-button.tsx';
 import { RequirementChips } from '@/features/posts/requirements/requirement-chips.tsx';
 import { LikeButton } from '@/features/posts/like/like-button.tsx';
-import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
+import { RatingTooltip } from '@/features/reviews/rating/rating-tooltip.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Intent } from '@/shared/session/intent.ts';
 import { Intended } from '@/shared/session/intended.ts';

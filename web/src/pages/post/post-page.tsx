@@ -18,7 +18,7 @@ import { myQuoteOnPostQueryOptions } from '@/features/quotes/send/get-my-quote-o
 import { QuestionsSection } from '@/features/questions/components/questions-section.tsx';
 import { MyQuoteNotice } from '@/features/quotes/send/my-quote-notice.tsx';
 import { publicProfileQueryOptions } from '@/features/profile/details/get-public-profile.ts';
-import { UserRating } from '@/features/reviews/components/user-rating.tsx';
+import { UserRating } from '@/features/reviews/rating/user-rating.tsx';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { paths } from '@/shared/paths.ts';
 import { ViewerProvider } from '@/shared/session/viewer.tsx';

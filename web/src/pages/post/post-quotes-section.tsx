@@ -11,7 +11,7 @@ import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import { quotesOfPostQueryOptions } from '@/features/quotes/compare/list-quotes-of-post.ts';
 import { useOpenQuote } from '@/features/quotes/read/use-open-quote.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
+import { useQuoteMessages } from '@/features/messages/unread/use-quote-messages.ts';
 import classes from './post-quotes-section.module.css';
 
 const QuoteDrawerWithConversation = lazyPart(

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router-dom';
 import { z } from 'zod';
 import { idSchema } from '@domain/input.ts';
 import { publicProfileQueryOptions, type PublicProfile } from '@/features/profile/details/get-public-profile.ts';
-import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';
+import { ratingBarsQueryOptions } from '@/features/reviews/rating/count-reviews.ts';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

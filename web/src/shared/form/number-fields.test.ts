@@ -41,7 +41,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'web/src/features/admin/audit-log/components/audit-entity.tsx': 'an id',
   'web/src/features/admin/broadcasts/components/broadcast-form.tsx':
     'the number of a post, quote or news, which are digits',
-  'web/src/features/feedback/api/list-feedback.ts': 'an id',
+  'web/src/features/feedback/inbox/list-feedback.ts': 'an id',
   'web/src/features/admin/stats/stats-range.ts': 'a choice of a list',
   'web/src/features/posts/feed/search-filters.tsx': 'a count of the server',
   'web/src/features/posts/detail/post-facts.ts': 'a number of the database',
