@@ -32,11 +32,11 @@ test('all addresses that the page loads are in Storage, in the page itself or in
     'app/layouts/app-header.tsx src={icon}', // part of the page
     'app/start-script.ts .innerHTML = html', // drawn by the build
     "app/start-script.ts .src = thumbnailUrl('post-images', path) ?? 'data:,'",
-    'features/admin/broadcasts/components/broadcast-preview.tsx <iframe', // a mail, below the policy of the page
-    'features/admin/broadcasts/components/broadcast-preview.tsx srcDoc={mail.html}',
-    "features/admin/hidden-posts/components/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
-    'features/admin/mail/components/mail-preview.tsx <iframe',
-    'features/admin/mail/components/mail-preview.tsx srcDoc={mail.html}',
+    'features/admin/broadcasts/broadcast-preview.tsx <iframe', // a mail, below the policy of the page
+    'features/admin/broadcasts/broadcast-preview.tsx srcDoc={mail.html}',
+    "features/admin/hidden-posts/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
+    'features/admin/mail/mail-preview.tsx <iframe',
+    'features/admin/mail/mail-preview.tsx srcDoc={mail.html}',
     'features/feedback/inbox/feedback-content.tsx src={url}', // signed by Storage
     'features/feedback/send/feedback-images.tsx src={previews[index]}', // in memory
     "features/news/news-image.tsx sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}",

@@ -15,7 +15,7 @@ import { SimilarPosts } from '@/features/posts/detail/similar-posts.tsx';
 import { isOwner } from '@/features/posts/manage/menu-actions.ts';
 import type { Post } from '@/features/posts/shown-post.ts';
 import { myQuoteOnPostQueryOptions } from '@/features/quotes/send/get-my-quote-on-post.ts';
-import { QuestionsSection } from '@/features/questions/components/questions-section.tsx';
+import { QuestionsSection } from '@/features/questions/questions-section.tsx';
 import { MyQuoteNotice } from '@/features/quotes/send/my-quote-notice.tsx';
 import { publicProfileQueryOptions } from '@/features/profile/details/get-public-profile.ts';
 import { UserRating } from '@/features/reviews/rating/user-rating.tsx';

@@ -38,9 +38,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   'supabase/functions/api/routes/admin-feedback.ts': 'parameters of an address',
   'supabase/functions/api/routes/messages.ts': 'parameters of an address',
   'supabase/functions/housekeeping/index.ts': 'parameters of an address',
-  'web/src/features/admin/audit-log/components/audit-entity.tsx': 'an id',
-  'web/src/features/admin/broadcasts/components/broadcast-form.tsx':
-    'the number of a post, quote or news, which are digits',
+  'web/src/features/admin/audit-log/audit-entity.tsx': 'an id',
+  'web/src/features/admin/broadcasts/broadcast-form.tsx': 'the number of a post, quote or news, which are digits',
   'web/src/features/feedback/inbox/list-feedback.ts': 'an id',
   'web/src/features/admin/stats/stats-range.ts': 'a choice of a list',
   'web/src/features/posts/feed/search-filters.tsx': 'a count of the server',
