@@ -86,7 +86,7 @@ const PARTS_OF_USERS = [
 
 /** Modules that forms share and that import no component of Mantine outside the frame. */
 const SMALL_PARTS_OF_FORMS =
-  /\/src\/shared\/(?:form\/(?:currencies|date-field|draft-form-buttons|form-layout|mark-fields|number-field|send-once|typed-number|use-draft|use-spoken-field)|errors\/field-errors)\./;
+  /\/src\/shared\/(?:form\/(?:currencies|date-field|draft-form-buttons|form-layout|english-number|mark-fields|number-field|send-once|use-draft|use-spoken-field)|errors\/field-errors)\./;
 
 /** Code of fewer characters is compiled in no time. */
 const LONG_CODE = 30_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeThumbnail } from './thumbnail.ts';
+import { makeThumbnail } from './make-thumbnail.ts';
 
 describe('makeThumbnail', () => {
   test('the thumbnail of an unreadable image is null', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readTyped } from '@domain/numbers.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
-import { fromEnglishNumber, toEnglishNumber } from './typed-number.ts';
+import { fromEnglishNumber, toEnglishNumber } from './english-number.ts';
 
 const vietnamese = translated('vi', { texts: {}, messages: {} });
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { reportGuestVisit } from './guest-visit.ts';
+import { reportGuestVisit } from './report-guest-visit.ts';
 
 describe('reportGuestVisit', () => {
   const send = vi.fn<typeof fetch>();
