@@ -1,4 +1,4 @@
-import type { QuoteSide } from '@/features/quotes/shown-quote.ts';
+import type { QuoteSide } from '@/features/quotes/facts/shown-quote.ts';
 
 /** The number of quotes per list; undefined if it could not be read. */
 type SideCounts = Record<QuoteSide, number | undefined>;

@@ -17,7 +17,7 @@ import { readAddress, writeAddress } from '@/shared/address/address.ts';
 import { optional } from '@/shared/address/param.ts';
 import { quotesCsv } from '@/features/quotes/list/quotes-csv.ts';
 import { firstSide } from '@/compositions/first-side.ts';
-import type { QuoteSide, QuoteMessages } from '@/features/quotes/shown-quote.ts';
+import type { QuoteSide, QuoteMessages } from '@/features/quotes/facts/shown-quote.ts';
 import type { UnreadNumbers } from '@/features/messages/unread/unread-numbers.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { downloadText } from '@/shared/text/download-text.ts';

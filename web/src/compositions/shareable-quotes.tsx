@@ -4,7 +4,7 @@ import { IconShare3 } from '@tabler/icons-react';
 import { openState } from '@domain/requirements.ts';
 import { RequestControls } from '@/features/posts/manage/request-controls.tsx';
 import type { Post } from '@/features/posts/shown-post.ts';
-import type { QuoteMessages } from '@/features/quotes/shown-quote.ts';
+import type { QuoteMessages } from '@/features/quotes/facts/shown-quote.ts';
 import { PostQuotes } from '@/features/quotes/compare/post-quotes.tsx';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Post } from '@/features/posts/shown-post.ts';
 import { quotesOfPostQueryOptions } from '@/features/quotes/compare/list-quotes-of-post.ts';
 import { OpenQuestions } from '@/features/questions/open-questions.tsx';
-import type { QuoteMessages } from '@/features/quotes/shown-quote.ts';
+import type { QuoteMessages } from '@/features/quotes/facts/shown-quote.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

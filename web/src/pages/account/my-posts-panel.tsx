@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { myPostsQueryOptions } from '@/features/posts/manage/list-my-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/card/post-card-skeleton.tsx';
-import type { QuoteMessages } from '@/features/quotes/shown-quote.ts';
+import type { QuoteMessages } from '@/features/quotes/facts/shown-quote.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';

@@ -15,8 +15,8 @@ import { comparisonCsv, comparisonTable } from '@/features/quotes/compare/compar
 import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/compare/comparison-state.ts';
 import { DecisionPanel } from '@/features/quotes/decide/decision-panel.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
-import type { Quote } from '@/features/quotes/shown-quote.ts';
-import { useToday } from '@/features/quotes/use-today.ts';
+import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
+import { useToday } from '@/features/quotes/status/use-today.ts';
 import { id as idParam } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { keys } from '@/shared/backend/query-keys.ts';

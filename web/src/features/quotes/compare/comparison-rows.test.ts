@@ -4,7 +4,7 @@ import { ratesByCurrency } from '@domain/exchange-rates.ts';
 import { parseCsv } from '@/shared/text/csv.ts';
 import { cellText, comparisonCsv, comparisonTable, type ComparisonRequest } from './comparison-rows.ts';
 import { comparedOf, comparisonAddress, type ComparisonRowKey } from './comparison-state.ts';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 
 const QUOTE: Quote = {
   id: 1,

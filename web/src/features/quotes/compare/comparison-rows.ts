@@ -18,9 +18,9 @@ import { averageText } from '@/shared/text/average-text.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
-import { QUOTE_FACTS, shortMatch } from '../quote-facts.ts';
-import { amountText, termsText } from '../price-text.ts';
-import type { Quote } from '../shown-quote.ts';
+import { QUOTE_FACTS, shortMatch } from '../facts/quote-facts.ts';
+import { amountText, termsText } from '../facts/price-text.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 
 /** English texts of the marks; translated where they are shown. */
 export const MARKS = [msg('Best unit price'), msg('Fastest'), msg('Best rated')] as const;

@@ -23,8 +23,8 @@ import {
   type Mark,
 } from './comparison-rows.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
-import type { Quote } from '../shown-quote.ts';
-import { StatusBadge } from '../quote-status-badge.tsx';
+import type { Quote } from '../facts/shown-quote.ts';
+import { StatusBadge } from '../status/quote-status-badge.tsx';
 import classes from './comparison-table.module.css';
 
 const MARK_ICONS = {

@@ -7,10 +7,10 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from './list-quotes-of-post.ts';
 import { COMPARED_MAX, COMPARED_MIN } from './comparison-state.ts';
-import type { QuoteMessages } from '../shown-quote.ts';
+import type { QuoteMessages } from '../facts/shown-quote.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { QuoteCard } from './quote-card.tsx';
-import classes from '../quotes.module.css';
+import classes from '../facts/quotes.module.css';
 
 type PostQuotesProps = {
   postId: number;

@@ -9,12 +9,12 @@ import { averageText } from '@/shared/text/average-text.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import { QUOTE_FACTS, shortMatch } from '../quote-facts.ts';
-import type { Quote, QuoteMessages } from '../shown-quote.ts';
+import { QUOTE_FACTS, shortMatch } from '../facts/quote-facts.ts';
+import type { Quote, QuoteMessages } from '../facts/shown-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
-import { QuoteStatus } from '../quote-status-badge.tsx';
-import { StatusReason } from '../status-reason.tsx';
-import classes from '../quotes.module.css';
+import { QuoteStatus } from '../status/quote-status-badge.tsx';
+import { StatusReason } from '../status/status-reason.tsx';
+import classes from '../facts/quotes.module.css';
 
 type QuoteCardProps = {
   quote: Quote;

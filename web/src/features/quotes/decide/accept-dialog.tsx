@@ -7,9 +7,9 @@ import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useAcceptQuote } from './accept-quote.ts';
-import { QUOTE_FACTS } from '../quote-facts.ts';
-import type { Quote } from '../shown-quote.ts';
-import classes from '../quotes.module.css';
+import { QUOTE_FACTS } from '../facts/quote-facts.ts';
+import type { Quote } from '../facts/shown-quote.ts';
+import classes from '../facts/quotes.module.css';
 
 type AcceptDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
 

@@ -4,7 +4,7 @@ import { CANCEL_REASON_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useCancelDeal } from './cancel-deal.ts';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 import { tellReasoned } from './tell-reasoned.ts';
 
 type CancelDealDialogProps = { quote: Pick<Quote, 'id'>; opened: boolean; onClose: () => void };

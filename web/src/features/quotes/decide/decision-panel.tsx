@@ -9,15 +9,15 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useReopenQuote } from './reopen-quote.ts';
 import { useShortlistQuote } from './shortlist-quote.ts';
 import { decisionHint } from './decision-hint.ts';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 import { requestStateOf } from './request-state.ts';
-import { useCorrectable } from '../revise/use-correctable.ts';
-import { useToday } from '../use-today.ts';
+import { useCorrectable } from './use-correctable.ts';
+import { useToday } from '../status/use-today.ts';
 import classes from './decision-panel.module.css';
 
 const AcceptDialog = lazyPart(async () => (await import('./accept-dialog.tsx')).AcceptDialog);
 const DeclineDialog = lazyPart(async () => (await import('./decline-dialog.tsx')).DeclineDialog);
-const ReviseDialog = lazyPart(async () => (await import('../revise/revise-dialog.tsx')).ReviseDialog);
+const ReviseDialog = lazyPart(async () => (await import('./revise-dialog.tsx')).ReviseDialog);
 const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog);
 const CancelDealDialog = lazyPart(async () => (await import('./cancel-deal-dialog.tsx')).CancelDealDialog);
 

@@ -6,8 +6,8 @@ import { QUOTE_REASON_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useDeclineQuote } from './decline-quote.ts';
-import type { Quote } from '../shown-quote.ts';
-import { reasonText } from '../reason-text.ts';
+import type { Quote } from '../facts/shown-quote.ts';
+import { reasonText } from '../facts/reason-text.ts';
 import { tellReasoned } from './tell-reasoned.ts';
 
 type DeclineDialogProps = { quote: Pick<Quote, 'id' | 'supplier'>; opened: boolean; onClose: () => void };

@@ -1,6 +1,6 @@
 import type { RequestState } from '@domain/quote-status.ts';
 import { openState } from '@domain/requirements.ts';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 
 const STATES = { open: 'open', overdue: 'late', closed: 'closed' } as const satisfies Record<string, RequestState>;
 

@@ -1,5 +1,5 @@
 import { supabase } from '@/shared/backend/supabase.ts';
-import { useDecision } from '../use-decision.ts';
+import { useDecision } from './use-decision.ts';
 
 type Input = { quoteId: number; isOn: boolean };
 

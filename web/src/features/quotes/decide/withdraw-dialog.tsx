@@ -4,7 +4,7 @@ import { QUOTE_REASON_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useWithdrawQuote } from './withdraw-quote.ts';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 import { tellReasoned } from './tell-reasoned.ts';
 
 type WithdrawDialogProps = { quote: Pick<Quote, 'id'>; opened: boolean; onClose: () => void };

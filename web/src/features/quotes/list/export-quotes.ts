@@ -1,5 +1,5 @@
 import type { QuoteTableState } from './quote-table.ts';
-import type { Quote, QuoteSide } from '../shown-quote.ts';
+import type { Quote, QuoteSide } from '../facts/shown-quote.ts';
 import { listQuotes } from './list-quotes.ts';
 
 const ROWS_PER_REQUEST = 500;

@@ -7,7 +7,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds, isNarrowed } from '@/shared/ui/data-table/table-state.ts';
 import type { QuoteTableState } from './quote-table.ts';
-import { selectQuotes, toShownQuote, type QuoteSide } from '../shown-quote.ts';
+import { selectQuotes, toShownQuote, type QuoteSide } from '../facts/shown-quote.ts';
 
 const SORT_COLUMNS = {
   sent: 'id',

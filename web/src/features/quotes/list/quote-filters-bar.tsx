@@ -5,10 +5,10 @@ import { DateInput } from '@/shared/form/date-input.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
-import { accountTypeText, shortMatch } from '../quote-facts.ts';
+import { accountTypeText, shortMatch } from '../facts/quote-facts.ts';
 import type { SortOrder } from '@/shared/ui/data-table/table-state.ts';
 import { quoteTable, type QuoteSort, type QuoteTableChange, type QuoteTableState } from './quote-table.ts';
-import type { QuoteSide } from '../shown-quote.ts';
+import type { QuoteSide } from '../facts/shown-quote.ts';
 
 const SORT_LABELS = {
   'sent desc': msg('Newest'),

@@ -10,7 +10,7 @@ import { isNarrowed } from '@/shared/ui/data-table/table-state.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quotesQueryOptions } from './list-quotes.ts';
 import { QUOTES_FROM_START, type QuoteTableChange, type QuoteTableState } from './quote-table.ts';
-import type { Quote, QuoteSide, QuoteMessages } from '../shown-quote.ts';
+import type { Quote, QuoteSide, QuoteMessages } from '../facts/shown-quote.ts';
 import { quoteTableColumns } from './quote-table-columns.tsx';
 
 const NONE_MATCH = msg('No quotes match these filters');

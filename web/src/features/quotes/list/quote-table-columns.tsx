@@ -6,10 +6,10 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { QUOTE_FACTS, shortMatch, type QuoteFact } from '../quote-facts.ts';
+import { QUOTE_FACTS, shortMatch, type QuoteFact } from '../facts/quote-facts.ts';
 import type { QuoteSort } from './quote-table.ts';
-import type { Quote, QuoteSide, QuoteMessages } from '../shown-quote.ts';
-import { QuoteStatus } from '../quote-status-badge.tsx';
+import type { Quote, QuoteSide, QuoteMessages } from '../facts/shown-quote.ts';
+import { QuoteStatus } from '../status/quote-status-badge.tsx';
 import classes from './quote-table.module.css';
 
 type QuoteColumnsOptions = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 import { quotesCsv } from './quotes-csv.ts';
 
 const TODAY = '2026-11-22';

@@ -1,7 +1,7 @@
 import { QUOTE_STATUS_LABELS, shownStatus } from '@domain/quote-status.ts';
 import { csvText } from '@/shared/text/csv.ts';
-import { QUOTE_FACTS, type QuoteFact } from '../quote-facts.ts';
-import type { Quote, QuoteSide } from '../shown-quote.ts';
+import { QUOTE_FACTS, type QuoteFact } from '../facts/quote-facts.ts';
+import type { Quote, QuoteSide } from '../facts/shown-quote.ts';
 
 type Column = readonly [name: string, valueOf: (quote: Quote) => string | null | undefined];
 

@@ -3,7 +3,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { selectQuotes, toShownQuote } from '../shown-quote.ts';
+import { selectQuotes, toShownQuote } from '../facts/shown-quote.ts';
 
 async function getQuote(id: number, signal: AbortSignal) {
   const data = dataOf(await selectQuotes().eq('id', id).abortSignal(signal).maybeSingle());

@@ -15,13 +15,13 @@ import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updat
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteQueryOptions } from './get-quote.ts';
-import { accountTypeText, QUOTE_FACTS } from '../quote-facts.ts';
-import type { Quote } from '../shown-quote.ts';
+import { accountTypeText, QUOTE_FACTS } from '../facts/quote-facts.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
 import { QuoteHistory } from './quote-history.tsx';
-import { QuoteStatus } from '../quote-status-badge.tsx';
-import { StatusReason } from '../status-reason.tsx';
-import classes from '../quotes.module.css';
+import { QuoteStatus } from '../status/quote-status-badge.tsx';
+import { StatusReason } from '../status/status-reason.tsx';
+import classes from '../facts/quotes.module.css';
 
 type QuoteDrawerProps = {
   /** Null while the drawer is closed. */

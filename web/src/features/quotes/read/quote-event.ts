@@ -4,7 +4,7 @@ import { QUOTE_FACT_COLUMNS } from '@rows/quote.ts';
 import type { Row } from '@rows/row.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { QUOTE_FACTS, type QuoteFact } from '../quote-facts.ts';
+import { QUOTE_FACTS, type QuoteFact } from '../facts/quote-facts.ts';
 
 /** The changed facts, by column. */
 const factsSchema = z

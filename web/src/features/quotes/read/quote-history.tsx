@@ -9,10 +9,10 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Part } from '@/shared/ui/state/part.tsx';
 import { quoteEventsQueryOptions } from './list-quote-events.ts';
 import { factChanges, type FactChange, type QuoteEvent } from './quote-event.ts';
-import { reasonText } from '../reason-text.ts';
-import type { Quote } from '../shown-quote.ts';
-import { useToday } from '../use-today.ts';
-import { StatusBadge } from '../quote-status-badge.tsx';
+import { reasonText } from '../facts/reason-text.ts';
+import type { Quote } from '../facts/shown-quote.ts';
+import { useToday } from '../status/use-today.ts';
+import { StatusBadge } from '../status/quote-status-badge.tsx';
 import classes from './quote-history.module.css';
 
 const DEEDS = {

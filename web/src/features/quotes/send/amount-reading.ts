@@ -1,7 +1,7 @@
 import { readDeliveryTime, readPrice, readQuantity } from '@domain/amounts.ts';
 import type { Unread } from '@domain/numbers.ts';
 import type { Language } from '@/shared/i18n/language.ts';
-import { priceText, quantityText } from '../price-text.ts';
+import { priceText, quantityText } from '../facts/price-text.ts';
 
 /** The amounts that a supplier enters as free text. */
 export type AmountName = 'price' | 'quantity' | 'deliveryTime';

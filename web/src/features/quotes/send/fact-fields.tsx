@@ -20,7 +20,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { ValidQuote } from './quote-defaults.ts';
-import { useToday } from '../use-today.ts';
+import { useToday } from '../status/use-today.ts';
 import { AmountField } from './amount-field.tsx';
 
 /**

@@ -6,7 +6,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { myQuoteOnPostQueryOptions } from './get-my-quote-on-post.ts';
-import { QuoteStatus } from '../quote-status-badge.tsx';
+import { QuoteStatus } from '../status/quote-status-badge.tsx';
 import { nextQuoteAt } from './quote-wait.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { EMPTY_QUOTE_FORM, QUOTE_FACT_NAMES, type QuoteValues, type quoteFormSchema } from '@domain/quote.ts';
 import { recordOf } from '@/shared/form/record-of.ts';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 
 /** Valid form values: texts trimmed, currency in upper case. */
 export type ValidQuote = z.output<typeof quoteFormSchema>;

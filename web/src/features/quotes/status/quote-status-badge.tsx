@@ -1,7 +1,7 @@
 import { Badge, Group, Text, type BadgeProps } from '@mantine/core';
 import { QUOTE_STATUS_LABELS, shownStatus, type ShownStatus } from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import type { Quote } from './shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 import { useToday } from './use-today.ts';
 import { validityOf } from './validity.ts';
 import classes from './quote-status-badge.module.css';

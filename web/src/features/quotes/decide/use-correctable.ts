@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { QUOTE_CORRECTION_MS } from '@domain/limits.ts';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 
 type Changeable = Pick<Quote, 'createdAt' | 'revisedAt' | 'changedAt'>;
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import type { Quote } from './shown-quote.ts';
-import { reasonText } from './reason-text.ts';
+import type { Quote } from '../facts/shown-quote.ts';
+import { reasonText } from '../facts/reason-text.ts';
 import classes from './quote-status-badge.module.css';
 
 /** The reason for a quote's status, as its author put it; renders nothing without one. */

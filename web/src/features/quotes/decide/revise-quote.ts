@@ -1,7 +1,7 @@
 import { quoteFactsRow } from '@rows/quote.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { ValidQuote } from '../send/quote-defaults.ts';
-import { useDecision } from '../use-decision.ts';
+import { useDecision } from './use-decision.ts';
 
 type Input = {
   quoteId: number;

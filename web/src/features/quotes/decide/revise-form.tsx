@@ -18,7 +18,7 @@ import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useReviseQuote } from './revise-quote.ts';
 import { knownOrganization, revisionDefaults, type ValidQuote } from '../send/quote-defaults.ts';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 import { QuoteFields } from '../send/quote-fields.tsx';
 
 type ReviseFormProps = {

@@ -1,7 +1,7 @@
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
-import type { Quote } from '../shown-quote.ts';
+import type { Quote } from '../facts/shown-quote.ts';
 import { useCorrectable } from './use-correctable.ts';
 import { ReviseForm } from './revise-form.tsx';
 
