@@ -11,7 +11,7 @@ import { interpretSchemas } from './app/interpret-schemas.ts';
 import { keepPlace } from './app/keep-place.ts';
 import { provideStorage } from './app/provide-storage.ts';
 import { firstPageLoaded } from './app/routes.tsx';
-import { sheetsApplied } from './app/sheets-applied.ts';
+import { sheetsApplied } from './app/first-paint/sheets-applied.ts';
 import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
 import { firstDataRead } from '@/shared/lazy/first-draw.ts';
 import { noteEarlyFocus } from '@/shared/ui/early-focus.ts';

@@ -29,9 +29,9 @@ const LOADS = [
 test('all addresses that the page loads are in Storage, in the page itself or in memory', () => {
   // A new one is added here with its reason: the address comes from `publicImageUrl` or `thumbnailUrl`, which give null for another site.
   expect(occurrences(LOADS)).toEqual([
+    'app/first-paint/start-script.ts .innerHTML = html', // drawn by the build
+    "app/first-paint/start-script.ts .src = thumbnailUrl('post-images', path) ?? 'data:,'",
     'app/layouts/app-header.tsx src={icon}', // part of the page
-    'app/start-script.ts .innerHTML = html', // drawn by the build
-    "app/start-script.ts .src = thumbnailUrl('post-images', path) ?? 'data:,'",
     'features/admin/broadcasts/broadcast-preview.tsx <iframe', // a mail, below the policy of the page
     'features/admin/broadcasts/broadcast-preview.tsx srcDoc={mail.html}',
     "features/admin/hidden-posts/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",

@@ -10,7 +10,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PLACES } from '../keep-place.ts';
 import { AppFooter } from './app-footer.tsx';
 import { AppHeader } from './app-header.tsx';
-import { redoClickOnStill } from './click-on-still.ts';
+import { redoClickOnStill } from '../first-paint/click-on-still.ts';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './app-layout.module.css';

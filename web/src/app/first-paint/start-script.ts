@@ -189,7 +189,7 @@ function stand(html: string, posts: readonly Words[] = []): void {
   const { firstElementChild: still } = root;
   const drawn = still?.lastElementChild;
   if (!(still instanceof HTMLElement && drawn instanceof HTMLElement)) return;
-  // The page replays the click (web/src/app/layouts/click-on-still.ts).
+  // The page replays the click (web/src/app/first-paint/click-on-still.ts).
   still.onclick = ({ clientX: x, clientY: y, altKey, ctrlKey, metaKey, shiftKey }) => {
     if (altKey || ctrlKey || metaKey || shiftKey) return;
     drawn.inert = false;
@@ -223,7 +223,7 @@ function startPage(): void {
     for (const href of [...start.code, ...ofPage.filter((file) => file.endsWith('.js'))])
       addLink({ rel: 'modulepreload', fetchPriority: 'low', href });
   };
-  // Style sheets are preloaded only: the loading screen waits for none (web/src/app/sheets-applied.ts).
+  // Style sheets are preloaded only: the loading screen waits for none (web/src/app/first-paint/sheets-applied.ts).
   const sheets = [...start.sheets, ...ofPage.filter((file) => file.endsWith('.css'))].map((href) => {
     const link = addLink({ rel: 'preload', as: 'style', href });
     if (start.sheets.includes(href)) link.dataset['sheet'] = '';

@@ -2,8 +2,8 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
-import { App } from './app.tsx';
-import { firstPageLoaded, router } from './routes.tsx';
+import { App } from '../app.tsx';
+import { firstPageLoaded, router } from '../routes.tsx';
 
 /** Static Mantine and Tabler classes that no style sheet uses, unlike those of buttons, fields and skeletons. */
 const UNSTYLED = /^tabler-icon|^mantine-(?!Button|Input-|Skeleton)[A-Z]/;
