@@ -3,12 +3,15 @@
  * stops at any message, and reports the number of answers by status.
  */
 import { Agent, request } from 'node:http';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** @import { Hostility } from './hostile.ts' */
 
 /** @type {Hostility} */
 const { url, method, headers, body, bodyBytes, connections, localAddress } = workerData;
+// A hostile client works on its own machine: it must not take the processor of this one from the server.
+setPriority(19);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const sent = bodyBytes === undefined ? body : Buffer.alloc(bodyBytes, 'x');
 /** @type {Record<string, number>} */

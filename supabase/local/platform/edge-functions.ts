@@ -84,6 +84,9 @@ export class EdgeFunctions {
     // Deno would compress for this process to decompress; the answer to the client is compressed here.
     headers.set('accept-encoding', 'identity');
     const sent = c.req.raw.body?.getReader();
+    // A function that knows the length reads the body once; otherwise it copies it while it grows.
+    const length = c.req.header('content-length');
+    if (sent && length !== undefined) headers.set('content-length', length);
     const body = sent && new ReadableStream({ pull: (controller) => passOn(sent, controller) });
     const answer = await edgeFunction.fetch(path + url.search, {
       method: c.req.method,
