@@ -26,7 +26,7 @@ function resolve(file, specifier) {
 }
 
 /**
- * `web/src/features/posts/api/…` → { layer: 'features', slice: 'posts' }, a slice of the admin area 'admin/users'; undefined
+ * `web/src/features/posts/feed/…` → { layer: 'features', slice: 'posts' }, a slice of the admin area 'admin/users'; undefined
  * outside of the layers.
  * @param {string} path
  */

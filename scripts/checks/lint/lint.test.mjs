@@ -148,9 +148,9 @@ const REFUSED = [
 
 /** What looks like it and is fine. @type {[file: string, text: string][]} */
 const ALLOWED = [
-  ['web/src/app/router.tsx', "import '@/pages/home/home-page.tsx';"],
+  ['web/src/app/routes.tsx', "import '@/pages/home/home-page.tsx';"],
   ['web/src/pages/home/home-page.tsx', "import '@/features/posts/z.ts';\nimport '@/features/quotes/b.ts';"],
-  ['web/src/features/posts/components/a.tsx', "import '../api/b.ts';\nimport '@/shared/backend/query-keys.ts';"],
+  ['web/src/features/posts/card/a.tsx', "import '../feed/b.ts';\nimport '@/shared/backend/query-keys.ts';"],
   ['web/src/features/posts/s.ts', "import '@domain/limits.ts';\nimport '@rows/post.ts';"],
   ['web/src/features/posts/s.test.ts', "import '../../../../supabase/tests/support/files/image-files.ts';"],
   ['web/src/pages/home/bh.ts', "export const a = typeof URL.canParse === 'function' && URL.canParse('b');"],
