@@ -8,6 +8,7 @@ import { readPrice, readQuantity } from '@domain/amounts.ts';
 import { IMAGES_MAX, THUMBNAIL_SIZE_MAX } from '@domain/limits.ts';
 import { parseInput } from '@domain/input.ts';
 import { newsBodySchema } from '@domain/news.ts';
+import { UNITS } from '@domain/requirement-options.ts';
 import { answerSchema, questionSchema } from '@domain/question.ts';
 import { quoteFormSchema } from '@domain/quote.ts';
 import { newPasswordSchema, registrationSchema } from '@domain/registration.ts';
@@ -167,6 +168,14 @@ describe('quotes, likes, reviews and hidden posts', () => {
       expect(readPrice(price, currency), `${postKey}: ${price}`).not.toHaveProperty('unread');
       expect(readQuantity(quantity), `${postKey}: ${quantity}`).not.toHaveProperty('unread');
       expect(deliveryTime, postKey).not.toBe('');
+    }
+  });
+
+  test('a quantity reads as a phrase: its unit is suggested, a symbol or a plural', () => {
+    for (const { key, requirements } of demoPosts) {
+      if (!requirements || requirements.unit.length <= 2 || UNITS.some((unit) => unit === requirements.unit)) continue;
+      expect(requirements.unit, key).toMatch(/s$/);
+      expect(requirements.targetPrice, `${key}: no price "per ${requirements.unit}"`).toBeUndefined();
     }
   });
 
