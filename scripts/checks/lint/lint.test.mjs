@@ -55,17 +55,21 @@ const REFUSED = [
   ['supabase/functions/_shared/domain/b.ts', "import './a';", '_shared/domain imports only zod'],
   ['supabase/functions/_shared/domain/c.ts', "import '../rows/a.ts';", '_shared/domain imports only zod'],
   ['supabase/functions/_shared/rows/a.ts', "import '../clients.ts';", '_shared/rows imports only its own'],
-  ['supabase/functions/api/index.ts', "import '@supabase/lite';", 'nothing in the product depends on @supabase/lite'],
-  ['supabase/local/front/a.ts', "import '../data/b.ts';", 'supabase/local/front may not import supabase/local/data'],
+  ['supabase/functions/api/index.ts', "import '@supabase/lite';", 'nothing in the product depends on the embedded'],
+  ['supabase/functions/api/i.ts', "import 'embedded-supabase/keys';", 'nothing in the product depends on the embedded'],
+  ['packages/embedded-supabase/src/front/a.ts', "import '../data/b.ts';", 'src/front may not import src/data'],
+  ['packages/embedded-supabase/src/platform/a.ts', "import '../front/b.ts';", 'src/platform may not import src/front'],
   [
-    'supabase/local/platform/a.ts',
-    "import '../front/b.ts';",
-    'supabase/local/platform may not import supabase/local/f',
-  ],
-  [
-    'supabase/local/database/a.ts',
+    'packages/embedded-supabase/src/database/a.ts',
     "import '../platform/b.ts';",
-    'supabase/local/database may not import supabase/local/p',
+    'src/database may not import src/platform',
+  ],
+  ['packages/embedded-supabase/src/c.ts', "import '../../../deploy/hosts.ts';", 'a package knows nothing of'],
+  ['packages/embedded-supabase/tests/c.test.ts', "import '@domain/limits.ts';", 'a package knows nothing of'],
+  [
+    'supabase/tests/local/c.test.ts',
+    "import '../../../packages/embedded-supabase/src/server.ts';",
+    'a package is imported by its name',
   ],
   ['scripts/circle-a.ts', "import type { B } from './circle-b.ts';\nexport type A = B;", 'Dependency cycle'],
   ['scripts/circle-b.ts', "import type { A } from './circle-a.ts';\nexport type B = A;", 'Dependency cycle'],
@@ -140,9 +144,9 @@ const REFUSED = [
 
 /** What looks like it and is fine. @type {[file: string, text: string][]} */
 const ALLOWED = [
-  ['web/src/app/router.tsx', "import '@/pages/home/home-page.tsx';"],
+  ['web/src/app/routes.tsx', "import '@/pages/home/home-page.tsx';"],
   ['web/src/pages/home/home-page.tsx', "import '@/features/posts/z.ts';\nimport '@/features/quotes/b.ts';"],
-  ['web/src/features/posts/components/a.tsx', "import '../api/b.ts';\nimport '@/shared/backend/query-keys.ts';"],
+  ['web/src/features/posts/card/a.tsx', "import '../feed/b.ts';\nimport '@/shared/backend/query-keys.ts';"],
   ['web/src/features/posts/s.ts', "import '@domain/limits.ts';\nimport '@rows/post.ts';"],
   ['web/src/features/posts/s.test.ts', "import '../../../../supabase/tests/support/files/image-files.ts';"],
   ['web/src/pages/home/bh.ts', "export const a = typeof URL.canParse === 'function' && URL.canParse('b');"],
@@ -151,8 +155,12 @@ const ALLOWED = [
   ['supabase/functions/_shared/domain/post.ts', "import 'zod';\nimport './limits.ts';"],
   ['supabase/functions/_shared/domain/post.test.ts', "import 'fast-check';"],
   ['supabase/functions/_shared/rows/post.ts', "import '../domain/post.ts';"],
-  ['supabase/local/front/b.ts', "import '../platform/b.ts';\nimport '../database/b.ts';"],
-  ['supabase/local/server.ts', "import './front/b.ts';\nimport './data/b.ts';"],
+  [
+    'packages/embedded-supabase/src/front/b.ts',
+    "import '../platform/b.ts';\nimport '../database/b.ts';\nimport 'hono';",
+  ],
+  ['packages/embedded-supabase/src/server.ts', "import './front/b.ts';\nimport './data/b.ts';"],
+  ['supabase/local/server.ts', "import 'embedded-supabase';\nimport '../functions/_shared/http/network.ts';"],
   ['web/src/features/share/a.tsx', 'input.current?.select();'],
   ['web/src/features/posts/t.tsx', 'save.mutate({ id: idOf(post) });\nmutationOptions({ mutationFn, onError: show });'],
   [

@@ -1,5 +1,5 @@
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 import { demoSuspension } from '../data/moderation.ts';
-import type { DemoTarget } from './target.ts';
 
 /**
  * Inserts the moderation before the start of the demo: a suspension in force, and the audit log of it, of the hidden
