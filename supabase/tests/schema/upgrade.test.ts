@@ -22,7 +22,7 @@ const replaced = await readReplacedHistory(join(supabase, 'replaced-history.json
 
 /** The migrations of release 1.0, before one baseline replaced them. */
 async function migrationsOf10(): Promise<Migration[]> {
-  const packed = await readFile(new URL('../support/postgres/release-1.0-migrations.json.br', import.meta.url));
+  const packed = await readFile(new URL('./release-1.0-migrations.json.br', import.meta.url));
   const files = z.record(z.string(), z.string()).parse(JSON.parse(brotliDecompressSync(packed).toString()));
   return Object.entries(files).map(([file, text]) => {
     const [, version = '', name = ''] = /^(\d{14})_(.+)\.sql$/.exec(file) ?? [];
