@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { joined, readCatalogues } from './texts.mjs';
 import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
 
 /** @param {string} path */
@@ -64,7 +65,7 @@ const OTHER_SENSES = [
 ];
 
 test('the Vietnamese texts use the words of the glossary, one word for one thing [A647]', () => {
-  const catalogue = JSON.parse(readFileSync(url('web/src/shared/i18n/vi.json'), 'utf8'));
+  const catalogue = joined(readCatalogues(fileURLToPath(url('')), 'vi'));
   const excepted = new Set([...OTHER_SENSES, ...TEXTS_OF_OTHERS]);
   const entries = Object.entries({ ...catalogue.texts, ...catalogue.messages }).filter(([text]) => !excepted.has(text));
   const others = [];
@@ -82,6 +83,6 @@ test('the Vietnamese texts use the words of the glossary, one word for one thing
 });
 
 test('texts are excepted from the words of the glossary only while they are there [A647]', () => {
-  const { texts, messages } = JSON.parse(readFileSync(url('web/src/shared/i18n/vi.json'), 'utf8'));
+  const { texts, messages } = joined(readCatalogues(fileURLToPath(url('')), 'vi'));
   expect(OTHER_SENSES.filter((text) => !(text in texts) && !(text in messages))).toEqual([]);
 });

@@ -8,3 +8,9 @@ export type Catalogue = {
   /** Texts that arrive in English: refusals, failures, notifications. `{name}` matches any text. */
   messages: Readonly<Record<string, string>>;
 };
+
+/** All entries of the catalogues of one language. */
+export const joined = (...catalogues: readonly Catalogue[]): Catalogue => ({
+  texts: Object.assign({}, ...catalogues.map(({ texts }) => texts)),
+  messages: Object.assign({}, ...catalogues.map(({ messages }) => messages)),
+});
