@@ -31,7 +31,12 @@ interface AuthFrontParts {
   sendMail: () => Promise<void>;
 }
 
-const credentialsSchema = z.object({ email: z.string(), password: z.string() });
+const credentialsSchema = z.object({
+  email: z.string(),
+  password: z.string(),
+  data: z.record(z.string(), z.unknown()).catch({}),
+});
+const otpSchema = z.object({ email: z.string(), create_user: z.boolean().catch(true) });
 const changeSchema = z.object({
   email: z.unknown().optional(),
   password: z.unknown().optional(),
@@ -85,15 +90,22 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     });
   }
 
-  /** The answer of the hook in config.toml to a registration; null if it is allowed. */
-  const countRegistration = async (c: FrontContext, email: string): Promise<Response | null> => {
+  /** The answer of the hook in config.toml to a new user, who counts where Auth has limits; null if they are allowed. */
+  const refuseUser = async (c: FrontContext, email: string, data: object): Promise<Response | null> => {
+    if (!parts.knowsRegistrations) return null;
     const [{ verdict } = { verdict: null }] = await sql<{ verdict: unknown }>(
-      `select private.before_user_created(jsonb_build_object('metadata', jsonb_build_object('ip_address', $1::text),
-        'user', jsonb_build_object('email', $2::text, 'app_metadata', jsonb_build_object('provider', 'email')))) as verdict`,
-      [addressOf(c, parts), email],
+      `select private.${parts.limits ? 'before_user_created' : 'refusal_of_new_user'}($1::text::jsonb) as verdict`,
+      [
+        JSON.stringify({
+          metadata: { ip_address: addressOf(c, parts) },
+          user: { email, app_metadata: { provider: 'email' }, user_metadata: data },
+        }),
+      ],
     );
     const { error } = refusalSchema.parse(verdict);
-    return error ? authError(error.http_code, 'over_request_rate_limit', error.message) : null;
+    return error
+      ? authError(error.http_code, error.http_code === 429 ? 'over_request_rate_limit' : 'unknown', error.message)
+      : null;
   };
   /** Deletes an unverified account for a new registration of its address. @returns whether there was one */
   const endRegistration = async (email: string): Promise<boolean> => {
@@ -110,13 +122,24 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
     // The answer must not reveal whether the address is registered.
     if (account?.confirmed) return c.json(lookalikeUser(account.email));
-    const refused =
-      parts.limits && parts.knowsRegistrations && body.success ? await countRegistration(c, body.data.email) : null;
+    const refused = body.success ? await refuseUser(c, body.data.email, body.data.data) : null;
     if (refused) return refused;
     if (!account || (await endRegistration(account.email))) return databaseErrorsAsHosted(await forward(c.req.raw));
     await ask('confirmation', account);
     return c.json(lookalikeUser(account.email));
   });
+
+  for (const path of ['/otp', '/magiclink']) {
+    app.post(path, async (c) => {
+      const body = otpSchema.safeParse(await readJson(c.req.raw));
+      // The auth server behind takes no data along.
+      const refused =
+        body.success && body.data.create_user && !(await find(body.data.email))
+          ? await refuseUser(c, body.data.email, {})
+          : null;
+      return refused ?? databaseErrorsAsHosted(await forward(c.req.raw));
+    });
+  }
 
   /** Only completed failures count, so parallel attempts would all pass before the first is counted. */
   const triesOfAccount = new FairQueue({ all: Infinity, perClient: 1 });
