@@ -174,6 +174,10 @@ export const suites = [
   // A short story (register, verify, post, quote with a document, message) on a real Postgres, and the differences of
   // an older browser, in the one from npm.
   stories('browser-elsewhere', ['--grep', '@elsewhere'], { TEST_DATABASE: 'postgres', BROWSER_FROM: 'npm' }),
+  // A short day in other engines, where the machine has them; `npm test` does not install them. One Firefox at a time,
+  // since three starting at once keep two processors busy for a minute.
+  stories('firefox', ['--grep', '@firefox', '--workers', '1'], { BROWSER_NAME: 'firefox' }),
+  { ...vitest('webkit', 'U'), env: { BROWSER_NAME: 'webkit' }, isBrowser: true },
 ];
 
 /**

@@ -5,19 +5,21 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from '../machine/browser.mjs';
+import { findBrowser, findFirefox, findWebKitDriver } from '../machine/browser.mjs';
 import { hasCheckingPostgres } from '../machine/checking-postgres.mjs';
 import { ensureInstall } from '../machine/ensure-install.mjs';
 import { hasNginx } from '../machine/nginx.mjs';
 import { conclude, resultsFolder, runSuites, suites } from '../checks/suites.mjs';
 
 /**
- * Suites that need programs from Debian's packages, and checks whether this machine can get them.
+ * Suites that need programs from Debian's packages, and checks whether this machine has them or can get them.
  * @type {Record<string, { programs: string, canRun: () => boolean }>}
  */
 const NEEDS = {
   'database lint': { programs: 'plpgsql_check', canRun: hasCheckingPostgres },
   deploy: { programs: 'pg_dump and nginx', canRun: () => hasCheckingPostgres() && hasNginx() },
+  firefox: { programs: 'firefox-esr', canRun: () => findFirefox() !== undefined },
+  webkit: { programs: 'webkit2gtk-driver and xvfb', canRun: () => findWebKitDriver() !== undefined },
 };
 
 const started = Date.now();
@@ -33,7 +35,7 @@ const wanted = suites
   .filter(({ name }) => {
     const need = NEEDS[name];
     if (!need || need.canRun()) return true;
-    console.log(`- ${name}: not run, this machine cannot get ${need.programs}`);
+    console.log(`- ${name}: not run, this machine has no ${need.programs}`);
     return false;
   });
 

@@ -25,6 +25,7 @@ export const COMMANDS: Record<string, Known> = {
   'npm run check': SUITE,
   'npm test': SUITE,
   'npm test -- unit browser': SUITE,
+  'npm test -- firefox webkit': SUITE,
   'npx vitest --project unit': SUITE,
   'npx vitest run --project database storage': SUITE,
   'npx vitest run --project on-postgres quotes': SUITE,
