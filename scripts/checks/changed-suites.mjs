@@ -10,6 +10,7 @@ import {
   termsOfFunctions,
   termsOfStatements,
   testsThatName,
+  touchesLocks,
 } from './changed.mjs';
 import { projectFiles } from './project-files.mjs';
 import { readSqlFiles, statementsOf } from './schema-files.mjs';
@@ -31,7 +32,7 @@ export const WHOLE_SCHEMA = [
 
 /**
  * Where tests of servers and databases stand, and how many files fit into two minutes on two cores next to the rest; most
- * take 5 to 20 seconds. Other projects only run tests that changed themselves.
+ * take 5 to 20 seconds. Races take longer, and run when locks change. Other projects only run tests that changed themselves.
  * @type {readonly { project: string, folder: RegExp, most: number }[]}
  */
 export const SERVERS = [
@@ -98,20 +99,21 @@ const schemasAt = (base) =>
     .map((file) => ({ file, text: git('show', `${base}:${file}`) }));
 
 /**
- * What tests would name to reach the changed database and edge functions.
+ * The changed statements of the schema, and what tests would name to reach them and the changed edge functions.
  * @param {string} base
  * @param {ReturnType<typeof partsOf>} parts
  * @param {readonly string[]} files all files of the project
  */
-async function termsOf(base, parts, files) {
+async function reachOf(base, parts, files) {
   const terms = termsOfFunctions(
     parts.functions,
     read(files.filter((file) => /^supabase\/functions\/.*(?<!\.test)\.ts$/.test(file))),
   );
-  if (parts.schemas.length === 0) return terms;
+  if (parts.schemas.length === 0) return { statements: [], terms };
   const schemas = readSqlFiles(join(root, 'supabase/schemas'));
   const all = (await Promise.all(schemas.map(statementsOf))).flat();
-  return new Map([...terms, ...termsOfStatements(await changedStatements(schemasAt(base), schemas), all)]);
+  const statements = await changedStatements(schemasAt(base), schemas);
+  return { statements, terms: new Map([...terms, ...termsOfStatements(statements, all)]) };
 }
 
 /** @param {readonly string[]} files */
@@ -177,14 +179,14 @@ export async function suitesOfChange(base = defaultBase()) {
   const helpers = read(
     files.filter((file) => /^supabase\/tests\/(?:rules|races|api)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts')),
   );
-  const terms = await termsOf(base, parts, files);
+  const { statements, terms } = await reachOf(base, parts, files);
   for (const { project, folder, most } of SERVERS) {
     const own = parts.tests.filter((file) => folder.test(file) && present.includes(file));
     const found = testsThatName(terms, tests, helpers, parts.domains).filter(
       ({ file }) => most > 0 && folder.test(file) && !own.includes(file),
     );
     const always = parts.schemas.length > 0 ? WHOLE_SCHEMA.filter((file) => folder.test(file)) : [];
-    const ranked = found.slice(0, most);
+    const ranked = project === 'postgres' && !touchesLocks(statements) ? [] : found.slice(0, most);
     const all = [...new Set([...own, ...ranked.map(({ file }) => file), ...always])];
     if (all.length === 0) continue;
     if (own.length > 0) lines.push(`- ${project}: ${names(own)} changed`);
@@ -198,7 +200,8 @@ export async function suitesOfChange(base = defaultBase()) {
     if (always.length > 0) lines.push(`- ${project}: ${names(always)} read the whole schema`);
     const left = found.slice(ranked.length);
     if (left.length > 0) lines.push(`  left to npm test, they name less of it: ${names(left.map(({ file }) => file))}`);
-    chosen.push({ ...vitest(project, 'H', [project], ['run', ...all]), env: FEWER });
+    // They take longest, so they start first.
+    chosen.unshift({ ...vitest(project, 'H', [project], ['run', ...all]), env: FEWER });
   }
   const changedStories = read(formatted.stories).flatMap((source) =>
     storiesAt(source, git('diff', '--unified=0', '--no-color', base, '--', source.file)),

@@ -57,14 +57,29 @@ export async function changedStatements(before, after) {
 }
 
 /**
+ * Lines in which old and new statements differ.
+ * @param {readonly Statement[]} changed
+ */
+function differingLines(changed) {
+  const lines = changed.flatMap(({ text }) => text.split('\n'));
+  return lines.filter((line) => lines.indexOf(line) === lines.lastIndexOf(line));
+}
+
+/**
+ * Whether a change touches locks, which only races show.
+ * @param {readonly Statement[]} changed
+ */
+export const touchesLocks = (changed) =>
+  differingLines(changed).some((line) => /\bfor (?:no key update|update|key share|share)\b|lock|\bhold_/.test(line));
+
+/**
  * Words of the lines in which two versions of a table differ: columns and constraints.
  * @param {readonly Statement[]} changed
  */
 function wordsOfTables(changed) {
-  const lines = changed.flatMap(({ node, text }) => ('CreateStmt' in node ? text.split('\n') : []));
-  return lines
-    .filter((line) => lines.indexOf(line) === lines.lastIndexOf(line))
-    .flatMap((line) => line.replaceAll(/'[^']*'/g, '').match(/\b[a-z]\w{3,}\b/g) ?? []);
+  return differingLines(changed.filter(({ node }) => 'CreateStmt' in node)).flatMap(
+    (line) => line.replaceAll(/'[^']*'/g, '').match(/\b[a-z]\w{3,}\b/g) ?? [],
+  );
 }
 
 /** A name says more than a text, which many functions can have. */

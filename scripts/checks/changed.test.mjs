@@ -8,6 +8,7 @@ import {
   termsOfFunctions,
   termsOfStatements,
   testsThatName,
+  touchesLocks,
 } from './changed.mjs';
 import { SERVERS, WHOLE_SCHEMA } from './changed-suites.mjs';
 import { projectFiles } from './project-files.mjs';
@@ -75,6 +76,20 @@ describe('the terms of a changed schema', () => {
     const terms = await termsBetween(REST, REST.replace(/create function public.moderate.*\n/, ''));
     expect([...terms.keys()]).toEqual(['moderate']);
   });
+});
+
+test('a change touches locks when it adds or drops one, not when it stands next to one', async () => {
+  const lock = 'perform 1 from public.posts for update;';
+  /**
+   * @param {string} before
+   * @param {string} after
+   */
+  const touches = async (before, after) => {
+    const [old, current] = [before, after].map((body) => [{ file: 'a.sql', text: checkPost(body) }]);
+    return touchesLocks(await changedStatements(old ?? [], current ?? []));
+  };
+  expect(await touches(lock, 'return new;')).toBe(true);
+  expect(await touches(`${lock}\n  v := 1;`, `${lock}\n  v := 2;`)).toBe(false);
 });
 
 describe('the terms of changed edge functions', () => {
