@@ -80,13 +80,13 @@ const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web
 /** What a page brings to somebody who is signed in, beside what guests get. */
 const PARTS_OF_USERS = [
   'app/layouts/account-controls.tsx',
-  'features/posts/api/like-states.ts',
-  'features/quotes/components/quoted-on.tsx',
+  'features/posts/like/like-states.ts',
+  'features/quotes/send/quoted-on.tsx',
 ].map((name) => here(`./web/src/${name}`));
 
 /** Modules that forms share and that import no component of Mantine outside the frame. */
 const SMALL_PARTS_OF_FORMS =
-  /\/src\/shared\/(?:form\/(?:currencies|date-field|draft-form-buttons|form-layout|mark-fields|number-field|send-once|typed-number|use-draft|use-spoken-field)|errors\/field-errors)\./;
+  /\/src\/shared\/(?:form\/(?:currencies|date-field|draft-form-buttons|form-layout|english-number|mark-fields|number-field|send-once|use-draft|use-spoken-field)|errors\/field-errors)\./;
 
 /** Code of fewer characters is compiled in no time. */
 const LONG_CODE = 30_000;

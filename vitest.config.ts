@@ -53,7 +53,7 @@ export default defineConfig({
           ...together,
           include: [
             'web/{src,bench,build}/**/*.test.ts',
-            'supabase/{functions,bench,tests/support}/**/*.test.ts',
+            '{bench,supabase/functions,supabase/tests/support}/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
         },
@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'local',
           env,
-          include: ['supabase/tests/local/**/*.test.ts', 'supabase/local/**/*.test.ts', 'supabase/demo/**/*.test.ts'],
+          include: ['packages/**/*.test.ts', 'supabase/{demo,local,tests/local}/**/*.test.ts'],
           ...oneByOne,
         },
       },

@@ -24,7 +24,7 @@ export const COMMON_HEADERS = {
 /** Only over https: browsers ignore it elsewhere. */
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** The hash of the one inline script of index.html: web/src/app/start-script.ts, as the build writes it. */
+/** The hash of the one inline script of index.html: web/src/app/first-paint/start-script.ts, as the build writes it. */
 const INLINE_SCRIPT = "'sha256-PkjgCww/K2SEsSqtQoqZQ+hKMOZ7xBAsG97a9yhOSVU='";
 
 /** Headers of the page: its Content-Security-Policy, and no framing. */

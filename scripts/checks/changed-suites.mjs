@@ -39,7 +39,7 @@ export const SERVERS = [
   { project: 'on-postgres', folder: /^supabase\/tests\/(?:rules|storage|api)\//, most: 4 },
   { project: 'postgres', folder: /^supabase\/tests\/(?:races|schema)\//, most: 1 },
   { project: 'database', folder: /^supabase\/tests\/permissions\//, most: 0 },
-  { project: 'local', folder: /^supabase\/(?:tests\/local|local|demo)\//, most: 0 },
+  { project: 'local', folder: /^(?:packages|supabase\/(?:tests\/local|local|demo))\//, most: 0 },
   { project: 'deploy', folder: /^supabase\/tests\/deploy\//, most: 0 },
 ];
 
@@ -169,7 +169,14 @@ export async function suitesOfChange(base = defaultBase()) {
         'T',
         ['unit', 'components', ...(parts.local.length > 0 ? ['local'] : [])],
         // Tests that start a whole server import all of it.
-        ['related', ...formatted.code, '--run', '--passWithNoTests', '--exclude', 'supabase/tests/local/**'],
+        [
+          'related',
+          ...formatted.code,
+          '--run',
+          '--passWithNoTests',
+          '--exclude',
+          '{packages/*/tests,supabase/tests/local}/**',
+        ],
       ),
       canBeEmpty: true,
     });

@@ -253,16 +253,16 @@ export function partsOf(changed) {
   const those = (pattern) => changed.filter((file) => pattern.test(file));
   return {
     /** They can change every result. */
-    foundations: those(/^(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|\w+\.config\.ts)$/),
+    foundations: those(/^(?:package-lock\.json|(?:[\w-]+\/)*package\.json|tsconfig[\w.]*\.json|\w+\.config\.ts)$/),
     code: those(/\.(?:[cm]?[jt]s|tsx)$/),
     schemas: those(/^supabase\/(?:schemas|migrations)\/.*\.sql$/),
     functions: those(/^supabase\/functions\/.*(?<!\.test)\.ts$/),
-    local: those(/^supabase\/local\//),
+    local: those(/^(?:packages|supabase\/local)\//),
     domains: changed.flatMap(domainOf),
-    tests: those(/^supabase\/(?:tests|local|demo)\/.*\.test\.ts$/),
+    tests: those(/^(?:packages|supabase\/(?:tests|local|demo))\/.*\.test\.ts$/),
     stories: those(/^web\/e2e\/.*\.spec\.ts$/),
     product: those(
-      /^(?:web\/(?!e2e|bench)|supabase\/(?:functions|local|schemas|migrations)\/).*(?<!\.test\.tsx?|\.md)$/,
+      /^(?:web\/(?!e2e|bench)|packages\/|supabase\/(?:functions|local|schemas|migrations)\/).*(?<!\.test\.tsx?|\.md)$/,
     ),
   };
 }

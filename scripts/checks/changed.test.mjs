@@ -205,7 +205,7 @@ describe('the parts of a change', () => {
       'package-lock.json',
       'docs/product.md',
       'supabase/functions/api/routes/posts.ts',
-      'supabase/local/front/front.ts',
+      'packages/embedded-supabase/src/front/front.ts',
       'supabase/schemas/16-posts.sql',
       'supabase/tests/rules/posts.test.ts',
       'web/e2e/home.spec.ts',
@@ -216,13 +216,13 @@ describe('the parts of a change', () => {
       foundations: ['package-lock.json'],
       schemas: ['supabase/schemas/16-posts.sql'],
       functions: ['supabase/functions/api/routes/posts.ts'],
-      local: ['supabase/local/front/front.ts'],
+      local: ['packages/embedded-supabase/src/front/front.ts'],
       domains: ['posts', 'posts'],
       tests: ['supabase/tests/rules/posts.test.ts'],
       stories: ['web/e2e/home.spec.ts'],
       product: [
         'supabase/functions/api/routes/posts.ts',
-        'supabase/local/front/front.ts',
+        'packages/embedded-supabase/src/front/front.ts',
         'supabase/schemas/16-posts.sql',
         'web/src/app/app.tsx',
       ],
@@ -234,7 +234,9 @@ describe('the parts of a change', () => {
   });
 
   test('every test of a server or database that changes itself has a project', () => {
-    const files = projectFiles('.').filter((file) => /^supabase\/(?:tests|local|demo)\/.*\.test\.ts$/.test(file));
+    const files = projectFiles('.').filter((file) =>
+      /^(?:packages|supabase\/(?:tests|local|demo))\/.*\.test\.ts$/.test(file),
+    );
     expect(files.length).toBeGreaterThan(100);
     const inUnit = /^supabase\/tests\/support\//;
     expect(files.filter((file) => !inUnit.test(file) && !SERVERS.some(({ folder }) => folder.test(file)))).toEqual([]);

@@ -12,14 +12,14 @@ const OUTBOX = new Set(filesWith(/clientId/).filter((file) => file.startsWith('f
 
 /** The operations that send a client id, each with the hook that runs it. */
 const doors = sources
-  .filter(({ file, text }) => /^features\/.*\/api\//.test(file) && /client_id: clientId|clientId: ClientId/.test(text))
+  .filter(({ file, text }) => /^features\/.*\.ts$/.test(file) && /client_id: clientId|clientId: ClientId/.test(text))
   .map(({ file, text }) => ({ file, text, hook: /export (?:function|const) (use\w+)/.exec(text)?.[1] ?? '' }));
 
 test('every operation that takes a client id takes one that only the mechanism makes', () => {
   expect(doors.length).toBeGreaterThanOrEqual(9);
   for (const { file, text } of doors) expect(text, file).toMatch(/\bClientId\b|\bUnsentMessage\b/);
   expect(filesWith(/brand<'ClientId'>/)).toEqual([MAKER]);
-  expect(filesWith(/\bnewClientId\(/)).toEqual(['features/messages/use-unsent-messages.ts', MAKER]);
+  expect(filesWith(/\bnewClientId\(/)).toEqual(['features/messages/send/use-unsent-messages.ts', MAKER]);
   expect(filesWith(/\bas (unknown as )?ClientId\b/)).toEqual([]);
 });
 

@@ -18,13 +18,13 @@ const FAILURE = [
 
 /** Where an empty list needs no word about a failed read, and why. */
 const ELSEWHERE = new Map([
-  ['features/admin/audit-log/components/audit-log-table.tsx', 'options of a filter'],
-  ['features/feedback/components/feedback-table.tsx', 'options of a filter'],
-  ['features/posts/components/search-filters.tsx', 'options of a filter'],
-  ['features/admin/content-filter/components/flagged-list.tsx', 'a button without a choice'],
-  ['features/messages/components/message-list.tsx', 'the section around it tells of the failure'],
-  ['features/posts/components/post-changes.tsx', 'a hint next to the request'],
-  ['features/questions/components/open-questions.tsx', 'a hint next to the quotes'],
+  ['features/admin/audit-log/audit-log-table.tsx', 'options of a filter'],
+  ['features/feedback/inbox/feedback-table.tsx', 'options of a filter'],
+  ['features/posts/feed/search-filters.tsx', 'options of a filter'],
+  ['features/admin/content-filter/flagged-list.tsx', 'a button without a choice'],
+  ['features/messages/read/message-list.tsx', 'the section around it tells of the failure'],
+  ['features/posts/detail/post-changes.tsx', 'a hint next to the request'],
+  ['features/questions/open-questions.tsx', 'a hint next to the quotes'],
   ['pages/post/post-page.tsx', 'suggestions'],
   ['pages/home/search-help.tsx', 'a count above the feed, which tells of its own failure'],
 ]);

@@ -5,11 +5,16 @@ import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
 /** @param {string} path */
 const url = (path) => new URL(`../../${path}`, import.meta.url);
 
-const files = ['web/src', 'supabase/functions', 'supabase/schemas', 'supabase/local', 'supabase/tests/support'].flatMap(
-  (folder) =>
-    readdirSync(url(folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(tsx?|mjs|sql|css)$/.test(entry.name))
-      .map(({ parentPath, name }) => ({ name, text: readFileSync(`${parentPath}/${name}`, 'utf8') })),
+const files = [
+  'web/src',
+  'supabase/functions',
+  'supabase/schemas',
+  'packages/embedded-supabase/src',
+  'supabase/tests/support',
+].flatMap((folder) =>
+  readdirSync(url(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|sql|css)$/.test(entry.name))
+    .map(({ parentPath, name }) => ({ name, text: readFileSync(`${parentPath}/${name}`, 'utf8') })),
 );
 
 /**

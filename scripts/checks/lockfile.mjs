@@ -109,9 +109,12 @@ export function unverifiedEntries(lock) {
   /** @param {Entry} entry */
   const isWrittenBack = (entry) =>
     entry.optional === true && entry.os !== undefined && entry.integrity === undefined && entry.resolved === undefined;
-  return Object.entries(lock.packages)
-    .filter(([place, entry]) => place !== '' && !isVerified(entry) && !isWrittenBack(entry))
-    .map(([place]) => place);
+  return (
+    Object.entries(lock.packages)
+      // The root and the workspaces are folders of this project.
+      .filter(([place, entry]) => place.includes('node_modules/') && !isVerified(entry) && !isWrittenBack(entry))
+      .map(([place]) => place)
+  );
 }
 
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {

@@ -11,7 +11,7 @@ import { projectFiles } from './project-files.mjs';
 /** Folders to which paths in comments can be relative, besides the root and the file's own folder. */
 const BASES = ['web/src', 'supabase', 'supabase/functions', 'supabase/functions/_shared', 'supabase/tests'];
 
-const FOLDERS = 'web|supabase|scripts|docs|deploy|\\.github|\\.ci|\\.devcontainer';
+const FOLDERS = 'web|supabase|packages|bench|scripts|docs|deploy|\\.github|\\.ci|\\.devcontainer';
 const ENDINGS = 'tsx?|mjs|md|sh|css|toml';
 
 /** A path below a folder of the project, or the name of a file with or without its folder; optionally with the anchor of a heading. */

@@ -33,7 +33,7 @@ const LINES = [
   { rule: /\b(?:TODO|FIXME)\b/, message: 'open work belongs in the tracker, not in the source' },
   { rule: /(?:^|[\s'"`(=])\/(?:home|Users|root|work)\/[\w.-]+/, message: 'a path of one machine' },
   {
-    rule: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/)/,
+    rule: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|packages\/[\w-]+"|bench")/,
     files: /^package-lock\.json$/,
     message: 'a package that does not come from the public registry',
   },

@@ -27,19 +27,19 @@ await runCommand(async () => {
     const { benchPage } = await import('../../web/bench/bench-page.ts');
     return measureOrHelp(readPageOptions(args), PAGE_USAGE, benchPage);
   }
-  const options = await import('../../supabase/bench/options.ts');
+  const options = await import('../../bench/options.ts');
   if (subject === 'api') {
-    const { benchApi } = await import('../../supabase/bench/bench-api.ts');
+    const { benchApi } = await import('../../bench/bench-api.ts');
     return measureOrHelp(options.readApiOptions(args), options.API_USAGE, benchApi);
   }
   if (subject === 'hostile') {
-    const { benchHostile } = await import('../../supabase/bench/hostile.ts');
+    const { benchHostile } = await import('../../bench/hostile.ts');
     return measureOrHelp(options.readHostileOptions(args), options.HOSTILE_USAGE, benchHostile);
   }
   if (subject === 'scale') {
-    const { benchScale } = await import('../../supabase/bench/scale.ts');
+    const { benchScale } = await import('../../bench/scale.ts');
     return measureOrHelp(options.readScaleOptions(args), options.SCALE_USAGE, benchScale);
   }
-  const { bench } = await import('../../supabase/bench/bench.ts');
+  const { bench } = await import('../../bench/bench.ts');
   return measureOrHelp(options.readOptions(process.argv.slice(2)), options.USAGE, bench);
 });

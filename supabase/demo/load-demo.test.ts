@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLOSED_REASONS } from '../functions/_shared/domain/requirements.ts';
 import { POSTS_PER_PAGE } from '../functions/_shared/domain/limits.ts';
 import { QUOTE_STATUS_LABELS } from '../functions/_shared/domain/quote-status.ts';
-import type { Database } from '../local/database/database.ts';
-import { openEmbedded } from '../local/database/embedded-database.ts';
-import { migrate, readMigrations } from '../local/database/migrations.ts';
-import { provisionPlatform } from '../local/platform/platform-schema.ts';
+import type { Database } from 'embedded-supabase/database';
+import { openEmbedded } from 'embedded-supabase/embedded-database';
+import { migrate, readMigrations } from 'embedded-supabase/migrations';
+import { provisionPlatform } from 'embedded-supabase/platform-schema';
 import { DEMO_PASSWORD, demoAccounts } from './data/accounts.ts';
 import { demoFeedback } from './data/feedback.ts';
 import { loadDemoData } from './load-demo.ts';
-import type { DemoTarget } from './load/target.ts';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 import { demoNews } from './data/news.ts';
 import { demoMessages } from './data/messages.ts';
 import { demoPosts } from './data/posts/all-posts.ts';
@@ -307,7 +307,7 @@ test('two runs give the same data', async () => {
 async function recorded(): Promise<unknown[]> {
   const written: unknown[] = [];
   const target: DemoTarget = {
-    sql: async <T>(text: string, params: unknown[] = []) => {
+    sql: async <T>(text: string, params: readonly unknown[] = []) => {
       written.push([text, params]);
       // The salt of the password is the one thing that differs from run to run.
       if (text.includes('gen_salt')) return database.sql<T>(`select 'hash' as hash`);

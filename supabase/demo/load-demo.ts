@@ -11,7 +11,8 @@ import { loadQuotes } from './load/load-quotes.ts';
 import { loadReviews } from './load/load-reviews.ts';
 import { loadVisits } from './load/load-visits.ts';
 import { placeNotifications } from './load/place-notifications.ts';
-import type { DemoTarget, Sql } from './load/target.ts';
+import type { Sql } from 'embedded-supabase/database';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 
 /**
  * Fills a newly migrated database with the demo data: accounts, posts with images and documents, likes, quotes with

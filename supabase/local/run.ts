@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { KEPT } from 'embedded-supabase/backup';
+import type { DemoChoice } from 'embedded-supabase/data-folder';
+import { FolderInUseError, folderHolder } from 'embedded-supabase/folder-lock';
 import { z } from 'zod';
-import type { DemoChoice } from './data/data-folder.ts';
-import { KEPT } from './data/folder-backup.ts';
-import { FolderInUseError, folderHolder } from './data/folder-lock.ts';
 import { stopOnSignal } from './signals.ts';
 
 const portSchema = z.coerce.number().int().min(1).max(65_535);

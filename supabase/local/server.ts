@@ -1,295 +1,103 @@
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
+import { startEmbeddedSupabase, type EmbeddedSupabase, type EmbeddedSupabaseOptions } from 'embedded-supabase';
+import type { Sql } from 'embedded-supabase/database';
+import type { Connection, Page, Project } from 'embedded-supabase/project';
+import type { CronJob } from 'embedded-supabase/scheduler';
 import { fileToStore } from '../functions/_shared/domain/image-metadata.ts';
-import { openDatabase, type DemoChoice } from './data/data-folder.ts';
-import { aboutFolder } from './data/disk-problems.ts';
-import { lockFolder } from './data/folder-lock.ts';
-import { StorageFiles } from './data/storage-files.ts';
-import type { Sql } from './database/database.ts';
-import { readQueryList, withQueryList } from './database/query-list.ts';
-import { quietDatabaseErrors } from './database/request-errors.ts';
-import { createAuthFront } from './front/auth-front.ts';
-import { serveDevPage } from './front/dev-page.ts';
-import { createGateway } from './front/gateway.ts';
-import { listen, type Listener } from './front/listeners.ts';
-import { createTools } from './front/tools.ts';
-import { createWebApp } from './front/web-app.ts';
-import { createMailboxPages } from './mail/mailbox-pages.ts';
-import { Mailbox, type Mail } from './mail/mailbox.ts';
-import { sendWaitingMails } from './mail/send-waiting-mails.ts';
-import type { FunctionsRuntime } from './platform/edge-function.ts';
-import { EdgeFunctions } from './platform/edge-functions.ts';
-import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
-import { readProjectConfig, type Environment } from './platform/project-config.ts';
-import { startScheduler, type CronJob } from './platform/scheduler.ts';
-import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
+import { authHooks } from './auth-hooks.ts';
+import { callerOf } from './caller-of.ts';
+import { createDevPage } from './dev-page.ts';
+import { createPageApp } from './page-app.ts';
 
-export interface LocalSupabaseOptions {
-  /** Folder of all data: database, stored files, mails, keys. */
-  dataDir: string;
-  /** 0 (the default) takes any free port. */
-  webPort?: number;
-  supabasePort?: number;
-  toolsPort?: number;
-  /** Public addresses of the page and its API, if they differ: behind proxies, or with their own host names. */
-  siteUrl?: string;
-  publicUrl?: string;
-  /** Number of trusted reverse proxies; default 0. */
-  proxies?: number;
+export interface LocalSupabaseOptions extends Omit<EmbeddedSupabaseOptions, 'project' | 'watch'> {
+  /** The folder with `supabase/` and `dist/`; default: this one. */
+  projectDir?: string;
+  /** What the web port serves beside `/api`: the static build, the page with hot reload, or nothing. */
+  web?: 'build' | 'dev' | 'none';
   /** The mail server, as environment variables of the functions; without one all mails stay in the mailbox. */
   mailServer?: Record<string, string>;
   /** Address for the job `exchange-rates`; without it the job does nothing. */
   exchangeRatesUrl?: string;
-  /** The address to listen on; the tools (table editor, mailbox) stay on loopback. */
-  host?: string;
-  /** A real Postgres instead of the embedded database. */
-  databaseUrl?: string;
-  /** Default: false. */
-  demo?: DemoChoice;
-  /** Password of the demo accounts if they are loaded now; default: the well-known one. */
-  demoPassword?: string;
-  web?: 'build' | 'dev' | 'none';
-  /** Default: `auth.email.enable_confirmations` of config.toml. */
-  requireEmailVerification?: boolean;
-  /** The Deno that runs the functions: the newest, or the version of hosted Supabase. */
-  runtime?: FunctionsRuntime;
   /** Also answers queries that are not in `supabase/queries.json`; default false. */
   anyQuery?: boolean;
-  /** Applies the limits of config.toml to Auth requests, per address; default true. */
-  authLimits?: boolean;
-  /** Runs the jobs of `private.jobs()` on schedule; default true. */
-  cron?: boolean;
-  /** Prints nothing. */
-  quiet?: boolean;
-  projectDir?: string;
-  migrationsDir?: string;
-  /** The environment for secrets and switches of config.toml. */
-  env?: Environment;
 }
 
-export interface LocalSupabase {
-  webUrl: string;
-  supabaseUrl: string;
-  publishableKey: string;
-  secretKey: string;
-  /** The secret that identifies the scheduler to the functions. */
-  cronSecret: string;
-  mailboxUrl: string;
-  /** The table editor. */
-  tablesUrl: string;
-  mails: {
-    /** Newest first. */
-    list: (to?: string) => Mail[];
-    /** The newest matching mail to `to`, now or when it arrives. */
-    waitFor: (to: string, predicate?: (mail: Mail) => boolean, timeoutMs?: number) => Promise<Mail>;
-    clear: () => void;
-  };
-  /** Runs one statement as the owner of the database. */
-  sql: Sql;
-  stop: () => Promise<void>;
-}
+export type LocalSupabase = EmbeddedSupabase;
 
-/** Steps of stop(); the last one runs first. */
-type Undo = (() => unknown)[];
-
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIL_SENDER = 'no-reply@marketplace.example';
-const STUDIO_FILES = 'node_modules/@supabase/lite/dist/static';
-const UPLOAD_LIMIT = 5 * 1024 * 1024;
+
+/** What messages about migrations and data advise. */
+export const COMMANDS = {
+  migration: 'npm run migration -- <name>',
+  backup: 'npm run backup -- <file>',
+  reset: 'npm start -- --reset',
+};
 
 /**
- * Starts the whole backend in this process: Auth, REST and Storage on an embedded database, edge functions on Deno,
- * mail, cron, and the web port.
+ * Starts the backend of the marketplace on the embedded Supabase, and hands it all that it knows of the product.
  * @throws FolderInUseError, PortInUseError, or an error whose message names the failing migration
  */
-export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {
-  const projectDir = resolve(options.projectDir ?? fileURLToPath(new URL('../..', import.meta.url)));
-  const dataDir = resolve(options.dataDir);
-  const env = options.env ?? process.env;
-  const host = options.host ?? '127.0.0.1';
-  const config = readProjectConfig(projectDir, env);
-  const requireEmailVerification = options.requireEmailVerification ?? config.auth.email.enable_confirmations;
-  const log = (line: string) => {
-    if (!options.quiet) console.warn(line);
-  };
-
-  const undo: Undo = [];
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    stopping ??= (async () => {
-      for (const step of undo.reverse()) await step();
-    })();
-    return stopping;
-  };
-
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    const lock = await lockFolder(dataDir);
-    undo.push(() => lock.release());
-    const keys = loadKeys(dataDir);
-
-    const supabaseListener = await open(
-      listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT'),
-      undo,
-    );
-    const webListener = await open(listen(options.webPort ?? 0, host, 'the page', 'PORT'), undo);
-    const toolsListener = await open(
-      listen(options.toolsPort ?? 0, '127.0.0.1', 'the table editor and the mailbox', 'STUDIO_PORT'),
-      undo,
-    );
-    const supabaseUrl = `http://127.0.0.1:${String(supabaseListener.port)}`;
-    const webUrl = options.siteUrl ?? `http://localhost:${String(webListener.port)}`;
-    const publicUrl = options.publicUrl ?? supabaseUrl;
-    const proxies = options.proxies ?? 0;
-    const toolsUrl = `http://127.0.0.1:${String(toolsListener.port)}`;
-
-    const mailbox = new Mailbox(join(dataDir, 'mails'));
-    const smtpPort = await mailbox.listen();
-    undo.push(() => mailbox.close());
-    const functions = new EdgeFunctions({
-      projectDir,
-      env: {
-        SUPABASE_URL: supabaseUrl,
-        SUPABASE_PUBLIC_URL: publicUrl,
-        ...(await functionKeys(keys)),
-        SITE_URL: webUrl,
-        CRON_SECRET: keys.cronSecret,
-        ...(options.exchangeRatesUrl === undefined ? {} : { EXCHANGE_RATES_URL: options.exchangeRatesUrl }),
-        ...(options.mailServer ?? {
-          SMTP_HOST: '127.0.0.1',
-          SMTP_PORT: String(smtpPort),
-          SMTP_SECURITY: 'none',
-          SMTP_FROM: MAIL_SENDER,
-        }),
-      },
-      proxies,
-      verifyJwt: (name) => config.functions[name]?.verify_jwt ?? true,
-      jwtSecret: keys.jwtSecret,
-      cacheDir: join(projectDir, 'node_modules', '.cache', 'deno'),
-      watch: options.web === 'dev',
-      runtime: options.runtime ?? 'newest',
-      log,
-    });
-    // Deno starts while the database opens.
-    functions.start();
-    undo.push(() => functions.stop());
-
-    undo.push(quietDatabaseErrors());
-    const database = await openDatabase({
-      dataDir,
-      projectDir,
-      migrationsDir: options.migrationsDir ?? join(projectDir, 'supabase', 'migrations'),
-      databaseUrl: options.databaseUrl,
-      demo: options.demo ?? false,
-      demoPassword: options.demoPassword,
-      log,
-    });
-    undo.push(() => database.close());
-
-    const files = new StorageFiles(join(dataDir, 'storage'), database.sql);
-    const parts: AppParts = {
-      database,
-      config,
-      keys,
-      files,
-      siteUrl: webUrl,
-      supabaseUrl: publicUrl,
-      requireEmailVerification,
-    };
-    const connection = options.anyQuery
-      ? database.connection
-      : withQueryList(database.connection, readQueryList(projectDir));
-    const app = await createSupabaseApp({ ...parts, database: { ...database, connection } }, false);
-    // Load the catalog now, so that the first request does not wait for it.
-    await connection.introspect();
-    const forward = (request: Request) => serveBy(app, database, request, null);
-    const gateway = createGateway({
-      forward,
-      jwtSecret: keys.jwtSecret,
-      hasSession: async (sessionId) =>
-        (await database.sql('select 1 from auth.sessions where id = $1::uuid', [sessionId])).length > 0,
-      proxies,
-      secretKey: keys.secretKey,
-      cutOffs: database.cutOffs,
-      auth: createAuthFront({
-        sql: database.sql,
-        requireEmailVerification,
-        limits: options.authLimits === false ? null : config.auth.rate_limit,
-        secretKey: keys.secretKey,
-        proxies,
-        countsPasswords: await hasFunction(database.sql, 'private.password_attempt(jsonb)'),
-        knowsRegistrations: await hasFunction(database.sql, 'private.before_user_created(jsonb)'),
-        guardsCredentials: await hasFunction(database.sql, 'private.take_password_proof(uuid, uuid)'),
-        jwtSecret: keys.jwtSecret,
-        forward,
-        sendMail: () =>
-          sendWaitingMails(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
+export function startLocalSupabase({
+  projectDir = ROOT,
+  web = 'none',
+  mailServer,
+  exchangeRatesUrl,
+  anyQuery = false,
+  ...options
+}: LocalSupabaseOptions): Promise<LocalSupabase> {
+  const supabase = join(projectDir, 'supabase');
+  const project: Project = {
+    dir: projectDir,
+    replacedHistory: join(supabase, 'replaced-history.json'),
+    ...(anyQuery ? {} : { queries: join(supabase, 'queries.json') }),
+    commands: COMMANDS,
+    demo: {
+      folder: join(supabase, 'demo'),
+      load: async (target) => (await import('../demo/load-demo.ts')).loadDemoData(target),
+    },
+    functionEnv: ({ siteUrl, publicUrl, cronSecret, smtpPort }) => ({
+      SITE_URL: siteUrl,
+      SUPABASE_PUBLIC_URL: publicUrl,
+      CRON_SECRET: cronSecret,
+      ...(exchangeRatesUrl === undefined ? {} : { EXCHANGE_RATES_URL: exchangeRatesUrl }),
+      ...(mailServer ?? {
+        SMTP_HOST: '127.0.0.1',
+        SMTP_PORT: String(smtpPort),
+        SMTP_SECURITY: 'none',
+        SMTP_FROM: MAIL_SENDER,
       }),
-      functions: functions.routes(),
-      uploadLimit: UPLOAD_LIMIT,
-      fileToStore,
-      dropUnnamed: (bucket, key) => files.dropUnnamed(bucket, key),
-    });
-    supabaseListener.serve(getRequestListener(gateway.fetch));
-    const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES));
-    toolsListener.serve(getRequestListener(tools.fetch));
-
-    const web = createWebApp({
-      distDir: options.web === 'build' ? join(projectDir, 'dist') : undefined,
-      supabaseUrl: publicUrl,
-      publishableKey: PUBLISHABLE_KEY,
-      functions,
-      proxies,
-      gateway,
-    });
-    if (options.web === 'dev')
-      undo.push(await serveDevPage({ listener: webListener, web, projectDir, supabaseUrl: publicUrl }));
-    else webListener.serve(getRequestListener(web.fetch));
-    await functions.ready();
-
-    undo.push(
-      startScheduler({
-        jobs: options.cron === false ? [] : await jobsOf(database.sql),
-        call: (name) => functions.invoke(name, { authorization: `Bearer ${keys.cronSecret}` }),
-        log,
-      }),
-    );
-
-    return {
-      webUrl,
-      supabaseUrl,
-      publishableKey: PUBLISHABLE_KEY,
-      secretKey: keys.secretKey,
-      cronSecret: keys.cronSecret,
-      mailboxUrl: `${toolsUrl}/mailbox`,
-      tablesUrl: toolsUrl,
-      mails: {
-        list: (to) => mailbox.list(to),
-        waitFor: (to, predicate, timeoutMs) => mailbox.waitFor(to, predicate, timeoutMs),
-        clear: () => mailbox.clear(),
-      },
-      sql: database.sql,
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw aboutFolder(error, dataDir);
-  }
+    }),
+    // The image library of the functions is a file of its own in its package.
+    readableFiles: [createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')],
+    webRoutes: { '/api': 'api' },
+    ...(web === 'none' ? {} : { page: pageOf(projectDir, web) }),
+    jobs: (sql) => sql<CronJob>('select path, schedule from private.jobs()'),
+    authHooks,
+    sendMails,
+    fileToStore,
+    callerOf,
+  };
+  return startEmbeddedSupabase({ ...options, project, watch: web === 'dev' });
 }
 
-async function hasFunction(sql: Sql, signature: string): Promise<boolean> {
-  const [found] = await sql<{ is_there: boolean }>(`select to_regprocedure($1) is not null as is_there`, [signature]);
-  return found?.is_there ?? false;
-}
+const pageOf =
+  (projectDir: string, web: 'build' | 'dev'): NonNullable<Project['page']> =>
+  (connection: Connection, server): Page | Promise<Page> =>
+    web === 'dev'
+      ? createDevPage(projectDir, connection, server)
+      : { app: createPageApp({ distDir: join(projectDir, 'dist'), ...connection }) };
 
-/** The scheduled jobs of a database; empty if it has no list of them. */
-async function jobsOf(sql: Sql): Promise<CronJob[]> {
-  return (await hasFunction(sql, 'private.jobs()')) ? sql<CronJob>('select path, schedule from private.jobs()') : [];
-}
-
-async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {
-  const taken = await listener;
-  undo.push(() => taken.close());
-  return taken;
+/**
+ * Sends the mails that a user is waiting for at once. These are the templates for which the trigger `send_at_once` calls
+ * the same function on hosted Supabase, where the database can call it.
+ */
+async function sendMails(sql: Sql, call: (path: string) => Promise<Response>): Promise<void> {
+  const waiting = await sql<{ id: number }>(
+    `select id::int from private.mail_outbox
+     where status = 'queued' and next_attempt_at <= now() and template in ('verify_email', 'reset_password', 'confirm_email')`,
+  );
+  for (const { id } of waiting) await call(`mail/${String(id)}`);
 }

@@ -1,5 +1,5 @@
 /** Figures of a visit, and tables of them. */
-import { table } from '../../supabase/bench/table.ts';
+import { table } from '../../bench/table.ts';
 
 /** One visit in Lighthouse. Times in milliseconds: main thread times on this machine, the others as on a slow phone. */
 export interface Timed {

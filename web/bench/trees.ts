@@ -1,14 +1,14 @@
 /** Serves the sides of a measurement: this tree, another commit, the floor. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { z } from 'zod';
-import { listen } from '../../supabase/local/front/listeners.ts';
-import { createPageApp } from '../../supabase/local/front/page-app.ts';
+import { listen } from 'embedded-supabase/listeners';
+import { createPageApp } from '../../supabase/local/page-app.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const addressesSchema = z.object({ webUrl: z.string(), supabaseUrl: z.string(), publishableKey: z.string() });
@@ -49,13 +49,13 @@ function temporaryFolder(undo: Undo): string {
   return folder;
 }
 
-/** Checks out a commit into its own folder with its packages, or with those of this tree if they are the same. */
+/** Checks out a commit into its own folder with its packages, or with those of this tree if both have the same. */
 export function checkOut(commit: string, undo: Undo): string {
   const tree = join(temporaryFolder(undo), 'tree');
   git('worktree', 'add', '--detach', tree, commit);
   undo.push(() => git('worktree', 'remove', '--force', tree));
-  const lock = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  if (lock(tree) === lock(root)) symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  // The packages of the workspace are links into this tree.
+  if (git('diff', '--name-only', commit, '--', 'package-lock.json', 'packages') === '') symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] });
   return tree;
 }

@@ -6,5 +6,5 @@ export const SUPPORTED_BROWSERS = packageJson.browserslist.map((line) =>
   line.replace('ios_saf', 'ios').replaceAll(/[ >=]/g, ''),
 );
 
-/** The starter also runs in older browsers, to report that they are unsupported (web/src/app/starter.ts). */
+/** The starter also runs in older browsers, to report that they are unsupported (web/src/app/first-paint/starter.ts). */
 export const OLDER_BROWSERS = 'es2018';

@@ -41,7 +41,7 @@ const server = await createServer({
   server: { middlewareMode: true, hmr: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 });
-const { drawStill } = await server.ssrLoadModule('/src/app/draw-still.tsx');
+const { drawStill } = await server.ssrLoadModule('/src/app/first-paint/draw-still.tsx');
 const stills = [];
 for (const width of WIDTHS) {
   holding = width.below.map(below);

@@ -63,7 +63,7 @@ const withAssets = (html: string, bundle: Rolldown.OutputBundle) =>
 
 /**
  * Bundles a script that is not part of the main build, with its imports.
- * @param name name of its file in web/src/app
+ * @param name name of its file in web/src/app/first-paint
  */
 async function scriptOf(name: string, format: 'es' | 'iife', target: string | string[]): Promise<string> {
   const built = await build({
@@ -76,7 +76,7 @@ async function scriptOf(name: string, format: 'es' | 'iife', target: string | st
       target,
       modulePreload: false,
       rolldownOptions: {
-        input: fileURLToPath(new URL(`../src/app/${name}.ts`, import.meta.url)),
+        input: fileURLToPath(new URL(`../src/app/first-paint/${name}.ts`, import.meta.url)),
         output: { format },
       },
     },
@@ -90,7 +90,7 @@ async function scriptOf(name: string, format: 'es' | 'iife', target: string | st
 export const startScript = () => scriptOf('start-script', 'iife', SUPPORTED_BROWSERS);
 
 /**
- * Builds the file that runs the page's code (web/src/app/starter.ts).
+ * Builds the file that runs the page's code (web/src/app/first-paint/starter.ts).
  * @param entry URL of the page's code
  */
 async function starterOf(entry: string) {

@@ -7,7 +7,7 @@ import { findIds, openAs, PERSONAS, VISITS, watchEnglish } from './support/tour.
 import { untranslatedBeside } from './support/untranslated.ts';
 
 test('the tour of the languages goes to every page of the router [A633]', () => {
-  const router = readFileSync(new URL('../src/app/router.tsx', import.meta.url), 'utf8');
+  const router = readFileSync(new URL('../src/app/routes.tsx', import.meta.url), 'utf8');
   const pages = [...router.matchAll(/\b(?:page|likelyPage|rarePage)\(\s*(`[^`]*`|'[^']*'|paths\.\w+(?:\(\))?),/g)].map(
     ([, path]) => path,
   );

@@ -2,7 +2,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import sharp from 'sharp';
 import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
-import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
+import { DESCRIPTION_PREVIEW } from '../src/features/posts/card/description-preview.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';

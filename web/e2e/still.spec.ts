@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
+import { DESCRIPTION_PREVIEW } from '../src/features/posts/card/description-preview.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';

@@ -3,15 +3,15 @@ import { createRoot } from 'react-dom/client';
 import './app/styles.ts';
 import { startAuth } from '@/shared/backend/auth-session.ts';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
-import { reportRefusal } from '@/shared/backend/report-refusal.ts';
+import { reportRefusedText } from '@/shared/backend/report-refused-text.ts';
 import { startSession } from '@/shared/session/sync-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { App } from './app/app.tsx';
 import { interpretSchemas } from './app/interpret-schemas.ts';
 import { keepPlace } from './app/keep-place.ts';
 import { provideStorage } from './app/provide-storage.ts';
-import { firstPageLoaded } from './app/router.tsx';
-import { sheetsApplied } from './app/sheets-applied.ts';
+import { firstPageLoaded } from './app/routes.tsx';
+import { sheetsApplied } from './app/first-paint/sheets-applied.ts';
 import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
 import { firstDataRead } from '@/shared/lazy/first-draw.ts';
 import { noteEarlyFocus } from '@/shared/ui/early-focus.ts';
@@ -33,7 +33,7 @@ const page = createRoot(root, {
   },
 });
 
-const queryClient = createQueryClient(reportRefusal);
+const queryClient = createQueryClient(reportRefusedText);
 startSession(queryClient);
 startAuth();
 

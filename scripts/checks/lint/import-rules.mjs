@@ -26,7 +26,7 @@ function resolve(file, specifier) {
 }
 
 /**
- * `web/src/features/posts/api/…` → { layer: 'features', slice: 'posts' }, a slice of the admin area 'admin/users'; undefined
+ * `web/src/features/posts/feed/…` → { layer: 'features', slice: 'posts' }, a slice of the admin area 'admin/users'; undefined
  * outside of the layers.
  * @param {string} path
  */
@@ -45,8 +45,17 @@ const LOWER_ROOMS = ['database', 'platform'];
 /** @param {string} room */
 const roomsBelow = (room) => LOWER_ROOMS.slice(0, LOWER_ROOMS.includes(room) ? LOWER_ROOMS.indexOf(room) : undefined);
 
+/**
+ * Whether the target of an import is a file of the project, and not a package.
+ * @param {string} target
+ */
+const isPath = (target) => /^(?:web|supabase|scripts|deploy|bench|packages|\.\.)\//.test(target);
+
 /** @param {string} path */
-const roomOf = (path) => /^supabase\/local\/([^/]+)\//.exec(path)?.[1];
+const roomOf = (path) => /^packages\/embedded-supabase\/src\/([^/]+)\//.exec(path)?.[1];
+
+/** The workspace package of a file. @param {string} path */
+const packageOf = (path) => /^packages\/[^/]+\//.exec(path)?.[0];
 
 /**
  * Folders whose files can only import the listed ones. Their tests can import more.
@@ -85,12 +94,16 @@ export function importProblem(file, specifier) {
   const isTestFile = /\.test\.tsx?$/.test(file) && target.startsWith('supabase/tests/support/files/');
   if (file.startsWith('web/src/') && !isTestFile && /^supabase\/(?!functions\/_shared\/(?:domain|rows)\/)/.test(target))
     return 'the page imports only _shared/domain and _shared/rows of supabase/';
-  if (/^(?:web\/src|supabase\/functions)\//.test(file) && specifier.startsWith('@supabase/lite'))
-    return 'nothing in the product depends on @supabase/lite';
+  if (/^(?:web\/src|supabase\/functions)\//.test(file) && /^(?:@supabase\/lite|embedded-supabase)/.test(specifier))
+    return 'nothing in the product depends on the embedded Supabase';
   const room = roomOf(file);
   const other = roomOf(target);
   if (room && other && room !== other && !roomsBelow(room).includes(other))
-    return `supabase/local/${room} may not import supabase/local/${other}; server.ts brings them together`;
+    return `src/${room} may not import src/${other}; server.ts brings them together`;
+  const own = packageOf(file);
+  if (own && isPath(target) && !target.startsWith(own))
+    return 'a package knows nothing of the product but what it is handed (src/project.ts)';
+  if (!own && packageOf(target)) return 'a package is imported by its name, as its package.json exports it';
   const isTest = file.endsWith('.test.ts');
   return CLOSED.find(({ folder, allowed }) => !isTest && file.startsWith(folder) && !allowed.test(specifier))?.message;
 }

@@ -37,7 +37,7 @@ import { demoPosts } from './posts/all-posts.ts';
 import { quotePageOf } from '../load/quote-pdf.ts';
 import { demoQuotes } from './quotes.ts';
 import { demoReviews } from './reviews.ts';
-import { DESCRIPTION_PREVIEW } from '../../../web/src/features/posts/description-preview.ts';
+import { DESCRIPTION_PREVIEW } from '../../../web/src/features/posts/card/description-preview.ts';
 
 const usernames = new Set(demoAccounts.map(({ username }) => username));
 const distinct = (values: readonly unknown[]) => new Set(values).size;

@@ -5,7 +5,7 @@ import { stableUuid } from '../data/random.ts';
 import { authIdOf } from './demo-ids.ts';
 import { avatarFile } from './image-files.ts';
 import { insertRecords } from './records.ts';
-import type { DemoTarget } from './target.ts';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 
 const HASH_ROUNDS = 6;
 /** Values that hosted Auth expects in columns that the embedded one may lack. */

@@ -1,5 +1,5 @@
 import { demoExchangeRates } from '../data/exchange-rates.ts';
-import type { Sql } from './target.ts';
+import type { Sql } from 'embedded-supabase/database';
 
 /** The exchange rates of the day before the load. */
 export async function loadExchangeRates(sql: Sql, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { demoFeedback } from '../data/feedback.ts';
 import { stableUuid } from '../data/random.ts';
-import type { DemoTarget } from './target.ts';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 
 const HOUR = 3_600_000;
 const USER_AGENT =

@@ -1,4 +1,4 @@
-import type { DemoTarget } from './target.ts';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 import { demoMessages } from '../data/messages.ts';
 import { authIdOf } from './demo-ids.ts';
 import { pdfOf } from './pdf.ts';

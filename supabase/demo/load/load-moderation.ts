@@ -1,4 +1,4 @@
-import type { DemoTarget } from './target.ts';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 
 /** The account that is suspended at the start of the demo, and the admin who did it. */
 const demoSuspension = {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { DemoTarget } from './target.ts';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 import { demoNews, type DemoNews } from '../data/news.ts';
 import { authIdOf } from './demo-ids.ts';
 import { imageFiles } from './image-files.ts';

@@ -13,7 +13,8 @@ import { drawingPageOf } from './drawing-pdf.ts';
 import { imageFilesOf } from './image-files.ts';
 import { pdfOf } from './pdf.ts';
 import { insertRecords, readProfileIds, timeBefore } from './records.ts';
-import type { DemoTarget, Sql } from './target.ts';
+import type { Sql } from 'embedded-supabase/database';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 
 /** Inserts posts from the oldest to the newest, with their images. */
 export async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { demoPosts } from '../data/posts/all-posts.ts';
 import { stableUuid } from '../data/random.ts';
 import { authIdOf, postIdOf } from './demo-ids.ts';
 import { timeBefore } from './records.ts';
-import type { Sql } from './target.ts';
+import type { Sql } from 'embedded-supabase/database';
 
 /** Inserts questions on requests with their answers, and the notifications about them. */
 export async function loadQuestions(sql: Sql, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { authIdOf, postIdOf } from './demo-ids.ts';
 import { pdfOf } from './pdf.ts';
 import { quotePageOf } from './quote-pdf.ts';
 import { insertRecords, readProfileIds, timeBefore } from './records.ts';
-import type { DemoTarget } from './target.ts';
+import type { DemoTarget } from 'embedded-supabase/demo-target';
 
 /** Inserts quotes from the oldest to the newest, with their waiting times and attachments. */
 export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Promise<void> {

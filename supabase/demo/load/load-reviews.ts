@@ -1,6 +1,6 @@
 import { demoReviews } from '../data/reviews.ts';
 import { authIdOf } from './demo-ids.ts';
-import type { Sql } from './target.ts';
+import type { Sql } from 'embedded-supabase/database';
 
 /** Inserts reviews with their replies and notifications. */
 export async function loadReviews(sql: Sql, now: Date): Promise<void> {

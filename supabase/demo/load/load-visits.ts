@@ -1,5 +1,5 @@
 import { demoVisits } from '../data/visits.ts';
-import type { Sql } from './target.ts';
+import type { Sql } from 'embedded-supabase/database';
 
 /** Inserts guest visits of the past weeks. */
 export async function loadVisits(sql: Sql, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Sql } from './target.ts';
+import type { Sql } from 'embedded-supabase/database';
 
 const UNREAD_OF_ANNA = 4;
 const UNREAD_OF_OTHERS = 1;

@@ -1,4 +1,4 @@
-import type { Sql } from './target.ts';
+import type { Sql } from 'embedded-supabase/database';
 
 /** The time a number of minutes before `now`, in ISO form. */
 export const timeBefore = (now: Date, minutes: number): string =>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
@@ -102,4 +103,10 @@ describe('turns on one thing', () => {
     (await other)();
     (await queue.enter('a'))();
   });
+});
+
+test('the queue of the functions is that of the embedded Supabase', () => {
+  // Hosted functions can import nothing outside of their folder, and the package nothing of the product.
+  const text = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  expect(text('./fair-queue.ts')).toBe(text('../../../packages/embedded-supabase/src/fair-queue.ts'));
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
+import { NoWebSocket } from 'embedded-supabase/no-web-socket';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
@@ -14,7 +15,6 @@ import { DEMO_PASSWORD } from '../../demo/data/accounts.ts';
 import { startLocalSupabase } from '../../local/server.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
 import { definitionsOf, differences, type CatalogRow } from '../support/postgres/catalog.ts';
-import { NoWebSocket } from '../support/world.ts';
 
 const run = promisify(execFile);
 const script = (name: string) => fileURLToPath(new URL(`../../../deploy/${name}.sh`, import.meta.url));

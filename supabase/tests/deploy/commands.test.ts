@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
+import { NoWebSocket } from 'embedded-supabase/no-web-socket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
 import type { Database } from '../../functions/_shared/rows/database.types.ts';
@@ -14,7 +15,6 @@ import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { walkThroughApi } from '../support/api-walk.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
 import { supabaseCli } from '../support/postgres/supabase-cli.ts';
-import { NoWebSocket } from '../support/world.ts';
 import { COMMANDS } from './commands.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -192,7 +192,7 @@ describe('a Postgres of one’s own', () => {
         places,
         env,
       );
-      await written('psql --dbname=marketplace --file=deploy/roles.sql', places, env);
+      await written('psql --dbname=marketplace --file=packages/embedded-supabase/roles.sql', places, env);
       return `postgresql://marketplace@${hostname}:${port}/${name}`;
     };
     const databaseUrl = await prepare('marketplace');

@@ -95,7 +95,7 @@ export const COMMANDS: Record<string, Known> = {
 
   'createuser marketplace --pwprompt': { because: 'asks for a password; the test makes the user without one' },
   'createdb marketplace --owner=marketplace --template=template0 --encoding=UTF8 --locale=C.UTF-8': 'runs',
-  'psql --dbname=marketplace --file=deploy/roles.sql': 'runs',
+  'psql --dbname=marketplace --file=packages/embedded-supabase/roles.sql': 'runs',
   'psql "$DATABASE_URL" --command="select key, value from private.app_settings"': 'runs',
   [`psql "$DATABASE_URL" --command="update private.app_settings set value = jsonb_set(value, '{quote,max}', '50') where key = 'rate_limits'"`]:
     'runs',

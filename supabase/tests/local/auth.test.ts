@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeIn, createMailboxPages } from '../../local/mail/mailbox-pages.ts';
-import { Mailbox } from '../../local/mail/mailbox.ts';
+import { codeIn, createMailboxPages } from 'embedded-supabase/mailbox-pages';
+import { Mailbox } from 'embedded-supabase/mailbox';
+import { clientOf, PASSWORD } from 'embedded-supabase/small-project';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
-import { clientOf, PASSWORD } from './project.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'local-auth-'));
 let server: LocalSupabase;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Mailbox } from '../../local/mail/mailbox.ts';
+import { Mailbox } from 'embedded-supabase/mailbox';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 
 /** The product for other machines: under names of its own, behind one proxy, with a mail server. */

@@ -5,9 +5,9 @@ import { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { measureApi, registerReader } from '../../bench/bench-api.ts';
+import { measureApi, registerReader } from '../../../bench/bench-api.ts';
 import { CALLER_HEADER, CALLER_PROOF_HEADER, callerProof } from '../../functions/_shared/http/caller-proof.ts';
-import { Session } from '../../local/database/embedded-engine.ts';
+import { Session } from 'embedded-supabase/embedded-engine';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'cost-of-posts-'));

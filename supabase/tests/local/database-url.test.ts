@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedSupabase } from 'embedded-supabase';
+import { clientOf, makeProject, signedIn } from 'embedded-supabase/small-project';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createOwnDatabase, runSql } from '../support/postgres/own-database.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
 import { createWorld, type Person, type World } from '../support/world.ts';
-import { clientOf, makeProject, root, signedIn } from './project.ts';
-import { makeProduct } from './start-product.ts';
+import { makeProduct, root } from './start-product.ts';
 
 const run = promisify(execFile);
 
@@ -155,8 +156,8 @@ test('values of every type go in and come out as on the embedded database', asyn
   );
   const answers: unknown[] = [];
   for (const databaseUrl of [undefined, await createOwnDatabase(postgres.url)]) {
-    const server = await startLocalSupabase({
-      projectDir: project.projectDir,
+    const server = await startEmbeddedSupabase({
+      project: project.project,
       dataDir: `${project.dataDir}-${databaseUrl ? 'postgres' : 'embedded'}`,
       quiet: true,
       ...(databaseUrl && { databaseUrl }),
@@ -181,8 +182,8 @@ test('sixty slow statements of one client leave connections to others, and it is
      create function public.timeout() returns text language sql stable as $$ select current_setting('statement_timeout') $$;`,
   );
   const databaseUrl = await createOwnDatabase(postgres.url);
-  const server = await startLocalSupabase({
-    projectDir: project.projectDir,
+  const server = await startEmbeddedSupabase({
+    project: project.project,
     dataDir: project.dataDir,
     databaseUrl,
     requireEmailVerification: false,

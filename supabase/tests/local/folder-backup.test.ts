@@ -4,16 +4,17 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
-import { clientOf, makeProject, PASSWORD, root, signedIn } from './project.ts';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from 'embedded-supabase';
+import { clientOf, makeProject, PASSWORD, signedIn } from 'embedded-supabase/small-project';
+import { root } from './start-product.ts';
 
 const run = promisify(execFile);
 const project = makeProject();
 const file = join(project.projectDir, 'saved.tar.gz');
-let server: LocalSupabase | undefined;
+let server: EmbeddedSupabase | undefined;
 
 const open = (dataDir: string) =>
-  startLocalSupabase({ projectDir: project.projectDir, dataDir, requireEmailVerification: false, quiet: true });
+  startEmbeddedSupabase({ project: project.project, dataDir, requireEmailVerification: false, quiet: true });
 const command = (name: 'backup' | 'restore', dataDir: string, archive = file) =>
   run(process.execPath, [join(root, `scripts/commands/${name}.mjs`), archive], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },

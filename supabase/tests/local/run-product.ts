@@ -2,7 +2,7 @@
  * Runs the product like `npm start`, without building the page: `run-product.ts [--demo | --no-demo]`, ports and
  * database from the environment.
  */
-import { root } from './project.ts';
+import { root } from './start-product.ts';
 import { run } from '../../local/run.ts';
 
 const given = process.argv.slice(2);

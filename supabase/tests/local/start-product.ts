@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/postgres/start-postgres.ts';
-import { root } from './project.ts';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The product in a separate process, with its environment variables. */
 export async function makeProduct(variables: Record<string, string>) {

@@ -1,11 +1,13 @@
 /** The web port: the static page, its headers, and the tools for people at this machine. */
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from 'embedded-supabase';
+import { makeProject } from 'embedded-supabase/small-project';
 import { startScript } from '../../../web/build/start-data.ts';
-import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
-import { makeProject } from './project.ts';
+import { createPageApp } from '../../local/page-app.ts';
 
 const INDEX = `<!doctype html><html><head><title>b2b</title>
 <meta name="supabase-url" content="%VITE_SUPABASE_URL%" /><meta name="supabase-key" content="baked-in" />
@@ -13,14 +15,21 @@ const INDEX = `<!doctype html><html><head><title>b2b</title>
 const SCRIPT = `console.log("${'y'.repeat(2000)}")`;
 
 const project = makeProject();
-let server: LocalSupabase;
+let server: EmbeddedSupabase;
 
 beforeAll(async () => {
   project.write('dist/index.html', INDEX);
   project.write('dist/assets/main-abc.js', SCRIPT);
   project.write('dist/assets/icon-abc.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   project.write('secret.txt', 'outside');
-  server = await startLocalSupabase({ ...project, web: 'build', quiet: true });
+  server = await startEmbeddedSupabase({
+    ...project,
+    project: {
+      ...project.project,
+      page: (connection) => ({ app: createPageApp({ distDir: join(project.projectDir, 'dist'), ...connection }) }),
+    },
+    quiet: true,
+  });
 });
 afterAll(async () => {
   await server?.stop();

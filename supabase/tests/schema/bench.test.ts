@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import pg from 'pg';
-import { fill, type Market } from '../../bench/fill.ts';
-import { growing, narrowing, paging, searching, securing } from '../../bench/goals.ts';
-import { feeds, reads, sizes, writing } from '../../bench/scale.ts';
+import { fill, type Market } from '../../../bench/fill.ts';
+import { growing, narrowing, paging, searching, securing } from '../../../bench/goals.ts';
+import { feeds, reads, sizes, writing } from '../../../bench/scale.ts';
 import { createDatabase } from '../support/postgres/start-postgres.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { z } from 'zod';
-import { similarPosts } from '../../bench/requests.ts';
+import { similarPosts } from '../../../bench/requests.ts';
 import { bulkLoad } from '../support/postgres/bulk-load.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 

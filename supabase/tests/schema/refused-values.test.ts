@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
-import { postgrestStatus } from '../../local/database/request-errors.ts';
+import { postgrestStatus } from 'embedded-supabase/request-errors';
 import { CAST, FIXTURE } from '../permissions/fixture.ts';
 import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 

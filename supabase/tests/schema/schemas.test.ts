@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readSqlFiles } from '../../../scripts/checks/schema-files.mjs';
-import { openDatabase } from '../../local/data/data-folder.ts';
-import type { Database } from '../../local/database/database.ts';
-import { openEmbedded } from '../../local/database/embedded-database.ts';
-import { provisionPlatform } from '../../local/platform/platform-schema.ts';
+import { openDatabase } from 'embedded-supabase/data-folder';
+import type { Database } from 'embedded-supabase/database';
+import { openEmbedded } from 'embedded-supabase/embedded-database';
+import { provisionPlatform } from 'embedded-supabase/platform-schema';
 import { catalogOf } from '../support/postgres/catalog.ts';
 import { loadSchemas, mismatch } from '../support/postgres/load-schemas.ts';
 import { withClient } from '../support/postgres/own-database.ts';
@@ -64,8 +64,7 @@ describe('schemas and migrations make the same database', () => {
       await provisionPlatform(declared);
       migrated = await openDatabase({
         dataDir: join(temporary, 'migrated'),
-        projectDir: root,
-        migrationsDir: folders.migrations,
+        project: { dir: root },
         databaseUrl: undefined,
         demo: false,
         log: () => undefined,

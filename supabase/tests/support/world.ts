@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
+import { NoWebSocket } from 'embedded-supabase/no-web-socket';
 import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import type { Database, TablesInsert } from '../../functions/_shared/rows/database.types.ts';
 import type { Backend, TestMail } from './backend.ts';
@@ -45,25 +46,6 @@ export interface PersonOptions {
 }
 
 export type PostInput = Partial<Omit<TablesInsert<'posts'>, 'id' | 'user_id'>>;
-
-/** Node 20 has no WebSocket, and supabase-js does not start without one. The tests never open it. */
-export class NoWebSocket extends EventTarget {
-  readonly CONNECTING = 0;
-  readonly OPEN = 1;
-  readonly CLOSING = 2;
-  readonly CLOSED = 3;
-  readonly readyState = 3;
-  readonly url = '';
-  readonly protocol = '';
-  onopen = null;
-  onmessage = null;
-  onclose = null;
-  onerror = null;
-  close(): void {}
-  send(): void {
-    throw new Error('Tests do not use realtime');
-  }
-}
 
 export interface World extends Backend {
   /** Client of a guest. */

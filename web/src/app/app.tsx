@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router-dom';
 import { Providers } from './providers.tsx';
-import { router } from './router.tsx';
+import { router } from './routes.tsx';
 
 /** Root component of the page. */
 export function App({ queryClient }: { queryClient: QueryClient }) {

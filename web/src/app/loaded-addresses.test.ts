@@ -29,19 +29,19 @@ const LOADS = [
 test('all addresses that the page loads are in Storage, in the page itself or in memory', () => {
   // A new one is added here with its reason: the address comes from `publicImageUrl` or `thumbnailUrl`, which give null for another site.
   expect(occurrences(LOADS)).toEqual([
+    'app/first-paint/start-script.ts .innerHTML = html', // drawn by the build
+    "app/first-paint/start-script.ts .src = thumbnailUrl('post-images', path) ?? 'data:,'",
     'app/layouts/app-header.tsx src={icon}', // part of the page
-    'app/start-script.ts .innerHTML = html', // drawn by the build
-    "app/start-script.ts .src = thumbnailUrl('post-images', path) ?? 'data:,'",
-    'features/admin/broadcasts/components/broadcast-preview.tsx <iframe', // a mail, below the policy of the page
-    'features/admin/broadcasts/components/broadcast-preview.tsx srcDoc={mail.html}',
-    "features/admin/hidden-posts/components/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
-    'features/admin/mail/components/mail-preview.tsx <iframe',
-    'features/admin/mail/components/mail-preview.tsx srcDoc={mail.html}',
-    'features/feedback/components/feedback-content.tsx src={url}', // signed by Storage
-    'features/feedback/components/feedback-images.tsx src={previews[index]}', // in memory
-    "features/news/components/news-image.tsx sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}",
-    "features/posts/components/post-image.tsx src={path === undefined ? undefined : (thumbnailUrl('post-images', path) ?? undefined)}",
-    "features/quotes/components/quote-drawer.tsx src={thumbnailUrl('post-images', path) ?? source}", // publicImageUrl
+    'features/admin/broadcasts/broadcast-preview.tsx <iframe', // a mail, below the policy of the page
+    'features/admin/broadcasts/broadcast-preview.tsx srcDoc={mail.html}',
+    "features/admin/hidden-posts/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
+    'features/admin/mail/mail-preview.tsx <iframe',
+    'features/admin/mail/mail-preview.tsx srcDoc={mail.html}',
+    'features/feedback/inbox/feedback-content.tsx src={url}', // signed by Storage
+    'features/feedback/send/feedback-images.tsx src={previews[index]}', // in memory
+    "features/news/news-image.tsx sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}",
+    "features/posts/gallery/post-image.tsx src={path === undefined ? undefined : (thumbnailUrl('post-images', path) ?? undefined)}",
+    "features/quotes/read/quote-drawer.tsx src={thumbnailUrl('post-images', path) ?? source}", // publicImageUrl
     "shared/fonts/fonts.css url('./inter-latin.woff2')",
     "shared/fonts/fonts.css url('./inter-tieng-viet.woff2')",
     "shared/fonts/fonts.css url('./inter-vietnamese.woff2')",

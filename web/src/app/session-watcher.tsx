@@ -7,7 +7,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
-import { router } from './router.tsx';
+import { router } from './routes.tsx';
 
 /**
  * Redirects to the login page, which explains why and leads back. A page that has not shown a user yet stays, as a

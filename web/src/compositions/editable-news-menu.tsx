@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { NewsMenu } from '@/features/news/components/news-menu.tsx';
+import { NewsMenu } from '@/features/news/edit/news-menu.tsx';
 import type { NewsSummary } from '@/features/news/news-item.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
-const NewsFormDialog = lazyPart(
-  async () => (await import('@/features/news/components/news-form-dialog.tsx')).NewsFormDialog,
-);
+const NewsFormDialog = lazyPart(async () => (await import('@/features/news/edit/news-form-dialog.tsx')).NewsFormDialog);
 
 type EditableNewsMenuProps = { item: NewsSummary; onDeleted?: () => void };
 

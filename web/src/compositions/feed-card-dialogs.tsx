@@ -1,13 +1,13 @@
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
-import type { Post } from '@/features/posts/post.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 
-const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/share/share-dialog.tsx')).ShareDialog);
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
-const QuoteDialog = lazyPart(async () => (await import('@/features/quotes/components/quote-dialog.tsx')).QuoteDialog);
+const QuoteDialog = lazyPart(async () => (await import('@/features/quotes/send/quote-dialog.tsx')).QuoteDialog);
 const PostFormDialog = lazyPart(
-  async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
+  async () => (await import('@/features/posts/form/post-form-dialog.tsx')).PostFormDialog,
 );
 
 export type CardDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';

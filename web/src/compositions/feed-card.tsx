@@ -2,13 +2,13 @@ import { memo, Suspense, useState } from 'react';
 import { __iconNode as invoice } from '@tabler/icons-react/dist/esm/icons/IconFileInvoice.mjs';
 import { __iconNode as pencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { __iconNode as share } from '@tabler/icons-react/dist/esm/icons/IconShare3.mjs';
-import { PostCard, type PostCardProps } from '@/features/posts/components/post-card.tsx';
-import { isOwner, menuActions } from '@/features/posts/menu-actions.ts';
-import { ownerName, type Post } from '@/features/posts/post.ts';
-import { QuotationButton } from '@/features/posts/components/quotation-button.tsx';
-import { Requirements } from '@/features/posts/components/requirements.tsx';
-import { LikeButton } from '@/features/posts/components/like-button.tsx';
-import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
+import { PostCard, type PostCardProps } from '@/features/posts/card/post-card.tsx';
+import { isOwner, menuActions } from '@/features/posts/manage/menu-actions.ts';
+import { ownerName, type Post } from '@/features/posts/shown-post.ts';
+import { QuotationButton } from '@/features/posts/card/quotation-button.tsx';
+import { RequirementChips } from '@/features/posts/requirements/requirement-chips.tsx';
+import { LikeButton } from '@/features/posts/like/like-button.tsx';
+import { RatingTooltip } from '@/features/reviews/rating/rating-tooltip.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Intent } from '@/shared/session/intent.ts';
 import { Intended } from '@/shared/session/intended.ts';
@@ -22,11 +22,11 @@ import type { CardDialog } from './feed-card-dialogs.tsx';
 import classes from './feed-card.module.css';
 
 // Only for the compact layout.
-const PostRow = lazyPart(async () => (await import('@/features/posts/components/post-row.tsx')).PostRow);
+const PostRow = lazyPart(async () => (await import('@/features/posts/card/post-row.tsx')).PostRow);
 // Not needed by guests and most readers.
-const PostMenu = lazyPart(async () => (await import('@/features/posts/components/post-menu.tsx')).PostMenu);
+const PostMenu = lazyPart(async () => (await import('@/features/posts/manage/post-menu.tsx')).PostMenu);
 // Only for suppliers with a quote.
-const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
+const QuotedOn = lazyPart(async () => (await import('@/features/quotes/send/quoted-on.tsx')).QuotedOn);
 // Loaded when the first dialog opens, which never happens on most cards.
 const FeedCardDialogs = lazyPart(async () => (await import('./feed-card-dialogs.tsx')).FeedCardDialogs);
 
@@ -63,7 +63,7 @@ function Quotation({ post, ...rest }: QuotationProps) {
 export const FeedCard = memo(function FeedCard({
   post,
   isCompact = false,
-  requirements = <Requirements post={post} isShort={isCompact} />,
+  requirements = <RequirementChips post={post} isShort={isCompact} />,
   onDeleted,
   ...card
 }: FeedCardProps) {

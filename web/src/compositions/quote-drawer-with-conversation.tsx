@@ -1,8 +1,8 @@
-import { ConversationSection } from '@/features/messages/components/conversation-section.tsx';
-import { PostChanges } from '@/features/posts/components/post-changes.tsx';
-import { QuoteDrawer } from '@/features/quotes/components/quote-drawer.tsx';
-import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
-import type { OpenQuote } from '@/features/quotes/use-open-quote.ts';
+import { ConversationSection } from '@/features/messages/read/conversation-section.tsx';
+import { PostChanges } from '@/features/posts/detail/post-changes.tsx';
+import { QuoteDrawer } from '@/features/quotes/read/quote-drawer.tsx';
+import { ReviewButton } from '@/features/reviews/write/review-button.tsx';
+import type { OpenQuote } from '@/features/quotes/read/use-open-quote.ts';
 
 type QuoteDrawerWithConversationProps = {
   userId: number;

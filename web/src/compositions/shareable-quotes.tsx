@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { Button, Stack } from '@mantine/core';
 import { IconShare3 } from '@tabler/icons-react';
 import { openState } from '@domain/requirements.ts';
-import { RequestState } from '@/features/posts/components/request-state.tsx';
-import type { Post } from '@/features/posts/post.ts';
-import type { QuoteMessages } from '@/features/quotes/quote.ts';
-import { PostQuotes } from '@/features/quotes/components/post-quotes.tsx';
+import { RequestControls } from '@/features/posts/manage/request-controls.tsx';
+import type { Post } from '@/features/posts/shown-post.ts';
+import type { QuoteMessages } from '@/features/quotes/facts/shown-quote.ts';
+import { PostQuotes } from '@/features/quotes/compare/post-quotes.tsx';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
-const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/share/share-dialog.tsx')).ShareDialog);
 
 type OwnPost = Pick<Post, 'id' | 'userId' | 'title' | 'isHidden' | 'closedAt' | 'closedReason' | 'quoteDeadline'>;
 
@@ -35,7 +35,7 @@ export function ShareableQuotes({ post, messages }: { post: OwnPost; messages: Q
   const isEnded = openState(post, Date.now()) !== 'open';
   return (
     <Stack gap="md">
-      <RequestState post={post} />
+      <RequestControls post={post} />
       <PostQuotes
         postId={post.id}
         userId={post.userId}

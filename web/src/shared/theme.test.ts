@@ -102,17 +102,13 @@ describe.each(schemes)('badges in the %s scheme have a contrast of 4.5:1', (sche
   ])('category %s', (category) => {
     const badge = {
       ...declared,
-      ...declarationsOf('../features/posts/components/category-badge.module.css', category, scheme),
+      ...declarationsOf('../features/posts/card/category-badge.module.css', category, scheme),
     };
     expect(contrast('var(--badge-strong)', 'var(--badge-soft)', badge)).toBeGreaterThanOrEqual(AA);
   });
 
   test.each(['news', 'event'])('type of news: %s', (type) => {
-    const { color = '', background = '' } = declarationsOf(
-      '../features/news/components/news-badges.module.css',
-      type,
-      scheme,
-    );
+    const { color = '', background = '' } = declarationsOf('../features/news/news-badges.module.css', type, scheme);
     expect(contrast(color, background, declared)).toBeGreaterThanOrEqual(AA);
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadKeys } from '../../../local/platform/keys.ts';
+import { loadKeys } from 'embedded-supabase/keys';
 import { startLocalSupabase, type LocalSupabaseOptions } from '../../../local/server.ts';
 import type { Backend } from '../backend.ts';
 import { createOwnDatabase, POSTGRES_URL } from '../postgres/own-database.ts';

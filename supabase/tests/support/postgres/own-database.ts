@@ -6,7 +6,7 @@ import pg from 'pg';
 /** Environment variable with the Postgres (as superuser) for the backends of a suite. */
 export const POSTGRES_URL = 'TEST_POSTGRES_URL';
 
-const ROLES_FILE = new URL('../../../../deploy/roles.sql', import.meta.url);
+const ROLES_FILE = new URL('../../../../packages/embedded-supabase/roles.sql', import.meta.url);
 
 /** Runs statements on a new connection. */
 export async function runSql(url: string, ...statements: string[]): Promise<void> {

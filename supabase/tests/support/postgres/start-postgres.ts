@@ -13,9 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
+import { platformStatements } from 'embedded-supabase/platform-schema';
 import pg from 'pg';
-import { platformSql, rolesSql } from '../../../local/platform/platform-schema.ts';
 import { runSql } from './own-database.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -119,16 +118,11 @@ export async function createDatabase(
   return databaseUrl(url, name);
 }
 
-/** Statements that give a plain Postgres the objects that Supabase gives every project. */
-function platformStatements(): string {
-  return [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), platformSql, DEFAULT_GRANTS].join(';\n');
-}
-
 const HOSTED_SUPERUSER = 'supabase_admin';
 
 /**
  * Differences of hosted Supabase to a plain server: ownership, the rights of `postgres`, and statement timeouts of the
- * roles. Runs after `platformStatements`, as the superuser.
+ * roles. Runs after the statements of the platform, as the superuser.
  */
 const HOSTED_OWNERS = `
 create role postgres login createrole createdb replication bypassrls nosuperuser;
@@ -317,7 +311,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     const url = `postgresql://${superuser}@127.0.0.1:${port}/postgres?sslmode=disable`;
     const [platform, migrated] = [databaseUrl(url, PLATFORM_TEMPLATE), databaseUrl(url, MIGRATED_TEMPLATE)];
     await runSql(url, `create database ${PLATFORM_TEMPLATE}`);
-    await runSql(platform, platformStatements());
+    await runSql(platform, `${platformStatements};\n${DEFAULT_GRANTS}`);
     if (options.hosted) await runSql(platform, HOSTED_OWNERS);
     const ready = { url, createDatabase: (template?: string) => createDatabase(url, template), restart, stop };
     if (options.migrated === false) return ready;

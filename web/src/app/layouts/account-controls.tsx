@@ -1,4 +1,4 @@
-import { NotificationsMenu } from '@/features/notifications/components/notifications-menu.tsx';
+import { NotificationsMenu } from '@/features/notifications/notifications-menu.tsx';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { useAccountLocale } from '@/shared/session/use-account-locale.ts';
 import { UserMenu } from './user-menu.tsx';

@@ -2,7 +2,7 @@ import { Button, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { NavLink, Outlet } from 'react-router-dom';
-import { NewFeedbackCount } from '@/features/feedback/components/new-feedback-count.tsx';
+import { NewFeedbackCount } from '@/features/feedback/inbox/new-feedback-count.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
-import { TermsNotice } from '@/features/auth/components/terms-notice.tsx';
+import { TermsNotice } from '@/features/auth/terms/terms-notice.tsx';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -10,7 +10,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PLACES } from '../keep-place.ts';
 import { AppFooter } from './app-footer.tsx';
 import { AppHeader } from './app-header.tsx';
-import { redoClickOnStill } from './click-on-still.ts';
+import { redoClickOnStill } from '../first-paint/click-on-still.ts';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './app-layout.module.css';

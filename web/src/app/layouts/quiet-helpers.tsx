@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { keepFocus } from '@/shared/ui/keep-focus.ts';
-import { reportGuestVisit } from '@/shared/visit/guest-visit.ts';
+import { reportGuestVisit } from '@/shared/visit/report-guest-visit.ts';
 
 /** Invisible helpers of every page: they preserve the focus and report a guest's visit once per browser session. */
 export function QuietHelpers() {

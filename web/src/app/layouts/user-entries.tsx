@@ -2,7 +2,7 @@ import { Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileText, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { LogoutDialog } from '@/features/auth/components/logout-dialog.tsx';
+import { LogoutDialog } from '@/features/auth/sign-in/logout-dialog.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';

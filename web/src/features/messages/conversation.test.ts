@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
-import type { Message } from './message.ts';
+import type { Message } from './shown-message.ts';
 import { byDay } from './days.ts';
 import {
   lastSeen,

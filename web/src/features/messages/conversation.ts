@@ -1,4 +1,4 @@
-import type { Message } from './message.ts';
+import type { Message } from './shown-message.ts';
 
 /** The loaded part of a conversation: its latest messages, oldest first, without gaps. */
 export type Conversation = { messages: Message[]; hasEarlier: boolean };

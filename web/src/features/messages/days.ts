@@ -1,5 +1,5 @@
 import type { Language } from '@/shared/i18n/language.ts';
-import type { Message } from './message.ts';
+import type { Message } from './shown-message.ts';
 
 /** Consecutive messages of one sender within this time are grouped. */
 const RUN_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refreshing } from './refreshing.ts';
-import { badgeText } from './unread.ts';
+import { badgeText } from './unread-notifications.ts';
 
 const TEN_MINUTES = 600_000;
 

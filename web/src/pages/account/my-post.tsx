@@ -1,5 +1,5 @@
-import type { Post } from '@/features/posts/post.ts';
-import type { QuoteMessages } from '@/features/quotes/quote.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
+import type { QuoteMessages } from '@/features/quotes/facts/shown-quote.ts';
 import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { MyPostQuotes } from './my-post-quotes.tsx';

@@ -1,6 +1,6 @@
 import { Button, Paper, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { Post } from '@/features/posts/post.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './account.module.css';
 

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { Anchor, Badge, Button, Group } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
 import { hideReasonText } from '@/shared/text/hide-reason-text.ts';
-import { isHiddenByAdmin } from '@/features/posts/hidden-by-admin.ts';
-import { PostMenu } from '@/features/posts/components/post-menu.tsx';
-import type { Viewer } from '@/features/posts/menu-actions.ts';
-import type { Post } from '@/features/posts/post.ts';
-import { endText } from '@/features/posts/requirement-texts.ts';
+import { isHiddenByAdmin } from '@/features/posts/manage/hidden-by-admin.ts';
+import { PostMenu } from '@/features/posts/manage/post-menu.tsx';
+import type { Viewer } from '@/features/posts/manage/menu-actions.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
+import { endText } from '@/features/posts/requirements/requirement-texts.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { readTableState, type TableState } from '@/shared/ui/data-table/table-state.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { PostFormDialog } from '@/features/posts/components/post-form-dialog.tsx';
+import { PostFormDialog } from '@/features/posts/form/post-form-dialog.tsx';
 import { MY_POST_SORTS, sortMyPosts, type MyPostSort } from './sort-my-posts.ts';
 
 type MyPostsTableProps = {

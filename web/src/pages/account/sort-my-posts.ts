@@ -1,4 +1,4 @@
-import type { Post } from '@/features/posts/post.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 import type { SortOrder } from '@/shared/ui/data-table/table-state.ts';
 
 export const MY_POST_SORTS = ['posted', 'request', 'quotes', 'unread', 'likes'] as const;

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { AuditLogTable } from '@/features/admin/audit-log/components/audit-log-table.tsx';
+import { AuditLogTable } from '@/features/admin/audit-log/audit-log-table.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 

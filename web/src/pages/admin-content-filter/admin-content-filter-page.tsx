@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
-import { FlaggedList } from '@/features/admin/content-filter/components/flagged-list.tsx';
-import { RulesList } from '@/features/admin/content-filter/components/rules-list.tsx';
-import { TestBox } from '@/features/admin/content-filter/components/test-box.tsx';
+import { FlaggedList } from '@/features/admin/content-filter/flagged-list.tsx';
+import { RulesList } from '@/features/admin/content-filter/rules-list.tsx';
+import { TestBox } from '@/features/admin/content-filter/test-box.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 

@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
-import { emailSettingsQueryOptions } from '@/features/admin/mail/api/get-email-settings.ts';
-import { EmailSettingsForm } from '@/features/admin/mail/components/email-settings-form.tsx';
-import { MailLog } from '@/features/admin/mail/components/mail-log.tsx';
-import { MailTemplates } from '@/features/admin/mail/components/mail-templates.tsx';
+import { emailSettingsQueryOptions } from '@/features/admin/mail/get-email-settings.ts';
+import { EmailSettingsForm } from '@/features/admin/mail/email-settings-form.tsx';
+import { MailLog } from '@/features/admin/mail/mail-log.tsx';
+import { MailTemplateList } from '@/features/admin/mail/mail-template-list.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
@@ -46,7 +46,7 @@ export function AdminEmailSettingsPage() {
           {data && <EmailSettingsForm stored={data} />}
         </Tabs.Panel>
         <Tabs.Panel value="templates">
-          {tab === 'templates' && <MailTemplates footerAddress={data?.footer_address ?? ''} />}
+          {tab === 'templates' && <MailTemplateList footerAddress={data?.footer_address ?? ''} />}
         </Tabs.Panel>
         <Tabs.Panel value="log">{tab === 'log' && <MailLog />}</Tabs.Panel>
       </Tabs>

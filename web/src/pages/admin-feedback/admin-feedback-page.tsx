@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import { FeedbackDrawer } from '@/features/feedback/components/feedback-drawer.tsx';
-import { FeedbackTable } from '@/features/feedback/components/feedback-table.tsx';
+import { FeedbackDrawer } from '@/features/feedback/inbox/feedback-drawer.tsx';
+import { FeedbackTable } from '@/features/feedback/inbox/feedback-table.tsx';
 import { id } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { HiddenPostsList } from '@/features/admin/hidden-posts/components/hidden-posts-list.tsx';
+import { HiddenPostsList } from '@/features/admin/hidden-posts/hidden-posts-list.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 

@@ -1,8 +1,8 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
-import { BroadcastForm } from '@/features/admin/broadcasts/components/broadcast-form.tsx';
-import { BroadcastHistory } from '@/features/admin/broadcasts/components/broadcast-history.tsx';
-import { NotificationKinds } from '@/features/admin/broadcasts/components/notification-kinds.tsx';
+import { BroadcastForm } from '@/features/admin/broadcasts/broadcast-form.tsx';
+import { BroadcastHistory } from '@/features/admin/broadcasts/broadcast-history.tsx';
+import { NotificationSwitches } from '@/features/admin/broadcasts/notification-switches.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -33,7 +33,7 @@ export function AdminNotificationsPage() {
           <BroadcastForm />
         </Tabs.Panel>
         <Tabs.Panel value="history">{tab === 'history' && <BroadcastHistory />}</Tabs.Panel>
-        <Tabs.Panel value="system">{tab === 'system' && <NotificationKinds />}</Tabs.Panel>
+        <Tabs.Panel value="system">{tab === 'system' && <NotificationSwitches />}</Tabs.Panel>
       </Tabs>
     </Stack>
   );

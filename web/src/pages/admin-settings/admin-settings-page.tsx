@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { settingsQueryOptions } from '@/features/admin/settings/api/list-settings.ts';
-import { ExchangeRates } from '@/features/admin/exchange-rates/components/exchange-rates.tsx';
-import { LimitsList } from '@/features/admin/settings/components/limits-list.tsx';
+import { settingsQueryOptions } from '@/features/admin/settings/list-settings.ts';
+import { ExchangeRateList } from '@/features/admin/exchange-rates/exchange-rate-list.tsx';
+import { LimitsList } from '@/features/admin/settings/limits-list.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -25,7 +25,7 @@ export function AdminSettingsPage() {
       {data && (
         <LimitsList settings={data} canChange={current.status === 'user' && current.user.role === 'main_admin'} />
       )}
-      <ExchangeRates />
+      <ExchangeRateList />
     </Stack>
   );
 }

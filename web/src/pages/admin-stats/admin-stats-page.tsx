@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import { StatsRangeBar } from '@/features/admin/stats/components/stats-range-bar.tsx';
-import { StatsView } from '@/features/admin/stats/components/stats-view.tsx';
+import { StatsRangeBar } from '@/features/admin/stats/stats-range-bar.tsx';
+import { StatsView } from '@/features/admin/stats/stats-view.tsx';
 import { rangeOf, statsAddress, toRange } from '@/features/admin/stats/stats-range.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Center, Loader } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useFinishProviderSignIn } from '@/features/auth/api/finish-provider-sign-in.ts';
-import { takeProviderOrigin } from '@/features/auth/provider-origin.ts';
+import { useFinishProviderSignIn } from '@/features/auth/sign-in/finish-provider-sign-in.ts';
+import { takeProviderOrigin } from '@/features/auth/sign-in/provider-origin.ts';
 import { isRefusal, toAppError } from '@/shared/errors/app-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';

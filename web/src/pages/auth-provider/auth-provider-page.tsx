@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Center, Loader, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { signInWithProvider } from '@/features/auth/api/sign-in-with-provider.ts';
-import { storeProviderOrigin } from '@/features/auth/provider-origin.ts';
+import { signInWithProvider } from '@/features/auth/sign-in/sign-in-with-provider.ts';
+import { storeProviderOrigin } from '@/features/auth/sign-in/provider-origin.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';

@@ -2,9 +2,9 @@ import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { LoginForm } from '@/features/auth/components/login-form.tsx';
-import { ProviderLink } from '@/features/auth/components/provider-link.tsx';
-import { RegisterForm } from '@/features/auth/components/register-form.tsx';
+import { LoginForm } from '@/features/auth/sign-in/login-form.tsx';
+import { ProviderLink } from '@/features/auth/sign-in/provider-link.tsx';
+import { RegisterForm } from '@/features/auth/register/register-form.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -15,7 +15,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { SignInReason } from './sign-in-reason.tsx';
 
 const ForgotPasswordDialog = lazyPart(
-  async () => (await import('@/features/auth/components/forgot-password-dialog.tsx')).ForgotPasswordDialog,
+  async () => (await import('@/features/auth/reset/forgot-password-dialog.tsx')).ForgotPasswordDialog,
 );
 
 /** Login and registration; `?tab=register` opens the register tab. */

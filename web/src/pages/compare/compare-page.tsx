@@ -7,16 +7,16 @@ import { Link, useParams } from 'react-router-dom';
 import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import { shownStatus } from '@domain/quote-status.ts';
 import { usualCurrency } from '@domain/quote-comparison.ts';
-import { postQueryOptions } from '@/features/posts/api/get-post.ts';
-import type { Post } from '@/features/posts/post.ts';
-import { quotesOfPostQueryOptions } from '@/features/quotes/api/list-quotes-of-post.ts';
-import { ComparisonTable } from '@/features/quotes/components/comparison-table.tsx';
-import { comparisonCsv, comparisonTable } from '@/features/quotes/comparison-rows.ts';
-import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/comparison-state.ts';
-import { QuoteDecision } from '@/features/quotes/components/quote-decision.tsx';
+import { postQueryOptions } from '@/features/posts/detail/get-post.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
+import { quotesOfPostQueryOptions } from '@/features/quotes/compare/list-quotes-of-post.ts';
+import { ComparisonTable } from '@/features/quotes/compare/comparison-table.tsx';
+import { comparisonCsv, comparisonTable } from '@/features/quotes/compare/comparison-rows.ts';
+import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/compare/comparison-state.ts';
+import { DecisionPanel } from '@/features/quotes/decide/decision-panel.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
-import type { Quote } from '@/features/quotes/quote.ts';
-import { useToday } from '@/features/quotes/use-today.ts';
+import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
+import { useToday } from '@/features/quotes/status/use-today.ts';
 import { id as idParam } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -188,7 +188,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
         order={state.order}
         onSort={(sort) => change(sort, replace)}
         statusOf={statusOf}
-        renderActions={(quote) => <QuoteDecision quote={quote} userId={userId} />}
+        renderActions={(quote) => <DecisionPanel quote={quote} userId={userId} />}
       />
       <div>
         {table.notes.map((note) => (

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { COMPARED_MAX, COMPARED_MIN } from '@/features/quotes/comparison-state.ts';
+import { COMPARED_MAX, COMPARED_MIN } from '@/features/quotes/compare/comparison-state.ts';
 import { priceWithCurrency } from '@domain/quote-values.ts';
-import type { Quote } from '@/features/quotes/quote.ts';
+import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type QuoteChoiceProps = {

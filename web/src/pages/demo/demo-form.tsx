@@ -1,4 +1,4 @@
-import { PostForm } from '@/features/posts/components/post-form.tsx';
+import { PostForm } from '@/features/posts/form/post-form.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { toast } from '@/shared/ui/toast/toast.ts';
 

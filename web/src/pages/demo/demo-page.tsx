@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { LikeToggle } from '@/features/posts/components/like-button.tsx';
-import { PostCard } from '@/features/posts/components/post-card.tsx';
-import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
-import { ownerName } from '@/features/posts/post.ts';
+import { LikeToggle } from '@/features/posts/like/like-button.tsx';
+import { PostCard } from '@/features/posts/card/post-card.tsx';
+import { PostCardSkeleton } from '@/features/posts/card/post-card-skeleton.tsx';
+import { ownerName } from '@/features/posts/shown-post.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { paths } from '@/shared/paths.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
@@ -19,7 +19,7 @@ import { demoCards, type DemoCard } from './demo-posts.ts';
 import { DemoForm } from './demo-form.tsx';
 
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
-const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/share/share-dialog.tsx')).ShareDialog);
 
 const CARDS = demoCards();
 const PAGE_COUNTS = [1, 5, 12];

@@ -1,7 +1,7 @@
 import { BADGE_CATEGORIES } from '@domain/categories.ts';
 import { requirementsSchema } from '@domain/requirements-schema.ts';
-import type { Post } from '@/features/posts/post.ts';
-import { DESCRIPTION_PREVIEW } from '@/features/posts/description-preview.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
+import { DESCRIPTION_PREVIEW } from '@/features/posts/card/description-preview.ts';
 
 const IMAGE_COLOURS = [
   '#3b5bdb',

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { useReportEmptySearch } from '@/features/posts/api/report-empty-search.ts';
-import { emptyHint } from '@/features/posts/empty-hint.ts';
+import { useReportEmptySearch } from '@/features/posts/feed/report-empty-search.ts';
+import { emptyHint } from '@/pages/home/empty-hint.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { SearchFilters } from '@/features/posts/components/search-filters.tsx';
+import { SearchFilters } from '@/features/posts/feed/search-filters.tsx';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';

@@ -8,15 +8,15 @@ import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
-import { prefetchPosts } from '@/features/posts/api/list-posts.ts';
-import { PromptCard } from '@/features/posts/components/prompt-card.tsx';
+import { prefetchPosts } from '@/features/posts/feed/list-posts.ts';
+import { PromptCard } from '@/features/posts/feed/prompt-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { Feed } from './feed.tsx';
 import { FilterButton, FilterSidebar } from './filters.tsx';
 import classes from './home-page.module.css';
 
 const PostFormDialog = lazyPart(
-  async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
+  async () => (await import('@/features/posts/form/post-form-dialog.tsx')).PostFormDialog,
 );
 
 readForFirstDraw((queryClient) => {

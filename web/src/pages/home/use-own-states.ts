@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { likeStateQueryOptions } from '@/features/posts/api/get-like-state.ts';
-import type { Post } from '@/features/posts/post.ts';
+import { likeStateQueryOptions } from '@/features/posts/like/get-like-state.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
 import { useViewer } from '@/shared/session/viewer.tsx';
 
 // In the same chunk as the note on a card about the viewer's quote.
-const loadMyQuotes = () => import('@/features/quotes/api/get-my-quote-on-post.ts');
+const loadMyQuotes = () => import('@/features/quotes/send/get-my-quote-on-post.ts');
 
 /**
  * Prefetches the viewer's likes and quotes for these posts in one request each, although the cards render two at a

@@ -5,8 +5,8 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { QuoteDrawerWithConversation } from '@/compositions/quote-drawer-with-conversation.tsx';
 import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
-import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
-import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
+import { useOpenQuote } from '@/features/quotes/read/use-open-quote.ts';
+import { useQuoteMessages } from '@/features/messages/unread/use-quote-messages.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** Only the quotes of the signed-in user. */

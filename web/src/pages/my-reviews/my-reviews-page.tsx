@@ -1,13 +1,13 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
-import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';
-import { writtenReviewsQueryOptions } from '@/features/reviews/api/list-written-reviews.ts';
-import { ReceivedReviews } from '@/features/reviews/components/received-reviews.tsx';
-import { WrittenReviews } from '@/features/reviews/components/written-reviews.tsx';
+import { ratingBarsQueryOptions } from '@/features/reviews/rating/count-reviews.ts';
+import { writtenReviewsQueryOptions } from '@/features/reviews/read/list-written-reviews.ts';
+import { ReceivedReviews } from '@/features/reviews/read/received-reviews.tsx';
+import { WrittenReviews } from '@/features/reviews/read/written-reviews.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { reviewAddress } from '@/features/reviews/review-address.ts';
+import { reviewAddress } from '@/features/reviews/read/review-address.ts';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

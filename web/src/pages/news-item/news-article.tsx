@@ -3,10 +3,10 @@ import { Anchor, Button, Divider, Group, Skeleton, Text } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
 import { IconArrowLeft, IconShare3 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
-import { EventBox, ExternalLink } from '@/features/news/components/event-box.tsx';
-import { NewsBadges } from '@/features/news/components/news-badges.tsx';
-import { NewsGallery } from '@/features/news/components/news-gallery.tsx';
-import { NewsNeighbours } from '@/features/news/components/news-neighbours.tsx';
+import { EventBox, ExternalLink } from '@/features/news/article/event-box.tsx';
+import { NewsBadges } from '@/features/news/news-badges.tsx';
+import { NewsGallery } from '@/features/news/article/news-gallery.tsx';
+import { NewsNeighbours } from '@/features/news/article/news-neighbours.tsx';
 import type { NewsItem } from '@/features/news/news-item.ts';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
@@ -16,9 +16,9 @@ import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './news-item.module.css';
 
-const NewsBody = lazyPart(async () => (await import('@/features/news/components/news-body.tsx')).NewsBody);
+const NewsBody = lazyPart(async () => (await import('@/features/news/article/news-body.tsx')).NewsBody);
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
-const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/share/share-dialog.tsx')).ShareDialog);
 
 function Byline({ item }: { item: NewsItem }) {
   const { rich, dayAndTime } = useLanguage();

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { newsItemQueryOptions } from '@/features/news/api/get-news-item.ts';
+import { newsItemQueryOptions } from '@/features/news/get-news-item.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NewsArticle } from './news-article.tsx';

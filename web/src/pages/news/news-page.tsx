@@ -4,8 +4,8 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/Tabs.css';
 import { IconPlus } from '@tabler/icons-react';
-import { NewsList } from '@/features/news/components/news-list.tsx';
-import { EVENT_PERIODS, NEWS_TABS, newsAddress, toTab } from '@/features/news/news-filters.ts';
+import { NewsList } from '@/features/news/list/news-list.tsx';
+import { EVENT_PERIODS, NEWS_TABS, newsAddress, toTab } from '@/features/news/list/news-filters.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useNewsSearch } from '@/shared/search/use-news-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -15,9 +15,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
-const NewsFormDialog = lazyPart(
-  async () => (await import('@/features/news/components/news-form-dialog.tsx')).NewsFormDialog,
-);
+const NewsFormDialog = lazyPart(async () => (await import('@/features/news/edit/news-form-dialog.tsx')).NewsFormDialog);
 
 function AddNews() {
   const { t } = useLanguage();

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { PostChanges } from '@/features/posts/components/post-changes.tsx';
-import { myQuoteOnPostQueryOptions } from '@/features/quotes/api/get-my-quote-on-post.ts';
+import { PostChanges } from '@/features/posts/detail/post-changes.tsx';
+import { myQuoteOnPostQueryOptions } from '@/features/quotes/send/get-my-quote-on-post.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
 /**

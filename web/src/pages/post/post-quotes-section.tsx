@@ -1,17 +1,17 @@
 import { useId } from 'react';
 import { Paper, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Post } from '@/features/posts/post.ts';
+import type { Post } from '@/features/posts/shown-post.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
-import { quotesOfPostQueryOptions } from '@/features/quotes/api/list-quotes-of-post.ts';
-import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
+import { quotesOfPostQueryOptions } from '@/features/quotes/compare/list-quotes-of-post.ts';
+import { useOpenQuote } from '@/features/quotes/read/use-open-quote.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
+import { useQuoteMessages } from '@/features/messages/unread/use-quote-messages.ts';
 import classes from './post-quotes-section.module.css';
 
 const QuoteDrawerWithConversation = lazyPart(

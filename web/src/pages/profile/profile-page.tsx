@@ -1,6 +1,6 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
-import { SecurityPanel } from '@/features/profile/components/security-panel.tsx';
+import { SecurityPanel } from '@/features/profile/security/security-panel.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

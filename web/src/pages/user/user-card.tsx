@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
-import { ProfileCard } from '@/features/profile/components/profile-card.tsx';
-import { badgesOf } from '@/features/profile/badges.ts';
-import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
-import { UserRating } from '@/features/reviews/components/user-rating.tsx';
-import type { RatingBars } from '@/features/reviews/rating-bars.ts';
+import type { PublicProfile } from '@/features/profile/details/get-public-profile.ts';
+import { ProfileCard } from '@/features/profile/details/profile-card.tsx';
+import { badgesOf } from '@/features/profile/details/badges.ts';
+import { ReviewButton } from '@/features/reviews/write/review-button.tsx';
+import { UserRating } from '@/features/reviews/rating/user-rating.tsx';
+import type { RatingBars } from '@/features/reviews/rating/rating-bars.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';

@@ -1,9 +1,9 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
-import { userPostsQueryOptions } from '@/features/posts/api/list-user-posts.ts';
-import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
-import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
+import { userPostsQueryOptions } from '@/features/posts/feed/list-user-posts.ts';
+import { PostCardSkeleton } from '@/features/posts/card/post-card-skeleton.tsx';
+import type { PublicProfile } from '@/features/profile/details/get-public-profile.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
-import { ReceivedReviews } from '@/features/reviews/components/received-reviews.tsx';
+import type { PublicProfile } from '@/features/profile/details/get-public-profile.ts';
+import { ReceivedReviews } from '@/features/reviews/read/received-reviews.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
-import { reviewAddress } from '@/features/reviews/review-address.ts';
+import { reviewAddress } from '@/features/reviews/read/review-address.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 

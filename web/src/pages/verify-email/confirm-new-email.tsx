@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Alert, Button, Center, Loader, Stack } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
-import { useConfirmEmail } from '@/features/profile/api/confirm-email.ts';
+import { useConfirmEmail } from '@/features/profile/email/confirm-email.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';

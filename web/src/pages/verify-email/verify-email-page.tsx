@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Alert, Anchor, Center, Loader, Stack } from '@mantine/core';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { useVerifyEmail } from '@/features/auth/api/verify-email.ts';
-import { VerifyEmailCard } from '@/features/auth/components/verify-email-card.tsx';
-import { clearPendingVerification } from '@/features/auth/pending-verification.ts';
-import { readPendingVerification } from '@/features/auth/read-pending-verification.ts';
+import { useVerifyEmail } from '@/features/auth/verify/verify-email.ts';
+import { VerifyEmailCard } from '@/features/auth/verify/verify-email-card.tsx';
+import { clearPendingVerification } from '@/features/auth/verify/pending-verification.ts';
+import { readPendingVerification } from '@/features/auth/verify/read-pending-verification.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { paths } from '@/shared/paths.ts';

@@ -1,4 +1,4 @@
-/** A request that the start script (web/src/app/start-script.ts) made before the page's code loaded. */
+/** A request that the start script (web/src/app/first-paint/start-script.ts) made before the page's code loaded. */
 interface AskedEarly {
   url: string;
   body: string | undefined;

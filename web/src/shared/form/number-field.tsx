@@ -3,7 +3,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form';
 import { readTyped, writeNumber } from '@domain/numbers.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { FieldProps } from './field-props.ts';
-import { fromEnglishNumber, toEnglishNumber } from './typed-number.ts';
+import { fromEnglishNumber, toEnglishNumber } from './english-number.ts';
 import { useShownError } from './use-shown-error.ts';
 import { useSpokenField } from './use-spoken-field.ts';
 

@@ -9,28 +9,31 @@ const CALLS =
 
 /** What the code does, and the test: its file and a part of its title. */
 const WAYS: Record<string, readonly [file: string, title: string]> = {
-  'features/auth/api/sign-in.ts auth.setSession': ['web/e2e/auth.spec.ts', 'by username stores the user'],
-  'features/auth/api/register.ts auth.signUp': ['web/e2e/auth.spec.ts', 'signs in at once when no verification'],
-  'features/auth/api/sign-in-with-provider.ts auth.signInWithOAuth': [
+  'features/auth/sign-in/sign-in-with-password.ts auth.setSession': [
+    'web/e2e/auth.spec.ts',
+    'by username stores the user',
+  ],
+  'features/auth/register/register.ts auth.signUp': ['web/e2e/auth.spec.ts', 'signs in at once when no verification'],
+  'features/auth/sign-in/sign-in-with-provider.ts auth.signInWithOAuth': [
     'web/e2e/sessions.spec.ts',
     'a code that another browser asked for signs nobody in',
   ],
-  'features/auth/api/finish-provider-sign-in.ts auth.exchangeCodeForSession': [
+  'features/auth/sign-in/finish-provider-sign-in.ts auth.exchangeCodeForSession': [
     'web/e2e/sessions.spec.ts',
     'a code that another browser asked for signs nobody in',
   ],
-  'features/auth/api/verify-email.ts auth.setSession': ['web/e2e/verification.spec.ts', 'is verified by the link'],
-  'features/auth/api/verify-email.ts auth.admin.signOut': [
+  'features/auth/verify/verify-email.ts auth.setSession': ['web/e2e/verification.spec.ts', 'is verified by the link'],
+  'features/auth/verify/verify-email.ts auth.admin.signOut': [
     'web/e2e/sessions.spec.ts',
     'the link of a registration signs in where it was registered',
   ],
-  'features/profile/api/confirm-email.ts auth.setSession': [
+  'features/profile/email/confirm-email.ts auth.setSession': [
     'web/e2e/email-change.spec.ts',
     'a new email address counts once it is confirmed',
   ],
-  'features/profile/api/sign-out-everywhere.ts signOut(': ['web/e2e/profile.spec.ts', 'logs out of all devices'],
-  'features/auth/api/sign-out.ts signOut(': ['web/e2e/auth.spec.ts', 'asks first, keeps the user when it fails'],
-  'features/auth/api/reset-password.ts signOut(': [
+  'features/profile/security/sign-out-everywhere.ts signOut(': ['web/e2e/profile.spec.ts', 'logs out of all devices'],
+  'features/auth/sign-in/sign-out.ts signOut(': ['web/e2e/auth.spec.ts', 'asks first, keeps the user when it fails'],
+  'features/auth/reset/reset-password.ts signOut(': [
     'web/e2e/sessions.spec.ts',
     'a password that is reset where its user is signed in',
   ],
@@ -51,7 +54,10 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
   'shared/backend/auth.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
   'shared/backend/supabase.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
   'shared/backend/api.ts Bearer $': ['web/e2e/sessions.spec.ts', 'while a quote is typed leads to login'],
-  'app/start-script.ts Bearer $': ['web/e2e/sessions.spec.ts', 'becomes a guest, to whom public pages open'],
+  'app/first-paint/start-script.ts Bearer $': [
+    'web/e2e/sessions.spec.ts',
+    'becomes a guest, to whom public pages open',
+  ],
 };
 
 test('each place where a session begins, changes, ends or is sent has a test', () => {

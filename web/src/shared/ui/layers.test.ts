@@ -20,7 +20,7 @@ const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 test('components that take a class have their own rules in a layer below it', () => {
   expect(sheets).toEqual([
-    'features/posts/components/category-badge.module.css',
+    'features/posts/card/category-badge.module.css',
     'shared/ui/fact-list.module.css',
     'shared/ui/highlight/highlight.module.css',
     'shared/ui/plain/plain-avatar.module.css',

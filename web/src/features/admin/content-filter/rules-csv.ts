@@ -2,7 +2,7 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { contentRuleSchema, type ContentRule } from '@domain/content-filter.ts';
 import { parseInput } from '@domain/input.ts';
 import { csvText, parseCsv } from '@/shared/text/csv.ts';
-import type { ImportedLine, LineFailure } from './api/import-rules.ts';
+import type { ImportedLine, LineFailure } from './import-rules.ts';
 
 const RULE_CSV_COLUMNS = ['kind', 'pattern', 'action', 'fields', 'case_sensitive', 'enabled'] as const;
 const FIELD_SEPARATOR = ' ';

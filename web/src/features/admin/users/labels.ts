@@ -1,7 +1,7 @@
 import type { Language } from '@/shared/i18n/language.ts';
 import type { AccountStatus } from '@domain/account-status.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import type { User } from './user.ts';
+import type { User } from './shown-user.ts';
 
 const ROLE_LABELS: Record<string, string> = { user: msg('User'), admin: msg('Admin'), main_admin: msg('Main admin') };
 export const roleLabel = (role: string, { t }: Language) => t(ROLE_LABELS[role] ?? role);

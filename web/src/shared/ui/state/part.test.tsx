@@ -12,8 +12,8 @@ const fail = () => {
 /** Elements with a key of their data that need no boundary: what stands in them has one, or they show no text of users. */
 const NO_PARTS = [
   'compositions/quote-drawer-with-conversation.tsx: ConversationSection',
-  'features/quotes/components/comparison-table.tsx: td',
-  'features/quotes/components/comparison-table.tsx: th',
+  'features/quotes/compare/comparison-table.tsx: td',
+  'features/quotes/compare/comparison-table.tsx: th',
   'pages/account/my-posts-table.tsx: PostFormDialog',
   'pages/compare/quote-choice.tsx: Checkbox',
   'shared/ui/data-table/data-table.tsx: DataTableRow',

@@ -15,7 +15,7 @@ test('the page puts files into Storage by one function, and sends the others to 
     .filter((file) => /\.(upload|uploadToSignedUrl)\(|new FormData\(/.test(readFileSync(join(root, file), 'utf8')))
     .map((file) => file.replaceAll('\\', '/'));
   // `/api` takes metadata from the images of feedback itself.
-  expect(doors.toSorted()).toEqual(['features/feedback/api/send-feedback.ts', 'shared/uploads/api/store-file.ts']);
+  expect(doors.toSorted()).toEqual(['features/feedback/send/send-feedback.ts', 'shared/uploads/api/store-file.ts']);
 });
 
 test('an image leaves the page without its metadata, a document as it is', async () => {

@@ -1,6 +1,6 @@
 import { thumbnailPath } from '../image-url.ts';
 import type { PickedImage } from '../pick-images.ts';
-import { makeThumbnail } from '../thumbnail.ts';
+import { makeThumbnail } from '../make-thumbnail.ts';
 import { storeFile } from './store-file.ts';
 
 /** The kind of owner decides the bucket. */

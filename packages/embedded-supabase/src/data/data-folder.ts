@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Commands, Database, Sql } from '../database/database.ts';
+import { openEmbedded } from '../database/embedded-database.ts';
+import { migrate, readMigrations, readReplacedHistory, runOnce, seed, type Migration } from '../database/migrations.ts';
+import { openServer } from '../database/postgres-database.ts';
+import type { DemoTarget } from './demo-target.ts';
+import { StorageFiles } from './storage-files.ts';
+import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
+import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
+
+/**
+ * Demo data. `true` loads it, once per database, and refuses a database with users; 'if-new' loads it into a new
+ * database only; 'never' keeps this one without it, also on later starts; `false` changes nothing.
+ */
+export type DemoChoice = boolean | 'if-new' | 'never';
+
+interface DataSource {
+  dataDir: string;
+  project: {
+    dir: string;
+    replacedHistory?: string;
+    commands?: Commands;
+    demo?: { folder: string; load: (target: DemoTarget) => Promise<void> };
+  };
+  databaseUrl: string | undefined;
+  demo: DemoChoice;
+  /** Replaces the well-known password of the demo accounts. */
+  demoPassword?: string | undefined;
+  log: (line: string) => void;
+}
+
+const DEMO_MARK = 'demo';
+/** Stored instead of a hash: demo data was declined. */
+const NO_DEMO = 'none';
+
+/** Opens the database of a data folder, with all migrations, the seed and, if requested, the demo data. */
+export async function openDatabase(source: DataSource): Promise<Database> {
+  const { dataDir, databaseUrl, project } = source;
+  const migrations = await readMigrations(join(project.dir, 'supabase', 'migrations'));
+  if (databaseUrl === undefined && !(await hasDatabase(dataDir))) {
+    const cacheDir = join(project.dir, 'node_modules', '.cache', 'embedded-supabase');
+    await fillFolder(dataDir, await levels(source, migrations), cacheDir);
+  }
+  const database =
+    databaseUrl === undefined ? await openEmbedded(dataDir, source.log) : await openServer(databaseUrl, source.log);
+  try {
+    await provisionPlatform(database);
+    await applySchema(database, source, migrations);
+    await settleDemo(database, source);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function levels(source: DataSource, migrations: readonly Migration[]): Promise<Level[]> {
+  const seedFile = seedOf(source);
+  const schema = createHash('sha256');
+  for (const { file, text } of migrations) schema.update(file).update('\0').update(text).update('\0');
+  if (existsSync(seedFile)) schema.update(readFileSync(seedFile));
+  const within = (work: (database: Database, dataDir: string) => Promise<void>) => async (dataDir: string) => {
+    const database = await openEmbedded(dataDir);
+    try {
+      await work(database, dataDir);
+    } finally {
+      await database.close();
+    }
+  };
+  const steps: Level[] = [
+    {
+      name: 'platform',
+      hash: [
+        versionOf('@supabase/lite', source.project.dir),
+        versionOf('@electric-sql/pglite', source.project.dir),
+        rolesSql,
+        platformSql,
+      ].join('\n'),
+      apply: within(provisionPlatform),
+    },
+    {
+      name: 'schema',
+      hash: schema.digest('hex'),
+      apply: within((database) => applySchema(database, source, migrations)),
+    },
+  ];
+  const { demo } = source.project;
+  // The prepared folder has the well-known password.
+  if (demo && (source.demo === true || source.demo === 'if-new') && source.demoPassword === undefined) {
+    // The demo data is dated relative to today.
+    const day = new Date().toISOString().slice(0, 10);
+    const content = await hashFolder(demo.folder);
+    steps.push({
+      name: 'demo',
+      hash: `${day} ${content}`,
+      apply: within((database, dataDir) => loadDemo(database, source, dataDir)),
+    });
+  }
+  return steps;
+}
+
+async function applySchema(database: Database, source: DataSource, migrations: readonly Migration[]): Promise<void> {
+  const { replacedHistory, commands } = source.project;
+  await migrate(database, migrations, await readReplacedHistory(replacedHistory), commands);
+  const seedFile = seedOf(source);
+  if (existsSync(seedFile)) await seed(database, seedFile);
+}
+
+/** Applies `source.demo`. @throws if the database has users, or demo data that are not wanted */
+async function settleDemo(database: Database, source: DataSource): Promise<void> {
+  if (source.demo === false) return;
+  const [mark] = await database.sql<{ hash: string }>(
+    'select hash from supabase_migrations.seed_files where path = $1',
+    [DEMO_MARK],
+  );
+  if (source.demo === 'never') {
+    if (mark?.hash === '')
+      throw new Error(
+        `The demo data is in this database already. Take a new one${source.project.commands ? `, or start over with "${source.project.commands.reset} --no-demo"` : ''}.`,
+      );
+    await runOnce(database, DEMO_MARK, NO_DEMO, () => Promise.resolve());
+    return;
+  }
+  if (mark?.hash === '' || (mark && source.demo === 'if-new')) return;
+  const [people] = await database.sql<{ some: boolean }>('select exists (select from auth.users) as some');
+  if (people?.some === true) {
+    if (source.demo === 'if-new') return;
+    throw new Error(
+      'There are people in this database: demo data, with a main admin whose password everybody knows, is never added to it.',
+    );
+  }
+  if (mark)
+    await database.sql('delete from supabase_migrations.seed_files where path = $1 returning path', [DEMO_MARK]);
+  await loadDemo(database, source, source.dataDir);
+}
+
+async function loadDemo(database: Database, source: DataSource, dataDir: string): Promise<void> {
+  const { demo } = source.project;
+  if (!demo) return;
+  await runOnce(database, DEMO_MARK, '', ({ sql }) =>
+    demo.load({
+      sql,
+      putObject: objectWriter(sql, new StorageFiles(join(dataDir, 'storage'), sql)),
+      ...(source.demoPassword !== undefined && { password: source.demoPassword }),
+    }),
+  );
+}
+
+function objectWriter(sql: Sql, files: StorageFiles): DemoTarget['putObject'] {
+  return async (bucket, path, body, contentType, owner) => {
+    const metadata = await files.uploadObject(bucket, path, undefined, body, contentType, 'max-age=3600');
+    await sql(
+      `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version) values ($1, $2, $3, $4, $5, gen_random_uuid()::text)
+      on conflict (bucket_id, name) do update set metadata = excluded.metadata, version = excluded.version, updated_at = now()`,
+      [bucket, path, owner, owner, JSON.stringify(metadata)],
+    );
+  };
+}
+
+function seedOf(source: DataSource): string {
+  return join(source.project.dir, 'supabase', 'seed.sql');
+}
+
+function versionOf(name: string, projectDir: string): string {
+  const text = readFileSync(join(projectDir, 'node_modules', name, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}

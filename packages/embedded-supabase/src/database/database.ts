@@ -1,0 +1,29 @@
+import type { Connection } from '@supabase/lite';
+import type { CutOffs } from './cut-offs.ts';
+
+export type Sql = <T>(text: string, params?: readonly unknown[]) => Promise<T[]>;
+
+/** Commands of the project that messages name. */
+export interface Commands {
+  /** Writes a migration. */
+  migration: string;
+  /** Saves the data. */
+  backup: string;
+  /** Starts over with new data. */
+  reset: string;
+}
+
+export interface Database {
+  connection: Connection;
+  /** Runs one statement as the owner of the database. */
+  sql: Sql;
+  /** Runs several statements without parameters. */
+  exec(text: string): Promise<void>;
+  /** Runs `work` in a transaction; rolled back if it throws. */
+  transaction<R>(work: (target: { sql: Sql; exec: (text: string) => Promise<void> }) => Promise<R>): Promise<R>;
+  /** All statements in `work` share one turn on the connection; each HTTP request is such a scope. */
+  scope<R>(work: () => Promise<R>): Promise<R>;
+  /** Clients that are refused for a while because their statements took too long. */
+  cutOffs: CutOffs;
+  close(): Promise<void>;
+}

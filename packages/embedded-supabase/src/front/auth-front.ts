@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { compare } from 'bcryptjs';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { FairQueue } from '../fair-queue.ts';
+import { addressOf, limitAuth, type FrontContext } from './auth-limits.ts';
+import type { Sql } from '../database/database.ts';
+import type { Front } from './front.ts';
+import { sessionOf, tokenState } from '../platform/token-state.ts';
+import { readJson } from './read-json.ts';
+import type { ProjectConfig } from '../platform/project-config.ts';
+
+/**
+ * The hooks of Auth that a project has, with the events and answers of hosted Supabase, and what its triggers on
+ * `auth.users` decide: here Auth writes as the owner of the database, whom they let pass.
+ */
+export interface AuthHooks {
+  /** The hook `before_user_created`; counts registrations, so it is only asked where limits apply. */
+  beforeUserCreated?: (event: {
+    metadata: { ip_address: string };
+    user: { email: string; app_metadata: { provider: 'email' } };
+  }) => Promise<unknown>;
+  /** The hook `password_verification_attempt`. Also asked with `valid` before the password is checked. */
+  passwordAttempt?: (event: { user_id: string; valid: boolean }) => Promise<unknown>;
+  /** Deletes an unverified account for a new registration of its address. @returns whether there was one */
+  endRegistration?: (email: string) => Promise<boolean>;
+  /** Decides about a new password or address, asked for with a token. @returns the refusal; undefined if allowed */
+  refuseChange?: (change: CredentialChange) => Promise<{ code: string; message: string } | undefined>;
+}
+
+/** A change of a user's own password or address. */
+export interface CredentialChange {
+  userId: string;
+  sessionId: string;
+  email: unknown;
+  password: unknown;
+  currentPassword: string;
+}
+
+interface AuthFrontParts {
+  sql: Sql;
+  requireEmailVerification: boolean;
+  /** Forwards to the auth server. */
+  forward: (request: Request) => Promise<Response>;
+  /** Limits per address, or null for none. */
+  limits: ProjectConfig['auth']['rate_limit'] | null;
+  secretKey: string;
+  /** Number of trusted reverse proxies. */
+  proxies: number;
+  hooks: AuthHooks;
+  jwtSecret: string;
+  /** Sends the mails that a request has queued; never fails. */
+  sendMail: () => Promise<void>;
+}
+
+const credentialsSchema = z.object({ email: z.string(), password: z.string() });
+const changeSchema = z.object({
+  email: z.unknown().optional(),
+  password: z.unknown().optional(),
+  current_password: z.string().catch(''),
+});
+const refusalSchema = z.object({ error: z.object({ http_code: z.number(), message: z.string() }).optional() });
+const resendSchema = z.object({ type: z.string(), email: z.string() });
+const errorSchema = z.object({ error_code: z.string() });
+const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
+
+/** Requests that make Auth send a mail; they are answered when it is sent. */
+const MAILING_PATHS = ['/signup', '/resend', '/recover', '/otp', '/magiclink', '/user'];
+
+interface Account {
+  id: string;
+  email: string;
+  confirmed: boolean;
+  encrypted_password: string | null;
+  email_change: string | null;
+}
+
+/**
+ * A front for the auth server of `@supabase/lite` that implements the differences to hosted Supabase: repeated
+ * registrations, resending a code, the order of the checks at sign-in, and the shape of errors. Mails come from the
+ * database queue.
+ */
+export function createAuthFront(parts: AuthFrontParts): Front {
+  const { sql, forward, hooks } = parts;
+  const app: Front = new Hono();
+  if (parts.limits) app.use(limitAuth(parts.limits, parts));
+
+  const find = async (email: string): Promise<Account | undefined> => {
+    const [account] = await sql<Account>(
+      `select id, email, email_confirmed_at is not null as confirmed, encrypted_password, email_change
+      from auth.users where email = lower($1) and not is_sso_user`,
+      [email],
+    );
+    return account;
+  };
+  /** A new, unusable token: storing it makes the database queue the corresponding mail. */
+  const ask = (kind: 'confirmation' | 'email_change', account: Account) =>
+    sql(
+      `update auth.users set ${kind === 'confirmation' ? 'confirmation_token' : 'email_change_token_new'} = $2 where id = $1`,
+      [account.id, randomUUID()],
+    );
+
+  for (const path of MAILING_PATHS) {
+    app.use(path, async (c, next) => {
+      await next();
+      if (c.req.method !== 'GET' && c.res.ok) await parts.sendMail();
+    });
+  }
+
+  /** The answer of the hook to a registration; null if it is allowed. */
+  const countRegistration = async (c: FrontContext, email: string): Promise<Response | null> => {
+    const verdict = await hooks.beforeUserCreated?.({
+      metadata: { ip_address: addressOf(c, parts) },
+      user: { email, app_metadata: { provider: 'email' } },
+    });
+    const { error } = refusalSchema.parse(verdict ?? {});
+    return error ? authError(error.http_code, 'over_request_rate_limit', error.message) : null;
+  };
+
+  app.post('/signup', async (c) => {
+    const body = credentialsSchema.safeParse(await readJson(c.req.raw));
+    const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
+    // The answer must not reveal whether the address is registered.
+    if (account?.confirmed) return c.json(lookalikeUser(account.email));
+    const refused = parts.limits && body.success ? await countRegistration(c, body.data.email) : null;
+    if (refused) return refused;
+    if (!account || (await hooks.endRegistration?.(account.email)))
+      return databaseErrorsAsHosted(await forward(c.req.raw));
+    await ask('confirmation', account);
+    return c.json(lookalikeUser(account.email));
+  });
+
+  /** Only completed failures count, so parallel attempts would all pass before the first is counted. */
+  const triesOfAccount = new FairQueue({ all: Infinity, perClient: 1 });
+
+  /** The verdict of the hook on a password attempt; null if the attempt is allowed. */
+  const refuseAttempt = async (account: Account | undefined, valid: boolean): Promise<Response | null> => {
+    if (!account || !hooks.passwordAttempt) return null;
+    const { decision, message } = verdictSchema.parse(await hooks.passwordAttempt({ user_id: account.id, valid }));
+    return decision === 'reject' ? authError(400, 'invalid_credentials', message ?? 'Invalid login credentials') : null;
+  };
+
+  /** Only a user who knows the password can learn that the address is unconfirmed. */
+  const isKnown = async (account: Account | undefined, response: Response, password: string): Promise<boolean> => {
+    const error = errorSchema.safeParse(await readJson(response));
+    const hash = account?.encrypted_password;
+    return (
+      error.success &&
+      error.data.error_code === 'email_not_confirmed' &&
+      Boolean(hash) &&
+      (await compare(password, hash ?? ''))
+    );
+  };
+
+  app.post('/token', async (c) => {
+    const body = credentialsSchema.safeParse(await readJson(c.req.raw));
+    if (c.req.query('grant_type') !== 'password' || !body.success) return forward(c.req.raw);
+    const leave = await triesOfAccount.enter(body.data.email.toLowerCase());
+    try {
+      const account = await find(body.data.email);
+      const refused = await refuseAttempt(account, true);
+      if (refused) return refused;
+      const response = await forward(c.req.raw);
+      if (response.status !== 400 || (await isKnown(account, response, body.data.password))) return response;
+      return (
+        (await refuseAttempt(account, false)) ?? authError(400, 'invalid_credentials', 'Invalid login credentials')
+      );
+    } finally {
+      leave();
+    }
+  });
+
+  app.post('/resend', async (c) => {
+    const body = resendSchema.safeParse(await readJson(c.req.raw));
+    if (!body.success || !['signup', 'email_change'].includes(body.data.type)) return forward(c.req.raw);
+    const account = await find(body.data.email);
+    if (account && body.data.type === 'signup' && !account.confirmed) await ask('confirmation', account);
+    if (account?.email_change && body.data.type === 'email_change') await ask('email_change', account);
+    return c.json({});
+  });
+
+  const refuseChange = async (request: Request): Promise<Response | null> => {
+    const body = changeSchema.safeParse(await readJson(request));
+    const [, token = ''] = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+    if (!hooks.refuseChange || !body.success || (!body.data.email && body.data.password === undefined)) return null;
+    const session = (await tokenState(token, parts.jwtSecret)) === 'valid' ? sessionOf(token) : undefined;
+    if (!session) return authError(403, 'bad_jwt', 'invalid JWT');
+    const { email, password, current_password: currentPassword } = body.data;
+    const refused = await hooks.refuseChange({
+      userId: session.sub,
+      sessionId: session.session_id,
+      email,
+      password,
+      currentPassword,
+    });
+    return refused ? authError(403, refused.code, refused.message) : null;
+  };
+
+  app.put('/user', async (c) => {
+    return (await refuseChange(c.req.raw)) ?? databaseErrorsAsHosted(await forward(c.req.raw));
+  });
+
+  app.all('*', async (c) => databaseErrorsAsHosted(await forward(c.req.raw)));
+  return app;
+}
+
+/** The answer of hosted Supabase for a registered address: a user that cannot be used. */
+function lookalikeUser(email: string) {
+  const now = new Date().toISOString();
+  return {
+    id: randomUUID(),
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: {},
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}
+
+/** Rewrites the error of a failing trigger on auth.users as hosted Supabase does. */
+async function databaseErrorsAsHosted(response: Response): Promise<Response> {
+  if (response.status !== 500) return response;
+  const body = errorSchema.safeParse(await readJson(response));
+  return body.success ? response : authError(500, 'unexpected_failure', 'Database error saving new user');
+}
+
+function authError(status: number, code: string, message: string): Response {
+  return Response.json(
+    { code: status, error_code: code, msg: message },
+    { status, headers: { 'X-Sb-Error-Code': code } },
+  );
+}

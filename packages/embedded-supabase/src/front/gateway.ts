@@ -1,0 +1,190 @@
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { cors } from 'hono/cors';
+import { FairQueue } from '../fair-queue.ts';
+import { askingClient } from '../database/asking-client.ts';
+import { NO_TURN, TURN_MS } from '../database/turns.ts';
+import { UNDEFINED_FILE } from '../database/database-error.ts';
+import { answerMalformed } from './answer-malformed.ts';
+import type { CutOffs } from '../database/cut-offs.ts';
+import { postgrestStatus, withDatabaseError, type DatabaseError } from '../database/request-errors.ts';
+import { answerOutages } from './answer-outages.ts';
+import type { Front } from './front.ts';
+import { fewLargeBodies, fewLargeBodiesOfOne } from './large-bodies.ts';
+import { noteClient, type ClientParts } from './note-client.ts';
+import { tooManyRequests } from './too-many-requests.ts';
+import { createStorageFront } from './storage-front.ts';
+import { sessionOf, tokenState } from '../platform/token-state.ts';
+
+interface GatewayParts extends ClientParts {
+  /** Forwards a request to `@supabase/lite`. */
+  forward: (request: Request) => Promise<Response>;
+  /** Clients that are refused for a while. */
+  cutOffs: CutOffs;
+  /** Whether a session has not ended; a token outlives its session. */
+  hasSession: (sessionId: string) => Promise<boolean>;
+  auth: Front;
+  functions: Front;
+  /** Maximum bytes of an upload; a bucket can have a lower limit. */
+  uploadLimit: number;
+  /** Returns the bytes to store for an uploaded file. */
+  fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+  /** Removes a file that no object names. */
+  dropUnnamed: (bucket: string, key: string) => Promise<void>;
+}
+
+const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
+/** Bytes of a body that is not an upload. */
+const LARGEST_BODY = 1024 * 1024;
+
+/** An exception without a database error came from parsing the query. */
+const UNREADABLE: DatabaseError = { code: 'PGRST100', message: 'The request could not be read' };
+
+/** Requests with more conditions are not even parsed: parsing blocks the thread of this server longer than most queries run. */
+const CONDITIONS_MAX = 50;
+const TOO_MANY_CONDITIONS: DatabaseError = {
+  code: 'PGRST100',
+  message: `More than ${String(CONDITIONS_MAX)} conditions are not accepted`,
+};
+
+/**
+ * Parallel REST requests, in total and per client. Parsing a query and serialising its answer block the only thread of
+ * this server, so many at once delay others even if the database does not.
+ */
+const REST_REQUESTS = { all: 16, perClient: 2 };
+
+const restError = ({ code, message, detail, hint }: DatabaseError) =>
+  Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status: postgrestStatus(code) });
+
+const tooLarge = (facts: Record<string, unknown>) =>
+  Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
+
+/** The server on the Supabase port, with the paths of a hosted project. */
+export function createGateway(parts: GatewayParts): Front {
+  const { jwtSecret, secretKey, uploadLimit, fileToStore, dropUnnamed, forward } = parts;
+  const gateway: Front = new Hono();
+
+  gateway.use(async (c, next) => {
+    await next();
+    await readRest(c.req.raw);
+  });
+  gateway.use(answerOutages());
+  gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
+  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
+    gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+    gateway.use(path, async (c, next) => {
+      // Names and values never contain a zero byte, and neither database nor file system accepts one.
+      if (c.req.raw.url.includes('%00'))
+        return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
+      await next();
+    });
+  }
+  const largeBodies = fewLargeBodies();
+  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*'])
+    gateway.use(path, noteClient(parts, parts.cutOffs), largeBodies);
+  gateway.use(
+    '/rest/v1/*',
+    bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }),
+  );
+  gateway.use(
+    '/auth/v1/*',
+    bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }),
+  );
+
+  gateway.use(
+    '/auth/v1/*',
+    answerMalformed((msg) => ({ code: 400, error_code: 'validation_failed', msg })),
+  );
+  gateway.use(
+    '/storage/v1/*',
+    answerMalformed((message, code) =>
+      code === UNDEFINED_FILE
+        ? { statusCode: '404', error: 'not_found', message }
+        : { statusCode: '400', error: 'InvalidRequest', message },
+    ),
+  );
+  gateway.route('/auth/v1', parts.auth);
+
+  const requests = new FairQueue(REST_REQUESTS);
+  gateway.all('/rest/v1/*', async (c) => {
+    const refused = await refuseToken(c, parts);
+    if (refused) return refused;
+    // Read the whole body first, so that a client that stalls within its request holds no place.
+    const request = await received(c.req.raw);
+    const client = askingClient();
+    const leave = await requests.enter(client, TURN_MS).catch(() => undefined);
+    if (!leave) return restError(NO_TURN);
+    try {
+      // The client can have been cut off while it waited.
+      const seconds = parts.cutOffs.secondsLeft(client);
+      if (seconds > 0) return tooManyRequests(seconds);
+      if (hasManyConditions(request.url)) return restError(TOO_MANY_CONDITIONS);
+      const { response, error } = await withDatabaseError(() => forward(request));
+      if (response.status !== 500 || error?.code.startsWith('PT')) return response;
+      return restError(error ?? UNREADABLE);
+    } finally {
+      // Read the waiting requests of other clients before the next one of this client starts.
+      setImmediate(leave);
+    }
+  });
+
+  gateway.route(
+    '/storage/v1',
+    createStorageFront({ jwtSecret, uploadLimit, fileToStore, dropUnnamed, secretKey, forward }),
+  );
+  gateway.use('/functions/v1/*', compress());
+  gateway.use('/functions/v1/api/*', fewLargeBodiesOfOne(parts.proxies));
+  gateway.route('/functions/v1', parts.functions);
+  gateway.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404));
+  return gateway;
+}
+
+/**
+ * Drains the body of a refused request. An answer that overtakes its request closes the connection, and a client that is
+ * still sending, or sends its next request on it, can miss the answer.
+ */
+async function readRest(request: Request): Promise<void> {
+  if (['GET', 'HEAD'].includes(request.method) || request.bodyUsed || !request.body || request.body.locked) return;
+  try {
+    for await (const _chunk of request.body);
+  } catch {
+    // The client has disconnected.
+  }
+}
+
+/** Whether an address has more operators than any valid query: `id.eq.1`, `title.not.ilike(any).{a}`. */
+function hasManyConditions(url: string): boolean {
+  const query = [...new URL(url).searchParams].map((pair) => pair.join('=')).join('&');
+  return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\./g) ?? []).length > CONDITIONS_MAX;
+}
+
+/** A request with its complete body. */
+async function received(request: Request): Promise<Request> {
+  if (request.body === null) return request;
+  const { url, method, headers } = request;
+  return new Request(url, { method, headers, body: await request.arrayBuffer() });
+}
+
+/**
+ * PostgREST refuses an invalid bearer token, and checks its session in the database (`pgrst.db_pre_request`);
+ * `@supabase/lite` would treat the caller as a guest, whose lists are empty.
+ */
+async function refuseToken(
+  c: Context,
+  { jwtSecret, hasSession }: Pick<GatewayParts, 'jwtSecret' | 'hasSession'>,
+): Promise<Response | undefined> {
+  const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  if (token === undefined || token.startsWith('sb_')) return undefined;
+  const state = await tokenState(token, jwtSecret);
+  if (state === 'expired') return refusal('PGRST303', 'JWT expired');
+  if (state === 'invalid') return refusal('PGRST301', 'No suitable key or wrong key type');
+  const session = sessionOf(token);
+  return session && !(await hasSession(session.session_id)) ? refusal('PT401', 'Authentication required') : undefined;
+}
+
+const refusal = (code: string, message: string) =>
+  Response.json(
+    { code, message, details: null, hint: null },
+    { status: 401, headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` } },
+  );

@@ -1,0 +1,236 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect, createServer } from 'node:net';
+import { getPriority, setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** npm packages of the Deno versions that run the functions. */
+const DENO_PACKAGES = { newest: 'deno', hosted: 'deno-of-hosted' } as const;
+export type FunctionsRuntime = keyof typeof DENO_PACKAGES;
+
+/** Parts that the process of each function needs. */
+export interface EdgeFunctionParts {
+  projectDir: string;
+  /** The environment of the functions; nothing else of this process reaches them. */
+  env: Record<string, string>;
+  /** Files that functions can read. */
+  readableFiles: readonly string[];
+  /** Deno's compile cache. */
+  cacheDir: string;
+  /** Restarts a function when its files change. */
+  watch: boolean;
+  runtime: FunctionsRuntime;
+  log: (line: string) => void;
+}
+
+/** Time for which a request waits for a starting function. */
+const READY_MS = 15_000;
+/** Bytes from which an answer is streamed. */
+const LONGEST_PIECE = 256 * 1024;
+const FIRST_RESTART_MS = 200;
+const LONGEST_RESTART_MS = 5_000;
+/** A function that works hard leaves the processor to this server, which answers everybody's reads. */
+const FUNCTION_NICENESS = 5;
+
+/** One edge function: a separate Deno process with access to the network and one file. */
+export class EdgeFunction {
+  readonly #name: string;
+  readonly #folder: string;
+  readonly #deno: string;
+  readonly #parts: EdgeFunctionParts;
+  #process: ChildProcess | undefined;
+  #port: Promise<number> | undefined;
+  #restartAfter = FIRST_RESTART_MS;
+  readonly #stopped = new AbortController();
+
+  constructor(name: string, folder: string, deno: string, parts: EdgeFunctionParts) {
+    this.#name = name;
+    this.#folder = folder;
+    this.#deno = deno;
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#port = this.#run();
+    this.#port.catch((error: unknown) =>
+      this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+
+  /** Resolves when the first start has succeeded or failed. */
+  async started(): Promise<void> {
+    await this.#port?.catch(() => undefined);
+  }
+
+  async fetch(path: string, init: RequestInit & { duplex?: 'half' }): Promise<Response> {
+    try {
+      const port = await Promise.race([this.#port, delay(READY_MS, undefined, { ref: false })]);
+      if (port === undefined) throw new Error('not started');
+      const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, init);
+      const headers = new Headers(answer.headers);
+      const body = isShort(headers) ? new Uint8Array(await answer.arrayBuffer()) : answer.body;
+      // fetch has already decompressed the body.
+      for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
+        headers.delete(name);
+      showAsHosted(init.method ?? 'GET', headers);
+      return new Response(answer.body === null ? null : body, { status: answer.status, headers });
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      return Response.json(
+        { code: 'BOOT_ERROR', message: 'Function failed to start (please check logs)' },
+        { status: 503, headers: { 'Retry-After': '1' } },
+      );
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    const running = this.#process;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill('SIGTERM');
+    const killer = setTimeout(() => running.kill('SIGKILL'), 2_000);
+    await ended;
+    clearTimeout(killer);
+  }
+
+  async #run(): Promise<number> {
+    const port = await freePort();
+    const running = spawn(this.#deno, this.#arguments(port), {
+      cwd: this.#parts.projectDir,
+      // Its standard input stays open while this process lives: see host-function.mjs.
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {
+        ...this.#parts.env,
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        DENO_DIR: this.#parts.cacheDir,
+        DENO_NO_UPDATE_CHECK: '1',
+        NO_COLOR: '1',
+      },
+    });
+    this.#process = running;
+    if (running.pid !== undefined) setPriority(running.pid, Math.min(getPriority() + FUNCTION_NICENESS, 19));
+    const print = (chunk: Buffer) => {
+      for (const line of chunk.toString().split('\n')) {
+        if (line.trim() !== '') this.#parts.log(`[${this.#name}] ${line}`);
+      }
+    };
+    running.stdout.on('data', print);
+    running.stderr.on('data', print);
+    const ended = new AbortController();
+    running.once('error', (error) => print(Buffer.from(error.message)));
+    running.once('close', () => {
+      ended.abort();
+      if (!this.#stopped.signal.aborted) this.#startAgain();
+    });
+    await untilListening(port, ended.signal);
+    this.#restartAfter = FIRST_RESTART_MS;
+    return port;
+  }
+
+  /** Restarts a crashed function at once, and one that cannot start at increasing intervals. */
+  #startAgain(): void {
+    const wait = this.#restartAfter;
+    this.#restartAfter = Math.min(wait * 2, LONGEST_RESTART_MS);
+    this.#port = delay(wait, undefined, { signal: this.#stopped.signal }).then(() => this.#run());
+    this.#port.catch((error: unknown) => {
+      if (!this.#stopped.signal.aborted)
+        this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+
+  #arguments(port: number): string[] {
+    const own = join(this.#folder, 'deno.json');
+    const shared = join(dirname(this.#folder), 'deno.json');
+    const config = [own, shared].find((file) => existsSync(file));
+    return [
+      'run',
+      '--no-prompt',
+      '--allow-net',
+      '--allow-env',
+      ...(this.#parts.readableFiles.length > 0 ? [`--allow-read=${this.#parts.readableFiles.join(',')}`] : []),
+      // Packages come from the project's own node_modules: nothing is downloaded, and npm's lock file decides.
+      '--node-modules-dir=manual',
+      '--cached-only',
+      '--no-lock',
+      // Without it, the newest Deno warns at each start that the meaning of a request's signal will change; the hosted
+      // one knows neither.
+      ...(this.#parts.runtime === 'newest' ? ['--unstable-no-legacy-abort'] : []),
+      ...(this.#parts.watch ? ['--watch', '--no-clear-screen'] : []),
+      ...(config === undefined ? [] : ['--config', config]),
+      ...this.#modules(),
+      String(port),
+    ];
+  }
+
+  /** The function, preceded by the module that prepares its process. */
+  #modules(): string[] {
+    const host = new URL('./host-function.mjs', import.meta.url);
+    const index = join(this.#folder, 'index.ts');
+    if (this.#parts.runtime === 'newest') return ['--preload', fileURLToPath(host), index];
+    // The hosted Deno has no such option, and a function has no read access to files that it would have to import itself.
+    const folder = join(this.#parts.projectDir, 'supabase', '.temp', 'entries');
+    mkdirSync(folder, { recursive: true });
+    const entry = join(folder, `${this.#name}.mjs`);
+    writeFileSync(entry, [host, pathToFileURL(index)].map(({ href }) => `import ${JSON.stringify(href)};\n`).join(''));
+    return [entry];
+  }
+}
+
+/**
+ * Whether an answer is sent as one piece. The end of a stream is unknown, so `@hono/node-server` waits for a timer
+ * before it sends the first part, which is longer than most answers take.
+ */
+const isShort = (headers: Headers): boolean => Number(headers.get('content-length') ?? Infinity) <= LONGEST_PIECE;
+
+/** Hosted Supabase serves no pages from functions: HTML in an answer to GET arrives as plain text, in a sandbox. */
+function showAsHosted(method: string, headers: Headers): void {
+  const type = headers.get('content-type') ?? '';
+  if (method !== 'GET' || !/^text\/html\b/i.test(type)) return;
+  headers.set('content-type', type.replace(/^text\/html/i, 'text/plain'));
+  headers.set('content-security-policy', "default-src 'none'; sandbox");
+}
+
+/** The Deno program from npm, which can have skipped the install script that puts it in place. */
+export function denoProgram(runtime: FunctionsRuntime): string {
+  const folder = dirname(createRequire(import.meta.url).resolve(`${DENO_PACKAGES[runtime]}/package.json`));
+  const program = join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno');
+  if (!existsSync(program)) spawnSync(process.execPath, [join(folder, 'bin.cjs'), '--version'], { stdio: 'ignore' });
+  if (!existsSync(program)) throw new Error('Deno is missing: run "npm rebuild deno"');
+  return program;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+/** Waits as long as the program runs: starting takes long on a busy machine, and a program that fails exits. */
+async function untilListening(port: number, ended: AbortSignal): Promise<void> {
+  while (!(await accepts(port))) {
+    if (ended.aborted) throw new Error('it ended before it listened');
+    await delay(20);
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,126 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type Context } from 'hono';
+import { denoProgram, EdgeFunction, type EdgeFunctionParts } from './edge-function.ts';
+import { peerAddress } from './peer-address.ts';
+import { tokenState } from './token-state.ts';
+
+interface EdgeFunctionsParts extends EdgeFunctionParts {
+  /** Number of trusted reverse proxies. */
+  proxies: number;
+  verifyJwt: (name: string) => boolean;
+  jwtSecret: string;
+}
+
+/** Time for which the start of the server waits for all functions: the first start compiles them, slowly on a busy machine. */
+const START_MS = 60_000;
+/** Headers with which a client could spoof its address or control the proxy, and the hop-by-hop headers of HTTP. */
+const NOT_FORWARDED =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|expect|content-length|forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-client-ip|x-envoy-.*|x-original-.*|x-rewrite-url)$/;
+
+/** The edge functions of `supabase/functions`: forwards requests to them, as hosted Supabase does. */
+export class EdgeFunctions {
+  readonly #functions = new Map<string, EdgeFunction>();
+  readonly #parts: EdgeFunctionsParts;
+
+  constructor(parts: EdgeFunctionsParts) {
+    this.#parts = parts;
+    const folder = join(parts.projectDir, 'supabase', 'functions');
+    const names = existsSync(folder)
+      ? readdirSync(folder).filter((name) => !name.startsWith('_') && existsSync(join(folder, name, 'index.ts')))
+      : [];
+    const deno = names.length > 0 ? denoProgram(parts.runtime) : '';
+    for (const name of names) this.#functions.set(name, new EdgeFunction(name, join(folder, name), deno, parts));
+  }
+
+  get names(): string[] {
+    return [...this.#functions.keys()];
+  }
+
+  start(): void {
+    for (const edgeFunction of this.#functions.values()) edgeFunction.start();
+  }
+
+  /** Waits until each function listens or has failed. */
+  async ready(): Promise<void> {
+    const started = Promise.all([...this.#functions.values()].map((edgeFunction) => edgeFunction.started()));
+    await Promise.race([started, delay(START_MS, undefined, { ref: false })]);
+  }
+
+  /** The routes `/{name}/…`; a function receives the path with its name, as on hosted Supabase. */
+  routes(): Hono<{ Bindings: HttpBindings }> {
+    const app = new Hono<{ Bindings: HttpBindings }>();
+    app.all('/:name{[a-zA-Z0-9_-]+}/*', (c) => this.call(c, c.req.param('name')));
+    app.all('/:name{[a-zA-Z0-9_-]+}', (c) => this.call(c, c.req.param('name')));
+    return app;
+  }
+
+  /** Forwards a request to a function; the path after its name is kept. */
+  async call(c: Context<{ Bindings: HttpBindings }>, name: string): Promise<Response> {
+    const edgeFunction = this.#functions.get(name);
+    if (!edgeFunction)
+      return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 });
+    // fetch sends none of these.
+    if (['TRACE', 'TRACK', 'CONNECT'].includes(c.req.method))
+      return Response.json({ code: 'method_not_allowed', message: 'Method not allowed' }, { status: 405 });
+    if (c.req.method !== 'OPTIONS' && this.#parts.verifyJwt(name)) {
+      const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+      if (token === undefined)
+        return Response.json({ code: 401, message: 'Missing authorization header' }, { status: 401 });
+      if ((await tokenState(token, this.#parts.jwtSecret)) !== 'valid') {
+        return Response.json({ code: 401, message: 'Invalid JWT' }, { status: 401 });
+      }
+    }
+    const url = new URL(c.req.url);
+    const path = url.pathname.replace(/^\/functions\/v1(?=\/)/, '');
+    const headers = new Headers();
+    for (const [key, value] of c.req.raw.headers) if (!NOT_FORWARDED.test(key)) headers.set(key, value);
+    // Replace the client's own claims about its address and host.
+    headers.set('x-forwarded-for', peerAddress(c, this.#parts.proxies));
+    headers.set('x-forwarded-host', url.host);
+    headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
+    // Deno would compress for this process to decompress; the answer to the client is compressed here.
+    headers.set('accept-encoding', 'identity');
+    const sent = c.req.raw.body?.getReader();
+    // A function that knows the length reads the body once; otherwise it copies it while it grows.
+    const length = c.req.header('content-length');
+    if (sent && length !== undefined) headers.set('content-length', length);
+    const body = sent && new ReadableStream({ pull: (controller) => passOn(sent, controller) });
+    const answer = await edgeFunction.fetch(path + url.search, {
+      method: c.req.method,
+      headers,
+      body,
+      duplex: 'half',
+      redirect: 'manual',
+      signal: c.req.raw.signal,
+    });
+    // Drain the body of a request that the function refused without reading it. If the answer overtook the request, the
+    // server would close the connection, and a client that is still sending, or reuses the connection, would never see
+    // the answer.
+    while (sent && !(await sent.read()).done);
+    return answer;
+  }
+
+  /** Calls a function, or one of its paths, from the scheduler. */
+  async invoke(path: string, headers: Record<string, string>): Promise<Response> {
+    const name = path.split('/')[0] ?? '';
+    const edgeFunction = this.#functions.get(name);
+    if (!edgeFunction) throw new Error(`There is no function "${name}"`);
+    return edgeFunction.fetch(`/${path}`, { method: 'POST', headers });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#functions.values()].map((edgeFunction) => edgeFunction.stop()));
+  }
+}
+
+async function passOn(
+  from: ReadableStreamDefaultReader<Uint8Array>,
+  to: ReadableStreamDefaultController<Uint8Array>,
+): Promise<void> {
+  const { done, value } = await from.read();
+  if (done) to.close();
+  else to.enqueue(value);
+}

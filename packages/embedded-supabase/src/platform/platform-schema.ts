@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
+import type { Database } from '../database/database.ts';
+
+/** A file for a superuser, where the owner of the database cannot create roles. */
+const ROLES_FILE = fileURLToPath(new URL('../../roles.sql', import.meta.url));
+
+/**
+ * The API roles, which a hosted Supabase database has before the first migration and which `@supabase/lite` would create
+ * differently. Repeatable.
+ */
+export const rolesSql = `
+${readFileSync(ROLES_FILE, 'utf8')}
+create schema if not exists extensions;
+grant usage on schema public, extensions to anon, authenticated, service_role;
+`;
+
+/**
+ * The caller's identity in policies, as hosted Supabase defines it, and the grants of the schemas `auth` and `storage`:
+ * all roles can call the helpers, and only row-level security decides about objects. Repeatable; runs after both have
+ * their tables.
+ */
+export const platformSql = `
+grant usage on schema auth, storage to anon, authenticated, service_role;
+
+create or replace function auth.uid() returns uuid language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'))::uuid
+$$;
+create or replace function auth.role() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.role', true), ''),
+    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'))::text
+$$;
+create or replace function auth.email() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.email', true), ''),
+    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'))::text
+$$;
+create or replace function auth.jwt() returns jsonb language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim', true), ''),
+    nullif(current_setting('request.jwt.claims', true), ''))::jsonb
+$$;
+grant execute on function auth.uid(), auth.role(), auth.email(), auth.jwt() to public;
+
+alter table storage.buckets enable row level security;
+alter table storage.objects enable row level security;
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+grant execute on all functions in schema storage to public;
+`;
+
+/** All statements that give a plain Postgres what Supabase gives every project, for one run as a superuser. */
+export const platformStatements = [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), platformSql].join(';\n');
+
+/**
+ * Creates the schemas owned by the platform, after the roles and without any grant on tables. Repeatable.
+ * @throws if roles are missing and the database user cannot create them
+ */
+export async function provisionPlatform(database: Database): Promise<void> {
+  await database.exec(rolesSql).catch((error: unknown) => {
+    throw new Error(
+      `The roles of the API cannot be made: ${error instanceof Error ? error.message : String(error)}. Let a superuser run once in this database: psql -f ${ROLES_FILE}`,
+      { cause: error },
+    );
+  });
+  await database.exec(getAuthSchemaSql());
+  await database.exec(getStorageSchemaSql());
+  await ensureHistoryTable(database.connection);
+  await database.exec(platformSql);
+}

@@ -1,0 +1,268 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { openDatabase, type DemoChoice } from './data/data-folder.ts';
+import { aboutFolder } from './data/disk-problems.ts';
+import { lockFolder } from './data/folder-lock.ts';
+import { StorageFiles } from './data/storage-files.ts';
+import type { Sql } from './database/database.ts';
+import { readQueryList, withQueryList } from './database/query-list.ts';
+import { quietDatabaseErrors } from './database/request-errors.ts';
+import { createAuthFront } from './front/auth-front.ts';
+import { createGateway } from './front/gateway.ts';
+import { listen, type Listener } from './front/listeners.ts';
+import { createTools } from './front/tools.ts';
+import { createWebApp, isOfWebApp } from './front/web-app.ts';
+import { createMailboxPages } from './mail/mailbox-pages.ts';
+import { Mailbox, type Mail } from './mail/mailbox.ts';
+import type { FunctionsRuntime } from './platform/edge-function.ts';
+import { EdgeFunctions } from './platform/edge-functions.ts';
+import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
+import { readProjectConfig, type Environment } from './platform/project-config.ts';
+import { startScheduler } from './platform/scheduler.ts';
+import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
+import type { Project } from './project.ts';
+
+export interface EmbeddedSupabaseOptions {
+  project: Project;
+  /** Folder of all data: database, stored files, mails, keys. */
+  dataDir: string;
+  /** 0 (the default) takes any free port. */
+  webPort?: number;
+  supabasePort?: number;
+  toolsPort?: number;
+  /** Public addresses of the page and its API, if they differ: behind proxies, or with their own host names. */
+  siteUrl?: string;
+  publicUrl?: string;
+  /** Number of trusted reverse proxies; default 0. */
+  proxies?: number;
+  /** The address to listen on; the tools (table editor, mailbox) stay on loopback. */
+  host?: string;
+  /** A real Postgres instead of the embedded database. */
+  databaseUrl?: string;
+  /** Default: false. */
+  demo?: DemoChoice;
+  /** Password of the demo accounts if they are loaded now; default: the well-known one. */
+  demoPassword?: string;
+  /** Default: `auth.email.enable_confirmations` of config.toml. */
+  requireEmailVerification?: boolean;
+  /** The Deno that runs the functions: the newest, or the version of hosted Supabase. */
+  runtime?: FunctionsRuntime;
+  /** Applies the limits of config.toml to Auth requests, per address; default true. */
+  authLimits?: boolean;
+  /** Runs the jobs of the project on schedule; default true. */
+  cron?: boolean;
+  /** Restarts a function when its files change; default false. */
+  watch?: boolean;
+  /** Prints nothing. */
+  quiet?: boolean;
+  /** The environment for secrets and switches of config.toml. */
+  env?: Environment;
+}
+
+export interface EmbeddedSupabase {
+  webUrl: string;
+  supabaseUrl: string;
+  publishableKey: string;
+  secretKey: string;
+  /** The secret that identifies the scheduler to the functions. */
+  cronSecret: string;
+  mailboxUrl: string;
+  /** The table editor. */
+  tablesUrl: string;
+  mails: {
+    /** Newest first. */
+    list: (to?: string) => Mail[];
+    /** The newest matching mail to `to`, now or when it arrives. */
+    waitFor: (to: string, predicate?: (mail: Mail) => boolean, timeoutMs?: number) => Promise<Mail>;
+    clear: () => void;
+  };
+  /** Runs one statement as the owner of the database. */
+  sql: Sql;
+  stop: () => Promise<void>;
+}
+
+/** Steps of stop(); the last one runs first. */
+type Undo = (() => unknown)[];
+
+const STUDIO_FILES = 'node_modules/@supabase/lite/dist/static';
+const UPLOAD_LIMIT = 5 * 1024 * 1024;
+
+/**
+ * Starts the whole backend of a project in this process: Auth, REST and Storage on an embedded database, edge functions
+ * on Deno, mail, cron, and the web port.
+ * @throws FolderInUseError, PortInUseError, or an error whose message names the failing migration
+ */
+export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): Promise<EmbeddedSupabase> {
+  const { project } = options;
+  const projectDir = resolve(project.dir);
+  const dataDir = resolve(options.dataDir);
+  const env = options.env ?? process.env;
+  const host = options.host ?? '127.0.0.1';
+  const config = readProjectConfig(projectDir, env);
+  const requireEmailVerification = options.requireEmailVerification ?? config.auth.email.enable_confirmations;
+  const log = (line: string) => {
+    if (!options.quiet) console.warn(line);
+  };
+
+  const undo: Undo = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      for (const step of undo.reverse()) await step();
+    })();
+    return stopping;
+  };
+
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const lock = await lockFolder(dataDir);
+    undo.push(() => lock.release());
+    const keys = loadKeys(dataDir);
+
+    const supabaseListener = await open(
+      listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT'),
+      undo,
+    );
+    const webListener = await open(listen(options.webPort ?? 0, host, 'the page', 'PORT'), undo);
+    const toolsListener = await open(
+      listen(options.toolsPort ?? 0, '127.0.0.1', 'the table editor and the mailbox', 'STUDIO_PORT'),
+      undo,
+    );
+    const supabaseUrl = `http://127.0.0.1:${String(supabaseListener.port)}`;
+    const webUrl = options.siteUrl ?? `http://localhost:${String(webListener.port)}`;
+    const publicUrl = options.publicUrl ?? supabaseUrl;
+    const proxies = options.proxies ?? 0;
+    const toolsUrl = `http://127.0.0.1:${String(toolsListener.port)}`;
+
+    const mailbox = new Mailbox(join(dataDir, 'mails'));
+    const smtpPort = await mailbox.listen();
+    undo.push(() => mailbox.close());
+    const functions = new EdgeFunctions({
+      projectDir,
+      env: {
+        SUPABASE_URL: supabaseUrl,
+        ...(await functionKeys(keys)),
+        ...project.functionEnv?.({ siteUrl: webUrl, publicUrl, cronSecret: keys.cronSecret, smtpPort }),
+      },
+      readableFiles: project.readableFiles ?? [],
+      proxies,
+      verifyJwt: (name) => config.functions[name]?.verify_jwt ?? true,
+      jwtSecret: keys.jwtSecret,
+      cacheDir: join(projectDir, 'node_modules', '.cache', 'deno'),
+      watch: options.watch ?? false,
+      runtime: options.runtime ?? 'newest',
+      log,
+    });
+    // Deno starts while the database opens.
+    functions.start();
+    undo.push(() => functions.stop());
+
+    undo.push(quietDatabaseErrors());
+    const database = await openDatabase({
+      dataDir,
+      project,
+      databaseUrl: options.databaseUrl,
+      demo: options.demo ?? false,
+      demoPassword: options.demoPassword,
+      log,
+    });
+    undo.push(() => database.close());
+
+    const files = new StorageFiles(join(dataDir, 'storage'), database.sql);
+    const parts: AppParts = {
+      database,
+      config,
+      keys,
+      files,
+      siteUrl: webUrl,
+      supabaseUrl: publicUrl,
+      requireEmailVerification,
+    };
+    const connection =
+      project.queries === undefined
+        ? database.connection
+        : withQueryList(database.connection, readQueryList(project.queries));
+    const app = await createSupabaseApp({ ...parts, database: { ...database, connection } }, false);
+    // Load the catalog now, so that the first request does not wait for it.
+    await connection.introspect();
+    const forward = (request: Request) => serveBy(app, database, request, null);
+    const call = (path: string) => functions.invoke(path, { authorization: `Bearer ${keys.cronSecret}` });
+    const gateway = createGateway({
+      forward,
+      jwtSecret: keys.jwtSecret,
+      hasSession: async (sessionId) =>
+        (await database.sql('select 1 from auth.sessions where id = $1::uuid', [sessionId])).length > 0,
+      proxies,
+      secretKey: keys.secretKey,
+      cutOffs: database.cutOffs,
+      auth: createAuthFront({
+        sql: database.sql,
+        requireEmailVerification,
+        limits: options.authLimits === false ? null : config.auth.rate_limit,
+        secretKey: keys.secretKey,
+        proxies,
+        hooks: project.authHooks?.(database.sql) ?? {},
+        jwtSecret: keys.jwtSecret,
+        forward,
+        sendMail: async () => project.sendMails?.(database.sql, call).catch((error: unknown) => log(String(error))),
+      }),
+      functions: functions.routes(),
+      uploadLimit: UPLOAD_LIMIT,
+      fileToStore: project.fileToStore ?? ((bytes) => bytes),
+      callerOf: project.callerOf,
+      dropUnnamed: (bucket, key) => files.dropUnnamed(bucket, key),
+    });
+    supabaseListener.serve(getRequestListener(gateway.fetch));
+    const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES));
+    toolsListener.serve(getRequestListener(tools.fetch));
+
+    const routes = project.webRoutes ?? {};
+    const web = createWebApp({ routes, functions, proxies, gateway });
+    const page = await project.page?.({ supabaseUrl: publicUrl, publishableKey: PUBLISHABLE_KEY }, webListener.server);
+    if (page && 'app' in page) web.route('/', page.app);
+    const own = getRequestListener(web.fetch);
+    if (page && 'handler' in page) {
+      undo.push(page.close);
+      webListener.serve((request, response) => {
+        if (isOfWebApp(request.url ?? '/', routes)) void own(request, response);
+        else page.handler(request, response);
+      });
+    } else webListener.serve(own);
+    await functions.ready();
+
+    undo.push(
+      startScheduler({
+        jobs: options.cron === false ? [] : ((await project.jobs?.(database.sql)) ?? []),
+        call,
+        log,
+      }),
+    );
+
+    return {
+      webUrl,
+      supabaseUrl,
+      publishableKey: PUBLISHABLE_KEY,
+      secretKey: keys.secretKey,
+      cronSecret: keys.cronSecret,
+      mailboxUrl: `${toolsUrl}/mailbox`,
+      tablesUrl: toolsUrl,
+      mails: {
+        list: (to) => mailbox.list(to),
+        waitFor: (to, predicate, timeoutMs) => mailbox.waitFor(to, predicate, timeoutMs),
+        clear: () => mailbox.clear(),
+      },
+      sql: database.sql,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw aboutFolder(error, dataDir);
+  }
+}
+
+async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {
+  const taken = await listener;
+  undo.push(() => taken.close());
+  return taken;
+}

@@ -1,0 +1,173 @@
+/** What is not well formed is the fault of who sent it: 4xx, never 500, and nobody else notices. */
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
+import { makeProject, signedIn } from './project.ts';
+
+const project = makeProject();
+let server: EmbeddedSupabase;
+let member: { id: string; token: string };
+const restarts: string[] = [];
+const logged: string[] = [];
+
+beforeAll(async () => {
+  const { warn, error } = console;
+  console.warn = (line: unknown) => restarts.push(String(line));
+  console.error = (...values: unknown[]) => logged.push(values.map(String).join(' '));
+  try {
+    server = await startEmbeddedSupabase({ ...project, requireEmailVerification: false });
+  } finally {
+    console.warn = warn;
+  }
+  afterAll(() => {
+    console.error = error;
+  });
+  member = await signedIn(server, 'member@example.com');
+});
+afterAll(async () => {
+  await server?.stop();
+  project.remove();
+});
+
+/** A request as it stands, without the tidying of fetch. */
+function send(method: string, path: string, body: string, type: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${member.token}`,
+      'content-type': type,
+      'content-length': String(Buffer.byteLength(body)),
+    };
+    request(server.supabaseUrl, { method, path, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    })
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+const PIECES = [
+  '"',
+  '"(',
+  '%00',
+  '%22%00',
+  '%',
+  '%ff',
+  '%E0%A4%A',
+  '(',
+  ')',
+  ',',
+  '.',
+  'id(',
+  'id::"',
+  '->',
+  '{}',
+  '[',
+  '-1',
+  '99999999999999999999',
+  '\\',
+];
+const PLACES = [
+  'GET /rest/v1/notes?select=X',
+  'GET /rest/v1/notes?select=id,X',
+  'GET /rest/v1/notes?order=X',
+  'GET /rest/v1/notes?limit=X',
+  'GET /rest/v1/notes?offset=X',
+  'GET /rest/v1/notes?id=X',
+  'GET /rest/v1/notes?id=eq.X',
+  'GET /rest/v1/notes?id=in.(X)',
+  'GET /rest/v1/notes?id=is.X',
+  'GET /rest/v1/notes?body=fts.X',
+  'GET /rest/v1/notes?created_at=gt.X',
+  'GET /rest/v1/notes?or=(X)',
+  'GET /rest/v1/notes?tags=neq.X',
+  'GET /rest/v1/notes?tags=cs.X',
+  'GET /rest/v1/notes?tags=in.(X)',
+  'GET /rest/v1/notes?X=eq.1',
+  'GET /rest/v1/X',
+  'GET /rest/v1/rpc/X',
+  'GET /rest/v1/rpc/refuse?code=X',
+  'GET /auth/v1/verify?type=signup&token=X',
+  'GET /auth/v1/X',
+  'GET /storage/v1/object/papers/X',
+  'GET /storage/v1/object/public/pictures/X',
+  'GET /storage/v1/object/sign/papers/X?token=a',
+  'GET /storage/v1/bucket/X',
+  'POST /storage/v1/object/pictures/X',
+  'POST /storage/v1/object/pictures/ID/a.pngX.html',
+  'DELETE /storage/v1/object/papers/X',
+];
+
+test.each(PLACES)('no malformed piece of a path causes a server error: %s', async (place) => {
+  const [method = '', path = ''] = place.replace('ID', member.id).split(' ');
+  for (const piece of PIECES) {
+    const { status, text } = await send(method, path.replace('X', piece), method === 'POST' ? 'x' : '', 'image/png');
+    expect([piece, status < 500, status]).toEqual([piece, true, status]);
+    expect(text).not.toMatch(/\n {4}at /);
+  }
+});
+
+const BODIES = [
+  '',
+  '{',
+  'null',
+  '1',
+  '[[]]',
+  '{"":1}',
+  '{"body":"\\u0000"}',
+  '{"body":{"a":1}}',
+  '{"body":[1]}',
+  '{"body":"a","tags":{}}',
+  '{"body":"a","tags":[{}]}',
+  '{"email":"\\u0000@example.com","password":"Passw0rd!"}',
+  '{"email":{"a":1},"password":2}',
+  '{"refresh_token":"\\u0000"}',
+  ...['[]', '[1,2]', '{}'].map((value) => `{"auth_code":${value},"code_verifier":${value},"refresh_token":${value}}`),
+  '{"type":"signup","token":"\\u0000","email":"member@example.com"}',
+  '{"prefix":"\\u0000"}',
+  '{"expiresIn":"x","paths":1}',
+  '{"prefix":"","sortBy":{"column":""}}',
+  '{"prefix":"","sortBy":{"column":"name","order":"up"}}',
+  '{"prefix":"","limit":-1,"offset":-1}',
+  JSON.stringify({ prefixes: Array.from({ length: 1001 }, () => 'a.png') }),
+];
+const ROUTES = [
+  'POST /rest/v1/notes',
+  'PATCH /rest/v1/notes?id=eq.1',
+  'POST /rest/v1/rpc/refuse',
+  'POST /auth/v1/signup',
+  'POST /auth/v1/token?grant_type=password',
+  'POST /auth/v1/token?grant_type=refresh_token',
+  'POST /auth/v1/token?grant_type=pkce',
+  'POST /auth/v1/verify',
+  'POST /auth/v1/resend',
+  'POST /auth/v1/recover',
+  'PUT /auth/v1/user',
+  'POST /storage/v1/object/list/papers',
+  'POST /storage/v1/object/sign/papers',
+  'POST /storage/v1/object/copy',
+  'POST /storage/v1/object/move',
+  'DELETE /storage/v1/object/papers',
+];
+
+const codeSchema = z.union(
+  ['code', 'error_code', 'error'].map((name) => z.looseObject({ [name]: z.union([z.string(), z.number()]) })),
+);
+const hasCode = (answer: unknown) => codeSchema.safeParse(answer).success;
+
+test.each(ROUTES)('no malformed body causes a server error: %s', async (route) => {
+  const [method = '', path = ''] = route.split(' ');
+  for (const body of BODIES) {
+    const { status, text } = await send(method, path, body, 'application/json');
+    expect([body, status < 500, status]).toEqual([body, true, status]);
+    if (status >= 400) expect([body, JSON.parse(text)]).toEqual([body, expect.toSatisfy(hasCode)]);
+  }
+});
+
+test('no malformed request ends the database or fills the log', () => {
+  expect(restarts).toEqual([]);
+  expect(logged).toEqual([]);
+});

@@ -1,0 +1,283 @@
+/** Stored files: who may do what, limits, and that nothing stored ever runs in a browser. */
+import { once } from 'node:events';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { sign } from 'hono/jwt';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
+import { clientOf, makeProject, signedIn } from './project.ts';
+
+const project = makeProject();
+let server: EmbeddedSupabase;
+let anna: { client: SupabaseClient; id: string; token: string };
+let bob: typeof anna;
+
+beforeAll(async () => {
+  server = await startEmbeddedSupabase({ ...project, requireEmailVerification: false, quiet: true });
+  anna = await signedIn(server, 'anna@example.com');
+  bob = await signedIn(server, 'bob@example.com');
+});
+afterAll(async () => {
+  await server?.stop();
+  project.remove();
+});
+
+const png = (text = 'picture') => new Blob([text], { type: 'image/png' });
+const pdf = (text = 'paper') => new Blob([text], { type: 'application/pdf' });
+const statusOf = (error: { statusCode?: string } | null) => error?.statusCode;
+
+test('an upload in a form, as the page sends it, comes back byte for byte', async () => {
+  const path = `${anna.id}/Đơn hàng – 见积 (1).png`;
+  expect(
+    (await anna.client.storage.from('pictures').upload(path, png('ảnh'), { cacheControl: '60' })).error,
+  ).toBeNull();
+  const answer = await fetch(anna.client.storage.from('pictures').getPublicUrl(path).data.publicUrl);
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    200,
+    'image/png',
+    'max-age=60',
+  ]);
+  expect(await answer.text()).toBe('ảnh');
+  const { data } = await anna.client.storage.from('pictures').list(anna.id);
+  expect(data?.map(({ name }) => name)).toEqual(['Đơn hàng – 见积 (1).png']);
+});
+
+test('people write, see and remove below their own folder only', async () => {
+  const mine = `${anna.id}/mine.pdf`;
+  expect((await anna.client.storage.from('papers').upload(mine, pdf())).error).toBeNull();
+  expect(statusOf((await bob.client.storage.from('papers').upload(`${anna.id}/theirs.pdf`, pdf())).error)).toBe('403');
+  expect(statusOf((await clientOf(server).storage.from('papers').upload(`${anna.id}/anon.pdf`, pdf())).error)).toBe(
+    '403',
+  );
+  expect(statusOf((await bob.client.storage.from('papers').download(mine)).error)).toBe('404');
+  expect(statusOf((await bob.client.storage.from('papers').createSignedUrl(mine, 60)).error)).toBe('404');
+  expect((await bob.client.storage.from('papers').list(anna.id)).data).toEqual([]);
+  await bob.client.storage.from('papers').remove([mine]);
+  expect(await (await anna.client.storage.from('papers').download(mine)).data?.text()).toBe('paper');
+  expect((await anna.client.storage.from('papers').remove([mine])).data).toHaveLength(1);
+  expect(statusOf((await anna.client.storage.from('papers').download(mine)).error)).toBe('404');
+});
+
+test('no key leaves the folder of the files', async () => {
+  const raw = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const upload = request(
+        `${server.supabaseUrl}`,
+        {
+          method: 'POST',
+          path: `/storage/v1/object/pictures/${path}`,
+          headers: {
+            authorization: `Bearer ${anna.token}`,
+            apikey: server.publishableKey,
+            'content-type': 'image/png',
+            'content-length': 3,
+          },
+        },
+        (response) => resolve(response.resume().statusCode ?? 0),
+      );
+      upload.once('error', reject);
+      upload.end('abc');
+    });
+  for (const path of [
+    `${anna.id}/../../../evil.png`,
+    `${anna.id}/..%2f..%2fevil.png`,
+    `${anna.id}/%2e%2e/%2e%2e/evil.png`,
+    `${anna.id}/..\\..\\evil.png`,
+  ]) {
+    await raw(path);
+  }
+  const everything = readdirSync(project.dataDir, { recursive: true }).map(String);
+  expect(everything.filter((name) => name.includes('evil'))).toEqual([]);
+  const files = readdirSync(join(project.dataDir, 'storage'), { recursive: true }).map(String);
+  for (const name of files) expect(name).toMatch(/^[0-9a-f]{2}([/\\][0-9a-f]{64})?$/);
+});
+
+test('size and type limits of a bucket hold, in forms and plain', async () => {
+  const bucket = anna.client.storage.from('pictures');
+  expect(statusOf((await bucket.upload(`${anna.id}/exact.png`, png('x'.repeat(1000)))).error)).toBeUndefined();
+  expect(statusOf((await bucket.upload(`${anna.id}/big.png`, png('x'.repeat(1001)))).error)).toBe('413');
+  expect(statusOf((await bucket.upload(`${anna.id}/huge.png`, png('x'.repeat(6_000_000)))).error)).toBe('413');
+  expect(
+    statusOf((await bucket.upload(`${anna.id}/a.svg`, new Blob(['<svg/>'], { type: 'image/svg+xml' }))).error),
+  ).toBe('415');
+  expect(statusOf((await bucket.upload(`${anna.id}/exact.png`, png())).error)).toBe('409');
+  const unsized = await fetch(`${server.supabaseUrl}/storage/v1/object/pictures/${anna.id}/stream.png`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${anna.token}`, 'content-type': 'image/png' },
+    body: new Blob(['x'.repeat(2000)]).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  expect((await unsized.json()).statusCode).toBe('411');
+});
+
+test('a refusal waits for the end of an upload, so that a slow client gets it and can go on', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const piece = 'x'.repeat(3_000_000);
+  const begin = () => {
+    const upload = request(`${server.supabaseUrl}/storage/v1/object/pictures/${anna.id}/slow.png`, {
+      agent,
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${anna.token}`,
+        'content-type': 'image/png',
+        'content-length': 2 * piece.length,
+      },
+    });
+    const status = once(upload, 'response').then(([answer]: IncomingMessage[]) =>
+      once(answer?.resume() ?? upload, 'end').then(() => answer?.statusCode),
+    );
+    return { upload, status };
+  };
+  for (const isSameConnection of [false, true]) {
+    const { upload, status } = begin();
+    const early = vi.fn();
+    upload.once('response', early);
+    await new Promise((sent) => upload.write(piece, sent));
+    // What could be answered already is answered before this.
+    expect((await clientOf(server).storage.from('pictures').list('')).error).toBeNull();
+    expect(early).not.toHaveBeenCalled();
+    upload.end(piece);
+    expect([await status, upload.reusedSocket]).toEqual([400, isSameConnection]);
+  }
+  agent.destroy();
+});
+
+test('a file that the disk has lost is answered like one that never was', async () => {
+  const bucket = anna.client.storage.from('pictures');
+  const files = () =>
+    readdirSync(join(project.dataDir, 'storage'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.length > 2,
+    );
+  const before = files();
+  expect((await bucket.upload(`${anna.id}/lost.png`, png())).error).toBeNull();
+  for (const name of files().filter((each) => !before.includes(each))) rmSync(join(project.dataDir, 'storage', name));
+  const answerOf = async (name: string) => {
+    const shown = await fetch(bucket.getPublicUrl(`${anna.id}/${name}`).data.publicUrl);
+    const { error } = await bucket.download(`${anna.id}/${name}`);
+    const copied = await bucket.copy(`${anna.id}/${name}`, `${anna.id}/copy-of-${name}`);
+    return [shown.status, await shown.json(), statusOf(error), statusOf(copied.error)];
+  };
+  expect(await answerOf('lost.png')).toEqual(await answerOf('never.png'));
+  expect((await bucket.list(anna.id, { search: 'copy-of-lost' })).data).toEqual([]);
+  expect((await bucket.remove([`${anna.id}/lost.png`])).error).toBeNull();
+  expect((await bucket.upload(`${anna.id}/lost.png`, png())).error).toBeNull();
+});
+
+test('a signed link overwrites no file, and leaves none that the database refuses at its end', async () => {
+  const bucket = anna.client.storage.from('papers');
+  const link = (name: string, upsert: boolean) => bucket.createSignedUploadUrl(`${anna.id}/${name}`, { upsert });
+  expect((await link('linked.pdf', true)).error).not.toBeNull();
+  const stored = () => readdirSync(join(project.dataDir, 'storage'), { recursive: true, encoding: 'utf8' });
+  const put = async (name: string) => {
+    const { data } = await link(name, false);
+    return bucket.uploadToSignedUrl(data?.path ?? '', data?.token ?? '', pdf());
+  };
+  expect((await put('linked.pdf')).error).toBeNull();
+  const before = stored();
+  expect(statusOf((await put('refused.pdf')).error)).toBe('403');
+  expect(stored().filter((name) => !before.includes(name) && name.length > 2)).toEqual([]);
+});
+
+test('an upload that breaks off leaves nothing behind', async () => {
+  const stored = () => readdirSync(join(project.dataDir, 'storage'), { recursive: true });
+  const before = stored();
+  await new Promise<void>((resolve) => {
+    const upload = request(`${server.supabaseUrl}/storage/v1/object/pictures/${anna.id}/half.png`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${anna.token}`,
+        apikey: server.publishableKey,
+        'content-type': 'image/png',
+        'content-length': 900,
+      },
+    });
+    upload.once('error', () => resolve());
+    upload.write('x'.repeat(400), () => upload.destroy(new Error('cable pulled')));
+  });
+  // Another request after it: what the first one would have done is done by then.
+  expect(statusOf((await anna.client.storage.from('pictures').download(`${anna.id}/half.png`)).error)).toBe('404');
+  expect(stored()).toEqual(before);
+});
+
+test('a stored file never runs in a browser, whatever type it claims', async () => {
+  const bucket = anna.client.storage.from('pictures');
+  const script = '<script>window.__pwned = true</script>';
+  await bucket.upload(`${anna.id}/lie.png`, png(script));
+  await bucket.upload(`${anna.id}/page.html`, new Blob([script], { type: 'text/html' }));
+  for (const name of ['lie.png', 'page.html']) {
+    const { headers } = await fetch(bucket.getPublicUrl(`${anna.id}/${name}`).data.publicUrl);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('content-disposition')).toBe(name === 'lie.png' ? null : 'attachment');
+  }
+});
+
+test('a signed link opens one object for its time', async () => {
+  const bucket = anna.client.storage.from('papers');
+  await bucket.upload(`${anna.id}/quote.pdf`, pdf('offer'));
+  await bucket.upload(`${anna.id}/other.pdf`, pdf('secret'));
+  const { data } = await bucket.createSignedUrl(`${anna.id}/quote.pdf`, 60);
+  const link = data?.signedUrl ?? '';
+  const opened = await fetch(link);
+  expect([opened.status, await opened.text(), opened.headers.get('content-disposition')]).toEqual([
+    200,
+    'offer',
+    'attachment',
+  ]);
+  const named = await fetch(`${link}&download=${encodeURIComponent("báo giá (2)'.pdf")}`);
+  expect(named.headers.get('content-disposition')).toBe(
+    "attachment; filename*=UTF-8''b%C3%A1o%20gi%C3%A1%20%282%29%27.pdf",
+  );
+  expect(await fetch(link.replace('quote.pdf', 'other.pdf'))).toAnswer(400);
+  expect(await fetch(link.replace('/papers/', '/pictures/'))).toAnswer(400);
+  expect(await fetch(`${link}x`)).toAnswer(400);
+  expect(await fetch(link.split('?')[0] ?? '')).toAnswer(400);
+  const { jwtSecret } = JSON.parse(readFileSync(join(project.dataDir, 'keys.json'), 'utf8'));
+  const expired = await sign(
+    { sub: `${anna.id}/quote.pdf`, bucket: 'papers', intent: 'download', exp: Math.floor(Date.now() / 1000) - 1 },
+    jwtSecret,
+    'HS256',
+  );
+  const late = await fetch(link.replace(/token=.*/, `token=${expired}`));
+  expect([late.status, (await late.json()).error]).toEqual([400, 'InvalidJWT']);
+  const several = await bucket.createSignedUrls([`${anna.id}/quote.pdf`, `${anna.id}/none.pdf`], 60);
+  expect(await (await fetch(several.data?.[0]?.signedUrl ?? '')).text()).toBe('offer');
+  expect(several.data?.[1]?.error).toBeTruthy();
+});
+
+test('a link of a person lasts ten minutes at most, of one file and of several', async () => {
+  const bucket = anna.client.storage.from('papers');
+  const path = `${anna.id}/private.pdf`;
+  await bucket.upload(path, pdf());
+  expect((await bucket.createSignedUrl(path, 600)).error).toBeNull();
+  expect(statusOf((await bucket.createSignedUrl(path, 601)).error)).toBe('400');
+  expect(statusOf((await bucket.createSignedUrls([path], 315_360_000)).error)).toBe('400');
+  for (const body of ['{"expiresIn":"315360000"}', '{}', '']) {
+    const answer = await fetch(`${server.supabaseUrl}/storage/v1/object/sign/papers/${path}`, {
+      method: 'POST',
+      headers: {
+        apikey: server.publishableKey,
+        Authorization: `Bearer ${anna.token}`,
+        'Content-Type': 'application/json',
+      },
+      body,
+    });
+    expect(answer, body).toAnswer(400);
+  }
+});
+
+test('a listing shows a folder at a time', async () => {
+  const bucket = bob.client.storage.from('papers');
+  for (const name of ['a.pdf', 'deep/b.pdf', 'deep/er/c.pdf']) await bucket.upload(`${bob.id}/${name}`, pdf());
+  const names = async (folder: string) => (await bucket.list(folder)).data?.map(({ name, id }) => [name, id !== null]);
+  expect(await names(bob.id)).toEqual([
+    ['a.pdf', true],
+    ['deep', false],
+  ]);
+  expect(await names(`${bob.id}/deep`)).toEqual([
+    ['b.pdf', true],
+    ['er', false],
+  ]);
+});

@@ -1,0 +1,46 @@
+import { compare } from 'bcryptjs';
+import type { AuthHooks } from 'embedded-supabase/auth-hooks';
+import type { Sql } from 'embedded-supabase/database';
+import { networkOf } from '../functions/_shared/http/network.ts';
+
+const refused = (message: string) => ({ code: 'proof_needed', message });
+
+/** The hooks of config.toml, and the answers of the trigger `a_guard_credentials` to a token alone. */
+export function authHooks(sql: Sql): AuthHooks {
+  const ask = async (name: 'before_user_created' | 'password_attempt', event: object): Promise<unknown> => {
+    const [row] = await sql<{ verdict: unknown }>(`select private.${name}($1::jsonb) as verdict`, [
+      JSON.stringify(event),
+    ]);
+    return row?.verdict;
+  };
+  return {
+    beforeUserCreated: ({ metadata, user }) =>
+      ask('before_user_created', { metadata: { ip_address: networkOf(metadata.ip_address) }, user }),
+    passwordAttempt: (event) => ask('password_attempt', event),
+    endRegistration: async (email) => {
+      const [row] = await sql<{ ended: number }>(
+        `select private.end_registrations(interval '60 seconds', 1, $1) as ended`,
+        [email],
+      );
+      return (row?.ended ?? 0) > 0;
+    },
+    refuseChange: async ({ userId, sessionId, email, currentPassword }) => {
+      if (email) return refused('The email address is not changed by a token alone');
+      const [waiting] = await sql<{ is_by_mail: boolean; hash: string | null }>(
+        `select p.session_id is not null as is_by_mail, u.encrypted_password as hash
+        from private.password_proofs p join auth.users u on u.id = p.auth_id
+        where u.id = $1::uuid and p.made_at > now() - interval '30 seconds'`,
+        [userId],
+      );
+      const byToken = refused('The password is not changed by a token alone');
+      // First: otherwise a thief could use up, with any password, each proof of the owner.
+      if (waiting?.hash && !waiting.is_by_mail && !(await compare(currentPassword, waiting.hash))) return byToken;
+      const [taken] = await sql<{ proof: string | null }>('select private.take_password_proof($1, $2::uuid) as proof', [
+        userId,
+        sessionId,
+      ]);
+      const isProved = taken?.proof === 'mail' || (taken?.proof === 'password' && waiting?.is_by_mail === false);
+      return isProved ? undefined : byToken;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { RULES_MAX } from '@domain/content-filter.ts';
+import { readTableState } from '@/shared/ui/data-table/table-state.ts';
+import { rulesTable, type StoredRule } from './rules-table.ts';
+import { listRules } from './list-rules.ts';
+
+// PostgREST answers at most 1,000 rows.
+const PAGE_SIZE = 1_000;
+
+/** All rules, oldest first, regardless of the filters of the list. */
+export async function readAllRules(): Promise<StoredRule[]> {
+  const state = readTableState(rulesTable, new URLSearchParams({ order: 'asc' }));
+  const rules: StoredRule[] = [];
+  for (let page = 1; page <= RULES_MAX / PAGE_SIZE; page += 1) {
+    const { items } = await listRules({ ...state, page, pageSize: PAGE_SIZE });
+    rules.push(...items);
+    if (items.length < PAGE_SIZE) break;
+  }
+  return rules;
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { contentRuleSchema } from '@domain/content-filter.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import type { RulesState, StoredRule } from './rules-table.ts';
+
+/** A page of rules. Admins only. */
+export async function listRules({ page, pageSize, sort, order, q, filters }: RulesState, signal?: AbortSignal) {
+  const request = supabase.rpc('list_content_rules', {
+    search: q || undefined,
+    kind: filters.kind || undefined,
+    action: filters.action || undefined,
+    is_enabled: filters.enabled ? filters.enabled === 'yes' : undefined,
+    sort,
+    sort_order: order,
+    page,
+    page_size: pageSize,
+  });
+  const data = dataOf(await (signal ? request.abortSignal(signal) : request));
+  const items = data.map(({ is_case_sensitive, is_enabled, stopped_share, id, hits, ...rule }): StoredRule => ({
+    ...contentRuleSchema.parse({ ...rule, isCaseSensitive: is_case_sensitive, isEnabled: is_enabled }),
+    id,
+    hits,
+    stoppedShare: stopped_share,
+  }));
+  return { items, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
+}
+
+/** A page of rules with their hits of the last 30 days. */
+export const rulesQueryOptions = (state: RulesState) =>
+  queryOptions({
+    queryKey: keys.contentFilter.rules(state),
+    queryFn: ({ signal }) => listRules(state, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
+import { useDeleteHiddenPosts } from './delete-hidden-posts.ts';
+import { deletedText } from './posts-text.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+
+type DeletePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
+
+/** Deletes hidden posts. The reason goes to the owners and into the log. */
+export function DeletePostsDialog({ ids, opened, onClose, onDone }: DeletePostsDialogProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const remove = useDeleteHiddenPosts();
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title={language.plural(ids.length, { one: 'Delete {n} post', other: 'Delete {n} posts' })}
+      label={t('Reason')}
+      requiredText={t('Reason is required')}
+      description={t('Sent to the owner and kept in the audit log.')}
+      maxLength={HIDE_REASON_MAX}
+      confirmLabel={t('Delete')}
+      isDestructive
+      onConfirm={async (reason) => {
+        const isDone = await tellOutcome(remove.mutateAsync({ ids, reason }), {
+          done: (count) => deletedText(count, ids.length, language),
+        });
+        if (isDone) onDone?.();
+        return isDone;
+      }}
+    >
+      <Text size="sm">{t('This action cannot be undone. Quotes stay with the suppliers who sent them.')}</Text>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
+import { useUnhidePosts } from './unhide-posts.ts';
+import { visibleText } from './posts-text.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+
+const NOTE_MAX = 300;
+
+type UnhidePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
+
+/** Unhides posts, with an optional note to the owners. */
+export function UnhidePostsDialog({ ids, opened, onClose, onDone }: UnhidePostsDialogProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const unhide = useUnhidePosts();
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title={language.plural(ids.length, { one: 'Unhide {n} post', other: 'Unhide {n} posts' })}
+      label={t('Note to the owner (optional)')}
+      description={t('Sent with the notification.')}
+      maxLength={NOTE_MAX}
+      confirmLabel={t('Unhide')}
+      onConfirm={async (note) => {
+        const isDone = await tellOutcome(unhide.mutateAsync({ ids, note }), {
+          done: (count) => visibleText(count, ids.length, language),
+        });
+        if (isDone) onDone?.();
+        return isDone;
+      }}
+    >
+      <Text size="sm">
+        {language.plural(ids.length, {
+          one: 'Everybody sees it again, and the owner is told.',
+          other: 'Everybody sees them again, and the owner is told.',
+        })}
+      </Text>
+    </ReasonDialog>
+  );
+}

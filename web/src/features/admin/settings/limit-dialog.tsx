@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import {
+  LIMIT_MAX,
+  LIMIT_SECONDS_MAX,
+  LIMIT_WORDS,
+  limitKey,
+  rateLimitSchema,
+  type RateLimit,
+} from '@domain/app-settings.ts';
+import { fallbackText } from '@domain/input.ts';
+import { NumberField } from '@/shared/form/number-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { useSaveSetting } from './save-setting.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+
+type LimitDialogProps = { name: string; limit: RateLimit; opened: boolean; onClose: () => void };
+
+/** Changes one limit. After a concurrent change it says so, and shows the new value when it is opened again. */
+export function LimitDialog({ name, limit, opened, onClose }: LimitDialogProps) {
+  const { t } = useLanguage();
+  const save = useSaveSetting();
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Limit: {label}', { label: t(LIMIT_WORDS[name]?.label ?? name) })}
+      isPending={save.isPending}
+    >
+      <LimitForm name={name} limit={limit} save={save} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+type LimitFormProps = Pick<LimitDialogProps, 'name' | 'limit' | 'onClose'> & {
+  save: ReturnType<typeof useSaveSetting>;
+};
+
+/** Mounted only while its dialog is open. */
+function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
+  const { t, number } = useLanguage();
+  const { control, handleSubmit } = useForm<z.input<typeof rateLimitSchema>, unknown, RateLimit>({
+    defaultValues: { max: String(limit.max), seconds: String(limit.seconds) },
+    resolver: zodResolver(rateLimitSchema, fallbackText),
+  });
+  const handleValid = async (value: RateLimit) => {
+    if (
+      await tellOutcome(save.mutateAsync({ key: limitKey(name), value, expected: limit }), { done: t('Setting saved') })
+    )
+      onClose();
+  };
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <Stack gap="md">
+        <Text size="sm">{t(LIMIT_WORDS[name]?.description ?? '')}</Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <NumberField
+            isWhole
+            control={control}
+            name="max"
+            label={t('At most')}
+            description={t('1 to {max}', { max: number(LIMIT_MAX) })}
+            data-autofocus
+          />
+          <NumberField
+            isWhole
+            control={control}
+            name="seconds"
+            label={t('Within seconds')}
+            description={t('1 to {max}, a day', { max: number(LIMIT_SECONDS_MAX) })}
+          />
+        </SimpleGrid>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { utcDay } from './utc-day.ts';
+
+type DayPlotProps = { days: readonly { day: string; count: number }[]; label: string };
+
+/** One bar per day: a line would suggest values between days. A chunk of its own, because the charts are large. */
+export function DayPlot({ days, label }: DayPlotProps) {
+  const language = useLanguage();
+  const data = days.map(({ day, count }) => ({ day: utcDay(day, language), count }));
+  return (
+    <BarChart
+      h="100%"
+      data={data}
+      dataKey="day"
+      series={[{ name: 'count', label, color: 'brand.5' }]}
+      yAxisProps={{ allowDecimals: false, width: 36, domain: [0, (max: number) => Math.max(max, 1)] }}
+      xAxisProps={{ minTickGap: 28, interval: 'preserveStartEnd' }}
+      barChartProps={{ accessibilityLayer: false }}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { useId } from 'react';
+import { Button, Group, Popover, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { StandingButton } from '@/shared/ui/standing-button.tsx';
+import type { LateMenuState } from '@/shared/ui/use-late-menu.ts';
+import { notificationsQueryOptions, type NotificationItem } from './list-notifications.ts';
+import { useMarkRead } from './mark-notifications-read.ts';
+import { countUnread } from './unread-notifications.ts';
+import { routeNotification } from './notification-route.ts';
+import { NotificationList } from './notification-list.tsx';
+import classes from './notifications.module.css';
+
+type NotificationsPanelProps = { menu: LateMenuState; opened: boolean };
+
+/** Dropdown of the bell. Each notification links to its subject. */
+export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: NotificationsPanelProps) {
+  const titleId = useId();
+  return (
+    <Popover
+      id={id}
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(24rem, calc(100vw - 1.5rem))"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <StandingButton button={button} />
+      </Popover.Target>
+      <Popover.Dropdown
+        p={0}
+        id={`${id}-dropdown`}
+        role="dialog"
+        aria-labelledby={titleId}
+        className={classes.dropdown}
+      >
+        <Notifications titleId={titleId} onLeave={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Content of the dropdown. Mounted only while it is open, so that opening refetches. */
+function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => void }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  // The bell polls only every ten minutes.
+  const query = useQuery({ ...notificationsQueryOptions, refetchOnMount: 'always' });
+  const { mutate: markRead } = useMarkRead();
+  const items = query.data ?? [];
+
+  const handleOpen = ({ id, isRead, message, data: facts }: NotificationItem) => {
+    // Not awaited: the link works even if the mark cannot be stored.
+    if (!isRead) markRead(id);
+    const route = routeNotification({ message, data: facts });
+    for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);
+    onLeave();
+    void navigate(route.path);
+  };
+
+  return (
+    <>
+      <Group justify="space-between" className={classes.head}>
+        <Title order={2} size="h4" id={titleId} tabIndex={-1} data-autofocus className={classes.title}>
+          {t('Notifications')}
+        </Title>
+        {countUnread(items) > 0 && (
+          <Button variant="subtle" size="compact-sm" className={classes.markAll} onClick={() => markRead('all')}>
+            {t('Mark all as read')}
+          </Button>
+        )}
+      </Group>
+      <NotificationList
+        items={items}
+        isFetching={query.isFetching}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        onOpen={handleOpen}
+      />
+    </>
+  );
+}

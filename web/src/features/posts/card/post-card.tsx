@@ -1,0 +1,148 @@
+import { useId, useState, type ReactNode } from 'react';
+import { __iconNode as down } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { __iconNode as up } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { paths } from '@/shared/paths.ts';
+import { PlainAvatar } from '@/shared/ui/plain/plain-avatar.tsx';
+import { PlainButton } from '@/shared/ui/plain/plain-button.tsx';
+import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
+import type { Post } from '../shown-post.ts';
+import { CategoryBadge } from './category-badge.tsx';
+import { HiddenBanner } from './hidden-banner.tsx';
+import { ImageGrid } from '../gallery/image-grid.tsx';
+import { PostDescription } from './post-description.tsx';
+import { DestinationFacts } from './destination-facts.tsx';
+import { PostedAt } from './posted-at.tsx';
+import { QuoteCount } from './quote-count.tsx';
+import classes from './post-card.module.css';
+
+export type PostCardProps = {
+  post: Post;
+  /** Name of the owner, with its tooltip. */
+  author: ReactNode;
+  /** In the upper right corner. */
+  menu?: ReactNode;
+  likeButton: ReactNode;
+  /** Follows the number of quotes. */
+  quoteNote?: ReactNode;
+  /**
+   * One-line summary of the optional facts and of the request's state; usually absent. The page of a post shows them in
+   * full.
+   */
+  requirements?: ReactNode;
+  /** Documents below the description, on the page of a post only. */
+  documents?: ReactNode;
+  /** Share, and Quotation or Edit. */
+  actions: ReactNode;
+  onImageOpen: (index: number) => void;
+  /** For the page of a post: full description, title as page heading, no link to itself. */
+  isExpanded?: boolean;
+  /** Offers "Hide content" and "Show content". */
+  isCollapsible?: boolean;
+  isAboveFold?: boolean;
+  /** Rendered below the actions. */
+  children?: ReactNode;
+};
+
+/** A purchase request. Presentational: all actions are passed in. */
+export function PostCard({
+  post,
+  author,
+  menu,
+  likeButton,
+  quoteNote,
+  requirements,
+  documents,
+  actions,
+  onImageOpen,
+  isExpanded = false,
+  isCollapsible = false,
+  isAboveFold = false,
+  children,
+}: PostCardProps) {
+  const { t } = useLanguage();
+  const titleId = useId();
+  const bodyId = useId();
+  const [isBodyShown, setIsBodyShown] = useState(true);
+  const hasImages = isBodyShown && post.images.length > 0;
+  const images = hasImages && (
+    <ImageGrid images={post.images} isAboveFold={isAboveFold} isGallery={isExpanded} onOpen={onImageOpen} />
+  );
+  const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
+  const Heading = isExpanded ? 'h1' : 'h3';
+  const title = (
+    <Heading dir="auto" id={titleId} className={`${classes.title} ${isCollapsible ? '' : classes.titleRow}`}>
+      {isExpanded ? (
+        post.title
+      ) : (
+        <Link to={paths.post(post)} className={classes.titleLink}>
+          {post.title}
+        </Link>
+      )}
+    </Heading>
+  );
+  return (
+    <article
+      aria-labelledby={titleId}
+      className={classes.card}
+      data-images={hasImages || undefined}
+      data-expanded={isExpanded || undefined}
+      data-hidden={post.isHidden || undefined}
+    >
+      {post.isHidden && <HiddenBanner reason={post.hiddenReason} />}
+      {/* On the page of a post the images come first; on a card, the text. */}
+      {isExpanded && images}
+      <div className={classes.head}>
+        <PlainAvatar username={post.username} avatarPath={post.avatarPath} className={classes.avatar} />
+        <div className={classes.byline}>
+          {author}
+          {isEdited ? (
+            <p className={classes.when} dir="auto">
+              <PostedAt at={post.createdAt} />
+              {` · ${t('edited')}`}
+            </p>
+          ) : (
+            <PostedAt at={post.createdAt} className={classes.when} />
+          )}
+        </div>
+        <CategoryBadge category={post.category} className={classes.category} />
+        {menu && <div className={classes.menu}>{menu}</div>}
+      </div>
+      {isCollapsible ? (
+        <div className={`${classes.titleRow} ${classes.withButton}`}>
+          {title}
+          <PlainButton
+            variant="subtle"
+            size="compact"
+            className={classes.collapse}
+            aria-expanded={isBodyShown}
+            aria-controls={bodyId}
+            end={<PlainIcon shape={isBodyShown ? up : down} size={16} />}
+            onClick={() => setIsBodyShown(!isBodyShown)}
+          >
+            {isBodyShown ? t('Hide content') : t('Show content')}
+          </PlainButton>
+        </div>
+      ) : (
+        title
+      )}
+      <div id={bodyId} className={classes.body} hidden={!isBodyShown}>
+        <DestinationFacts post={post} />
+        {requirements}
+        <PostDescription description={post.description} isExpanded={isExpanded} />
+        {documents}
+      </div>
+      {!isExpanded && images}
+      <div className={classes.foot}>
+        <div className={classes.counts}>
+          {likeButton}
+          <QuoteCount count={post.quoteCount} />
+          {quoteNote}
+        </div>
+        <div className={classes.actions}>{actions}</div>
+      </div>
+      {children}
+    </article>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { Button, Checkbox, Group, Stack, Text, type ComboboxItem } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { searchCountries } from '@/shared/form/search-options.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { valueAt } from '@/shared/text/text-at.ts';
+import { LateSelect } from '@/shared/ui/late-select.tsx';
+import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
+import { postTotalsQueryOptions } from './list-post-totals.ts';
+import { categoryOptions, countryOptions } from './facets.ts';
+import classes from './search-filters.module.css';
+
+type SearchFiltersProps = {
+  filters: Filters;
+  /** Hides the post counts, which would mislead during a search. */
+  hasQuery: boolean;
+  onCountryChange: (country: string) => void;
+  onCategoriesChange: (categories: string[]) => void;
+  onMoreChange: (more: MoreFilters) => void;
+  onClear: () => void;
+};
+
+function Count({ value }: { value: number }) {
+  return (
+    <Text component="span" size="xs" c="dimmed" className={classes.count}>
+      {value}
+    </Text>
+  );
+}
+
+/** The filters as just chosen. The URL follows a moment later, and a checkbox must not wait for it. */
+function useChosenFilters(filters: Filters) {
+  const [chosen, setChosen] = useState(filters);
+  const [followed, setFollowed] = useState(filters);
+  if (followed !== filters) {
+    setFollowed(filters);
+    setChosen(filters);
+  }
+  return [chosen, setChosen] as const;
+}
+
+/**
+ * Filters the feed by country and category, each option with the number of posts it would leave; below them quotes and
+ * order.
+ */
+export function SearchFilters({
+  filters,
+  hasQuery,
+  onCountryChange,
+  onCategoriesChange,
+  onMoreChange,
+  onClear,
+}: SearchFiltersProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const { data: totals = [], isSuccess } = useQuery(postTotalsQueryOptions);
+  const hasCounts = isSuccess && !hasQuery;
+  const categories = categoryOptions(totals, filters, language);
+  const [chosen, setChosen] = useChosenFilters(filters);
+  const handleCountry = (country: string) => {
+    setChosen({ ...chosen, country });
+    onCountryChange(country);
+  };
+  const handleCategories = (next: string[]) => {
+    setChosen({ ...chosen, categories: next });
+    onCategoriesChange(next);
+  };
+  const handleMore = (more: MoreFilters) => {
+    setChosen({ ...chosen, ...more });
+    onMoreChange(more);
+  };
+  const countries = () => countryOptions(totals, filters, language);
+  const renderCountry = ({ option }: { option: ComboboxItem }) => (
+    <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
+      <span>{option.label}</span>
+      {hasCounts && <Count value={Number(valueAt(option, 'count'))} />}
+    </Group>
+  );
+  return (
+    <Stack gap="lg">
+      <LateSelect
+        label={t('Country')}
+        placeholder={t('All countries')}
+        data={countries}
+        value={chosen.country || null}
+        onChange={(country) => handleCountry(country ?? '')}
+        searchable
+        filter={searchCountries}
+        clearable
+        clearButtonProps={{ 'aria-label': t('Clear country') }}
+        nothingFoundMessage={t('No options found')}
+        renderOption={renderCountry}
+        maxDropdownHeight={280}
+        size="md"
+      />
+      <Checkbox.Group label={t('Categories')} value={chosen.categories} onChange={handleCategories}>
+        <div className={classes.categories}>
+          {categories.map(({ value, label, count }) => (
+            <div key={value} className={classes.category}>
+              <Checkbox value={value} label={label} className={classes.checkbox} />
+              {hasCounts && <Count value={count} />}
+            </div>
+          ))}
+        </div>
+      </Checkbox.Group>
+      <LateSelect
+        label={t('Quotes')}
+        data={() => [
+          { value: '', label: t('Any number') },
+          { value: 'none', label: t('No quotes yet') },
+        ]}
+        value={chosen.unquoted ? 'none' : ''}
+        onChange={(value) => handleMore({ unquoted: value === 'none' || undefined })}
+        allowDeselect={false}
+        size="md"
+      />
+      <LateSelect
+        label={t('Sort by')}
+        data={() => [
+          { value: '', label: t('Newest') },
+          { value: 'fewest_quotes', label: t('Fewest quotes') },
+        ]}
+        value={chosen.sort ?? ''}
+        onChange={(value) => handleMore({ sort: value === 'fewest_quotes' ? value : undefined })}
+        allowDeselect={false}
+        size="md"
+      />
+      {(hasFilters(filters) || filters.sort) && (
+        <Button variant="default" onClick={onClear}>
+          {t('Clear filters')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

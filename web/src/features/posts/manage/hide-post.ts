@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { cachesOfPost, refresh } from '../refresh-posts.ts';
+
+type Hiding = { id: number; /** Not sent by cards (docs/decisions.md#cards-hide-at-once). */ reason?: string };
+
+async function hidePost({ id, reason }: Hiding) {
+  dataOf(await supabase.rpc('hide_post', { post_id: id, reason }));
+}
+
+/** Hides a post, an own one or, as an admin, for a violation. Then refreshes all queries that show it. */
+export function useHidePost() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: hidePost,
+    onSuccess: (_, { id }) => refresh(queryClient, cachesOfPost(id)),
+  });
+}

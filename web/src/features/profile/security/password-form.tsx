@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Stack } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { changePasswordFormSchema, firstPasswordFormSchema } from '@domain/registration.ts';
+import { fieldErrorsOf } from '@/shared/errors/field-errors.ts';
+import { markFields } from '@/shared/form/mark-fields.ts';
+import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
+import { PasswordField } from '@/shared/form/password-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { useChangePassword } from './change-password.ts';
+
+type PasswordFormProps = {
+  /** Without a password, the form sets the first one and does not ask for the current one. */
+  hasPassword: boolean;
+};
+
+const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
+
+/** Changes the password, or sets the first one for a user of a sign-in provider. */
+export function PasswordForm({ hasPassword }: PasswordFormProps) {
+  const { t } = useLanguage();
+  const form = useForm({
+    defaultValues: EMPTY,
+    resolver: zodResolver(hasPassword ? changePasswordFormSchema : firstPasswordFormSchema),
+  });
+  const { control, handleSubmit, reset, formState } = form;
+  const { mutateAsync, isPending } = useChangePassword();
+  const submit = handleSubmit(
+    (values) =>
+      void mutateAsync({
+        newPassword: values.password,
+        currentPassword: hasPassword ? values.currentPassword : undefined,
+      }).then(
+        () => {
+          reset(EMPTY);
+          toast({ title: t('Password changed'), message: t('Your password has been changed') });
+        },
+        (error: Error) => {
+          if (fieldErrorsOf(error).some(({ path }) => path === 'currentPassword')) markFields(form, error);
+          else tellFailure(t('Error changing password'), error);
+        },
+      ),
+  );
+  return (
+    <form onSubmit={submit} noValidate aria-label={hasPassword ? t('Change password') : t('Set a password')}>
+      <Stack gap="md">
+        {hasPassword && (
+          <PasswordField
+            control={control}
+            name="currentPassword"
+            label={t('Current password')}
+            autoComplete="current-password"
+          />
+        )}
+        <NewPasswordField control={control} name="password" label={t('New password')} />
+        <PasswordField
+          control={control}
+          name="confirmPassword"
+          label={t('Confirm password')}
+          autoComplete="new-password"
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!formState.isDirty} loading={isPending}>
+            {hasPassword ? t('Change password') : t('Set a password')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

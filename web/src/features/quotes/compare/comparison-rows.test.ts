@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
+import { ratesByCurrency } from '@domain/exchange-rates.ts';
+import { parseCsv } from '@/shared/text/csv.ts';
+import { cellText, comparisonCsv, comparisonTable, type ComparisonRequest } from './comparison-rows.ts';
+import { comparedOf, comparisonAddress, type ComparisonRowKey } from './comparison-state.ts';
+import type { Quote } from '../facts/shown-quote.ts';
+
+const QUOTE: Quote = {
+  id: 1,
+  postId: 7,
+  postTitle: 'Cashew nuts',
+  productMatch: 'high',
+  description: '',
+  price: '1 USD/kg',
+  quantity: '1 t',
+  currency: 'USD',
+  paymentMethod: 'T/T',
+  shippingMethod: 'Sea',
+  deliveryTime: '20 days',
+  deliveryFrom: 'Hai Phong',
+  deliveryTo: 'Hamburg',
+  accountType: 'individual',
+  organizationName: null,
+  taxCode: null,
+  images: [],
+  lastMessageAt: null,
+  createdAt: '2026-11-20T10:00:00Z',
+  status: 'pending',
+  statusReason: null,
+  changedAt: '2026-11-20T10:00:00Z',
+  validUntil: null,
+  revision: 0,
+  version: 1,
+  revisedAt: null,
+  post: null,
+  supplier: { id: 2, username: 'bob', avatarPath: null, companyName: null, ratingAverage: null, ratingCount: 0 },
+  owner: null,
+  attachments: [],
+};
+
+const TODAY = '2026-11-22';
+// Days of other years are shown with them.
+beforeAll(() => vi.useFakeTimers({ now: Date.parse(TODAY) }));
+afterAll(() => vi.useRealTimers());
+
+const RATES = ratesByCurrency([
+  { currency: 'EUR', day: '2026-11-20', usdPerUnit: 1.16, source: 'Admin' },
+  { currency: 'JPY', day: '2026-11-01', usdPerUnit: 0.0065, source: 'rates.example.org' },
+]);
+
+const supplier = (username: string, ratingAverage: number | null = null) => ({
+  ...QUOTE.supplier,
+  username,
+  ratingAverage,
+  ratingCount: ratingAverage === null ? 0 : 3,
+});
+const quotes = (changes: Partial<Quote>[]): Quote[] =>
+  changes.map((change, index) => ({ ...QUOTE, id: index + 1, ...change }));
+const THREE = quotes([
+  { supplier: supplier('bob', 4.5), price: '1.20 USD/kg', quantity: '25 t', deliveryTime: '4-5 weeks' },
+  {
+    supplier: supplier('carl'),
+    price: '1,000 EUR/t',
+    quantity: '5 t',
+    deliveryTime: '30 days',
+    validUntil: '2026-12-04',
+  },
+  { supplier: supplier('dora', 4.5), price: '6000 USD/40ft', quantity: '1 x 40 ft', deliveryTime: 'soon' },
+]);
+const table = (list: Quote[], change: Partial<ComparisonRequest> = {}) =>
+  comparisonTable(
+    {
+      quotes: list,
+      wanted: { quantity: 20, unit: 'ton' },
+      incoterm: null,
+      currency: 'USD',
+      rates: RATES,
+      today: TODAY,
+      sort: '',
+      order: 'asc',
+      hasDifferencesOnly: false,
+      ...change,
+    },
+    ENGLISH,
+  );
+const row = (key: ComparisonRowKey, change: Partial<ComparisonRequest> = {}, list = THREE) => {
+  const found = table(list, change).rows.find((each) => each.key === key);
+  return found && [found.label, ...found.cells.map(cellText)];
+};
+
+describe('the rows of a comparison', () => {
+  test('[A615,A616,A617] the rows of a comparison show the values as written, converted, and the best one', () => {
+    expect(row('price')).toEqual(['Price as written', '1.20 USD/kg', '1,000 EUR/t', '6000 USD/40ft']);
+    expect(row('unitPrice')).toEqual([
+      'Price per kg',
+      '1.2 USD',
+      '≈ 1.16 USD; Rate of Nov 20; Best unit price',
+      'Not comparable: priced per 40 ft container, not per kg',
+    ]);
+    expect(row('total')).toEqual([
+      'Total for 20 t',
+      '24,000 USD',
+      '≈ 23,200 USD; Rate of Nov 20',
+      'Not comparable: priced per 40 ft container, not per t',
+    ]);
+    expect(row('minimum')).toEqual([
+      'Minimum quantity',
+      '25 t; More than the 20 t that you want',
+      '5 t',
+      '1 x 40 ft; Not comparable with 20 t',
+    ]);
+    expect(row('minimumOrder')).toEqual([
+      'Cost of the minimum',
+      '30,000 USD',
+      '≈ 5,800 USD; Rate of Nov 20',
+      '6,000 USD',
+    ]);
+    expect(row('delivery')).toEqual([
+      'Delivery time',
+      '4-5 weeks; 35 days',
+      '30 days; Fastest',
+      'soon; Not comparable: no number of days',
+    ]);
+    expect(row('rating')).toEqual([
+      'Rating of the supplier',
+      '4.5 of 5 (3); Best rated',
+      'No reviews',
+      '4.5 of 5 (3); Best rated',
+    ]);
+    expect(row('valid')).toEqual(['Valid until', '', 'Dec 4', '']);
+  });
+
+  test('[A616] name rates that are old or missing, and say that no price is marked', () => {
+    const list = quotes([{ price: '8000 USD/set' }, { price: '1000000 JPY/set' }, { price: '5000 CHF/set' }]);
+    expect(row('unitPrice', {}, list)).toEqual([
+      'Price per set',
+      '8,000 USD',
+      '≈ 6,500 USD; Rate of Nov 1, older than 7 days',
+      '5,000 CHF; No exchange rate for CHF',
+    ]);
+    expect(table(list).notes).toEqual([
+      'Exchange rates: 1 JPY = 0.0065 USD (Nov 1, rates.example.org)',
+      'No best unit price is marked, because there is no exchange rate of the last 7 days for JPY, CHF',
+    ]);
+    expect(table(quotes([{ price: '1 USD/kg' }, { price: '2 USD/kg' }])).notes).toEqual([]);
+  });
+
+  test('[A615] the terms are named where they differ, and a note says that no price is marked', () => {
+    const list = quotes([{ price: '5 USD/kg EXW' }, { price: '9 USD/kg DDP, incl. VAT' }]);
+    expect(row('unitPrice', {}, list)).toEqual(['Price per kg', '5 USD; EXW', '9 USD; DDP, tax included']);
+    expect(table(list).notes).toEqual([
+      'No best unit price is marked, because the prices are not alike: DDP, EXW, tax included, tax not stated',
+    ]);
+  });
+
+  test('a comparison without a wanted quantity has no total, and empty rows are left out', () => {
+    const keys = table(THREE, { wanted: null }).rows.map(({ key }) => key);
+    expect(keys).not.toContain('total');
+    expect(keys).not.toContain('documents');
+    expect(keys).toContain('minimumOrder');
+  });
+
+  test('[A618] the filter for differences leaves out equal rows', () => {
+    const same = quotes([{}, { price: '99 USD/kg' }]);
+    expect(table(same, { hasDifferencesOnly: true, wanted: null }).rows.map(({ key }) => key)).toEqual([
+      'price',
+      'unitPrice',
+      'minimumOrder',
+    ]);
+  });
+
+  test('[A618] any row sorts the columns, both ways, missing values last', () => {
+    const order = (sort: ComparisonRowKey, way: 'asc' | 'desc' = 'asc') =>
+      table(THREE, { sort, order: way }).quotes.map(({ supplier: { username } }) => username);
+    expect(order('unitPrice')).toEqual(['carl', 'bob', 'dora']);
+    expect(order('unitPrice', 'desc')).toEqual(['bob', 'carl', 'dora']);
+    expect(order('delivery')).toEqual(['carl', 'bob', 'dora']);
+    expect(order('valid', 'desc')).toEqual(['carl', 'bob', 'dora']);
+    expect(order('minimumOrder', 'desc')).toEqual(['bob', 'dora', 'carl']);
+    for (const { key } of table(THREE).rows) {
+      expect(order(key).toSorted(), key).toEqual(['bob', 'carl', 'dora']);
+      expect(order(key, 'desc').toSorted(), key).toEqual(['bob', 'carl', 'dora']);
+    }
+  });
+});
+
+describe('the CSV file', () => {
+  test('[A619] the CSV of a comparison says what the screen says, in its order', () => {
+    const shown = table(THREE, { sort: 'unitPrice', hasDifferencesOnly: true });
+    const cells = parseCsv(comparisonCsv(shown)).map((each) => each.cells);
+    expect(cells).toEqual([
+      ['Supplier', 'carl', 'bob', 'dora'],
+      ...shown.rows.map(({ label, cells: each }) => [label, ...each.map((one) => cellText(one) || '–')]),
+      ...shown.notes.map((note) => [note]),
+    ]);
+  });
+
+  test('[A619] the CSV of a comparison makes no formula of user texts', () => {
+    const text = comparisonCsv(
+      table(quotes([{ price: '=1+1', supplier: supplier('-bob') }, { description: '@SUM(A1)' }])),
+    );
+    expect(text).toContain(`"'=1+1 USD"`);
+    expect(text).toContain(`"'-bob"`);
+    expect(text).toContain(`"'@SUM(A1)"`);
+  });
+});
+
+describe('the choice', () => {
+  const list = Array.from({ length: 8 }, (_, index) => ({ id: index + 1, isOpen: index >= 4 }));
+  const chosen = (asked: number[], from = list) => comparedOf(from, asked, ({ isOpen }) => isOpen).map(({ id }) => id);
+
+  test('[A614] the chosen quotes are those of the address that exist, two to six', () => {
+    expect(chosen([3, 7])).toEqual([3, 7]);
+    expect(chosen([3, 99, 8])).toEqual([3, 8]);
+    expect(chosen([1, 2, 3, 4, 5, 6, 7, 8])).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('[A614] the chosen quotes default to all, or six, those that can still be chosen first', () => {
+    expect(chosen([], list.slice(0, 3))).toEqual([1, 2, 3]);
+    expect(chosen([99, 3])).toEqual([1, 2, 5, 6, 7, 8]);
+    expect(chosen([])).toEqual([1, 2, 5, 6, 7, 8]);
+  });
+
+  test('[A614] invalid values in the address of a comparison are ignored', () => {
+    expect(comparisonAddress.with.read('x', '-1', '1e3', '0', '12', '7', '12')).toEqual([7, 12]);
+    expect(comparisonAddress.currency.read('usd')).toBe('');
+    expect(comparisonAddress.sort.read('drop table')).toBe('');
+  });
+});

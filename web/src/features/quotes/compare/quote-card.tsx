@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
+import { paths } from '@/shared/paths.ts';
+import { averageText } from '@/shared/text/average-text.ts';
+import { FactList } from '@/shared/ui/fact-list.tsx';
+import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
+import { QUOTE_FACTS, shortMatch } from '../facts/quote-facts.ts';
+import type { Quote, QuoteMessages } from '../facts/shown-quote.ts';
+import { DecisionPanel } from '../decide/decision-panel.tsx';
+import { QuoteStatus } from '../status/quote-status-badge.tsx';
+import { StatusReason } from '../status/status-reason.tsx';
+import classes from '../facts/quotes.module.css';
+
+type QuoteCardProps = {
+  quote: Quote;
+  /** The owner of the post, viewing it. */
+  userId: number;
+  messages: QuoteMessages;
+  /** Checkbox that selects it. */
+  choice?: ReactNode;
+};
+
+/** A quote as its recipient sees it: supplier, offer, price, validity, and the available decisions. */
+export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
+  const language = useLanguage();
+  const { t, age, dayAndTime } = language;
+  const { supplier } = quote;
+  const unread = messages.unreadOf(quote.id);
+  return (
+    <article
+      className={classes.card}
+      data-quote={quote.id}
+      aria-label={t('Quote from {username}', { username: supplier.username })}
+    >
+      <div className={classes.head}>
+        <UserAvatar username={supplier.username} avatarPath={supplier.avatarPath} size={36} />
+        <div className={classes.who}>
+          <Group gap="xs">
+            <Anchor component={Link} to={paths.user(supplier.id)} c="bright" fw={600} size="sm">
+              {supplier.username}
+            </Anchor>
+            {supplier.ratingCount > 0 && supplier.ratingAverage !== null && (
+              <Text size="xs" c="dimmed" className={classes.rating}>
+                <IconStarFilled size={12} aria-hidden />
+                {averageText(supplier.ratingAverage, language)} ({supplier.ratingCount})
+              </Text>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {supplier.companyName && `${supplier.companyName} · `}
+            <time dateTime={quote.createdAt} title={dayAndTime(quote.createdAt)}>
+              {age(quote.createdAt)}
+            </time>
+          </Text>
+        </div>
+        <Group gap={6} className={classes.badges}>
+          <Badge variant="light" color={quote.productMatch === 'different' ? 'yellow' : 'brand'}>
+            {shortMatch(quote.productMatch, language)}
+          </Badge>
+          {quote.accountType === 'organization' && (
+            <Badge variant="outline" color="gray">
+              {/* The line below the name can already have the organization. */}
+              {quote.organizationName && quote.organizationName !== supplier.companyName
+                ? quote.organizationName
+                : t('Organization')}
+            </Badge>
+          )}
+        </Group>
+      </div>
+      <QuoteStatus quote={quote} />
+      <StatusReason quote={quote} />
+      {quote.description && (
+        <Text size="sm" className={classes.description}>
+          {quote.description}
+        </Text>
+      )}
+      <QuoteFacts quote={quote} />
+      <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
+      <div className={classes.actions}>
+        <DecisionPanel quote={quote} userId={userId} />
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.message}
+          leftSection={<IconMessage2 size={16} aria-hidden />}
+          rightSection={unread > 0 && <UnreadBadge count={unread} />}
+          onClick={() => messages.onMessage(quote.id)}
+        >
+          {t('Message')}
+        </Button>
+        {choice}
+      </div>
+    </article>
+  );
+}
+
+const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
+
+/** Key facts of a quote; missing ones are left out. */
+export function QuoteFacts({ quote }: { quote: Quote }) {
+  const language = useLanguage();
+  const { t } = language;
+  const facts = [
+    { name: t(price.short), value: price.valueOf(quote, language) },
+    { name: t(quantity.long), value: quantity.valueOf(quote, language) },
+    { name: t(deliveryTime.short), value: deliveryTime.valueOf(quote, language) },
+    { name: t('Delivery'), value: [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ') },
+    { name: t(paymentMethod.short), value: paymentMethod.valueOf(quote, language) },
+    { name: t(shippingMethod.short), value: shippingMethod.valueOf(quote, language) },
+  ];
+  return <FactList facts={facts} className={classes.shortFacts} />;
+}

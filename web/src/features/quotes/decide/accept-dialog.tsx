@@ -1,0 +1,90 @@
+import { useState, type FormEvent } from 'react';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { isRefusal } from '@/shared/errors/app-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { FactList } from '@/shared/ui/fact-list.tsx';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { useAcceptQuote } from './accept-quote.ts';
+import { QUOTE_FACTS } from '../facts/quote-facts.ts';
+import type { Quote } from '../facts/shown-quote.ts';
+import classes from '../facts/quotes.module.css';
+
+type AcceptDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
+
+/** Asks before accepting a quote, and whether to close the request. */
+export function AcceptDialog({ quote, opened, onClose }: AcceptDialogProps) {
+  const { t } = useLanguage();
+  const { mutateAsync, isPending } = useAcceptQuote();
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={t('Accept this quote?')} isPending={isPending}>
+      <AcceptForm quote={quote} onClose={onClose} isPending={isPending} onAccept={mutateAsync} />
+    </FormDialog>
+  );
+}
+
+type AcceptFormProps = {
+  quote: Quote;
+  onClose: () => void;
+  isPending: boolean;
+  onAccept: ReturnType<typeof useAcceptQuote>['mutateAsync'];
+};
+
+const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
+const DECISIVE = [price, quantity, deliveryTime, paymentMethod, shippingMethod];
+
+function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptFormProps) {
+  const language = useLanguage();
+  const { t, rich } = language;
+  // Accepts the version that was read, even if another one arrives in the meantime.
+  const [quote] = useState(current);
+  const [closesRequest, setClosesRequest] = useState(true);
+  const { username } = quote.supplier;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    onAccept({ quoteId: quote.id, closesRequest, version: quote.version }).then(
+      () => {
+        toast({ title: t('Quote accepted'), message: t('{username} has been told', { username }) });
+        onClose();
+      },
+      (error: unknown) => {
+        tellFailure(t('Error accepting quote'), error);
+        // The quote has changed since it was read, and the page shows that by now. Without an answer the dialog stays
+        // open for a retry.
+        if (isRefusal(error)) onClose();
+      },
+    );
+  };
+  return (
+    <form onSubmit={handleSubmit}>
+      <Stack gap="md">
+        <Text size="sm">
+          {rich(
+            '{username} gets a notification and an email. An accepted quote can only be undone by cancelling the deal.',
+            { username: <bdi>{username}</bdi> },
+          )}
+        </Text>
+        <FactList
+          facts={DECISIVE.map(({ long, valueOf }) => ({ name: t(long), value: valueOf(quote, language) }))}
+          className={classes.facts}
+        />
+        <Checkbox
+          label={t('Close the request and tell the other suppliers')}
+          description={t('Everybody else whose quote is undecided reads “Another supplier was chosen”.')}
+          checked={closesRequest}
+          onChange={(event) => setClosesRequest(event.currentTarget.checked)}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('Accept quote')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { readDeliveryTime, readPrice, readQuantity } from '@domain/amounts.ts';
+import type { Unread } from '@domain/numbers.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { priceText, quantityText } from '../facts/price-text.ts';
+
+/** The amounts that a supplier enters as free text. */
+export type AmountName = 'price' | 'quantity' | 'deliveryTime';
+
+type Amount = {
+  /** Parses an English text, given the currency of the quote. */
+  read: (text: string, currency: string) => unknown;
+  /**
+   * The parsed amount, or why it could not be parsed, so that suppliers see what buyers will compare; '' if the text
+   * already says so.
+   */
+  say: (text: string, currency: string, language: Language) => string;
+};
+
+const notRead = ({ unread }: Unread, { t, message }: Language): string =>
+  t('Not read: {unread}. Buyers see your text but cannot compare it.', { unread: message(unread) });
+
+function sayPrice(text: string, currency: string, language: Language): string {
+  const { t } = language;
+  const read = readPrice(text, currency);
+  if ('unread' in read) return notRead(read, language);
+  const said = t('We read: {price}', { price: priceText(read, language) });
+  if (!read.per) {
+    return t('{said}. Without a unit, such as {currency}/kg, buyers cannot compare it.', {
+      said,
+      currency: read.currency,
+    });
+  }
+  return read.currency === currency
+    ? said
+    : t('{said}, although the currency is set to {currency}', { said, currency });
+}
+
+/** Repeats the parsed amount ("500 kg"), unless the field already says it. */
+const echo = (text: string, said: string, { t }: Language): string =>
+  text.trim().toLowerCase() === said.toLowerCase() ? '' : t('We read: {price}', { price: said });
+
+function sayQuantity(text: string, language: Language): string {
+  const read = readQuantity(text);
+  return 'unread' in read ? notRead(read, language) : echo(text, quantityText(read, language), language);
+}
+
+function sayDeliveryTime(text: string, language: Language): string {
+  const read = readDeliveryTime(text);
+  if ('unread' in read) return notRead(read, language);
+  return echo(text, language.plural(read.days, { one: '{n} day', other: '{n} days' }), language);
+}
+
+/** Parser and echo of each amount. */
+export const AMOUNTS: Readonly<Record<AmountName, Amount>> = {
+  price: { read: readPrice, say: sayPrice },
+  quantity: { read: readQuantity, say: (text, _currency, language) => sayQuantity(text, language) },
+  deliveryTime: { read: readDeliveryTime, say: (text, _currency, language) => sayDeliveryTime(text, language) },
+};

@@ -1,0 +1,118 @@
+import { useMemo } from 'react';
+import { SimpleGrid } from '@mantine/core';
+import { useFormState, type Control } from 'react-hook-form';
+import { QUOTE_VALID_DAYS, QUOTE_VALID_DAYS_MAX } from '@domain/limits.ts';
+import {
+  DELIVERY_FROM_MAX,
+  DELIVERY_TIME_MAX,
+  DELIVERY_TO_MAX,
+  PAYMENT_METHOD_MAX,
+  PRICE_MAX,
+  QUANTITY_MAX,
+  QUANTITY_TOO_LONG,
+  SHIPPING_METHOD_MAX,
+  type QuoteValues,
+} from '@domain/quote.ts';
+import { dayAfter } from '@domain/quote-status.ts';
+import { DateField } from '@/shared/form/date-field.tsx';
+import { SelectField } from '@/shared/form/select-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { currencyOptions } from '@/shared/form/currencies.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import type { ValidQuote } from './quote-defaults.ts';
+import { useToday } from '../status/use-today.ts';
+import { AmountField } from './amount-field.tsx';
+
+/**
+ * Price, quantity, payment, delivery and validity. The quantity input has no maxlength, because its validation has its
+ * own message.
+ */
+export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
+  const language = useLanguage();
+  const { t, calendarDay } = language;
+  const currencies = useMemo(() => currencyOptions(language), [language]);
+  const today = useToday();
+  // A revised quote keeps its last day.
+  const lastDay = useFormState({ control }).defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+      <AmountField
+        control={control}
+        name="price"
+        label={t('Price')}
+        placeholder={t('1 USD/product')}
+        maxLength={PRICE_MAX}
+        length={{ limit: PRICE_MAX }}
+        required
+      />
+      <SelectField
+        control={control}
+        name="currency"
+        label={t('Currency')}
+        data={currencies}
+        searchable
+        allowDeselect={false}
+        maxDropdownHeight={260}
+        nothingFoundMessage={t('No options found')}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <AmountField
+        control={control}
+        name="quantity"
+        label={t('Minimum quantity')}
+        placeholder={t('500 pieces')}
+        length={{ limit: QUANTITY_MAX, tooLong: QUANTITY_TOO_LONG }}
+        required
+      />
+      <TextField
+        control={control}
+        name="paymentMethod"
+        label={t('Payment method')}
+        placeholder={t('30% deposit, balance on delivery')}
+        maxLength={PAYMENT_METHOD_MAX}
+        required
+      />
+      <TextField
+        control={control}
+        name="shippingMethod"
+        label={t('Shipping method')}
+        placeholder={t('Sea freight, FOB')}
+        maxLength={SHIPPING_METHOD_MAX}
+        required
+      />
+      <AmountField
+        control={control}
+        name="deliveryTime"
+        label={t('Delivery time')}
+        placeholder={t('15 days')}
+        maxLength={DELIVERY_TIME_MAX}
+        length={{ limit: DELIVERY_TIME_MAX }}
+        required
+      />
+      <TextField
+        control={control}
+        name="deliveryFrom"
+        label={t('Delivery from')}
+        placeholder={t('Hai Phong, Vietnam')}
+        maxLength={DELIVERY_FROM_MAX}
+        required
+      />
+      <TextField
+        control={control}
+        name="deliveryTo"
+        label={t('Delivery to')}
+        placeholder={t('Hamburg, Germany')}
+        maxLength={DELIVERY_TO_MAX}
+        required
+      />
+      <DateField
+        control={control}
+        name="validUntil"
+        label={t('Valid until')}
+        description={t('Without a day, until {date}', { date: calendarDay(lastDay) })}
+        min={today}
+        max={dayAfter(today, QUOTE_VALID_DAYS_MAX)}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { expect, test, vi } from 'vitest';
+import { QUOTE_FACT_NAMES, type QuoteValues } from '@domain/quote.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
+import { quoteDefaults, type ValidQuote } from './quote-defaults.ts';
+import { QuoteFields } from './quote-fields.tsx';
+
+const organization = { organization: 'Bob Steel', taxCode: 'VN-1' };
+
+function Form() {
+  const form = useForm<QuoteValues, unknown, ValidQuote>({
+    // Both ask for a text of their own.
+    defaultValues: { ...quoteDefaults(organization), productMatch: 'different' },
+  });
+  return <QuoteFields form={form} known={organization} isPending={false} onUploadingChange={vi.fn()} />;
+}
+
+test('the form has an input for every fact of a quote', () => {
+  const { container } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MantineProvider env="test">
+        <Form />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  const named = [...container.querySelectorAll('[name]')].map((input) => input.getAttribute('name') ?? '');
+  expect(QUOTE_FACT_NAMES.filter((name) => !named.includes(name))).toEqual([]);
+});

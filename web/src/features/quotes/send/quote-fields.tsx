@@ -1,0 +1,36 @@
+import { useController, type UseFormReturn } from 'react-hook-form';
+import type { QuoteValues } from '@domain/quote.ts';
+import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
+import type { OrganizationFacts, ValidQuote } from './quote-defaults.ts';
+import { AccountFields } from './account-fields.tsx';
+import { FactFields } from './fact-fields.tsx';
+import { MatchFields } from './match-fields.tsx';
+
+type QuoteFieldsProps = {
+  form: UseFormReturn<QuoteValues, unknown, ValidQuote>;
+  /** Filled in when "Organization" is chosen. */
+  known: OrganizationFacts;
+  isPending: boolean;
+  onUploadingChange: (isUploading: boolean) => void;
+};
+
+/** All fields of a quote, for sending and revising. */
+export function QuoteFields({ form, known, isPending, onUploadingChange }: QuoteFieldsProps) {
+  const { control } = form;
+  const attachments = useController({ control, name: 'attachments' });
+  return (
+    <>
+      <MatchFields form={form} />
+      <FactFields control={control} />
+      <AccountFields form={form} known={known} />
+      <AttachmentField
+        bucket="quote-documents"
+        value={attachments.field.value}
+        onChange={attachments.field.onChange}
+        error={attachments.fieldState.error?.message}
+        disabled={isPending}
+        onUploadingChange={onUploadingChange}
+      />
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { useId, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import { fallbackText, type FieldError } from '@domain/input.ts';
+import { QUOTE_ERROR_TITLE } from './quote-failure.ts';
+import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteValues } from '@domain/quote.ts';
+import { useSendOnce } from '@/shared/form/send-once.ts';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
+import { paths } from '@/shared/paths.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { myQuoteOnPostQueryOptions } from './get-my-quote-on-post.ts';
+import { displayOfSubmitError, useSubmitQuote } from './submit-quote.ts';
+import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from './quote-defaults.ts';
+import { daysToWait } from './quote-wait.ts';
+import { QuoteFields } from './quote-fields.tsx';
+import { QuoteWaitNotice } from './quote-wait-notice.tsx';
+
+export type QuotedPost = { id: number; title: string; userId: number; username: string | null };
+
+type QuoteFormProps = {
+  post: QuotedPost;
+  user: CurrentUser;
+  onClose: () => void;
+};
+
+const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY_QUOTE_FORM, name);
+
+/** The quote form, with draft. Mounted only while its dialog is open. */
+export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
+  const { t, rich, message, day } = useLanguage();
+  const navigate = useNavigate();
+  const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
+  const [limitText, setLimitText] = useState<string | null>(null);
+  const [isUploading, setIsUploading] = useState(false);
+  const form = useForm<QuoteValues, unknown, ValidQuote>({
+    defaultValues: quoteDefaults(known),
+    resolver: zodResolver(quoteFormSchema, fallbackText),
+    mode: 'onTouched',
+  });
+  const { handleSubmit, getValues, setError, reset } = form;
+  const { clearDraft } = useDraft(`draft_quote_${user.id}_${post.id}`, form);
+  const { mutateAsync, isPending, isSuccess } = useSubmitQuote();
+  const sendOnce = useSendOnce();
+  const queryClient = useQueryClient();
+  const noticeId = useId();
+  const { data: lastQuote = null } = useQuery(myQuoteOnPostQueryOptions(user.id, post.id));
+  // A quote that is being sent must not trigger the wait notice, and a refusal already shows next to the button.
+  const isAsked = !isPending && !isSuccess && limitText === null;
+  const wait = lastQuote && isAsked ? daysToWait(lastQuote.createdAt) : null;
+
+  useHoldDialog(isPending);
+
+  /** Refuses, with a toast, a quote that needs organization facts which the profile lacks. */
+  const refuseWithoutOrganization = (): boolean => {
+    if (getValues('accountType') !== 'organization' || canQuoteAsOrganization(user)) return false;
+    toast({
+      title: t('Missing organization information'),
+      message: t('Please update your organization details in My Profile before sending quotes'),
+      kind: 'destructive',
+      action: {
+        label: t('My Profile'),
+        onClick: () => {
+          onClose();
+          void navigate(paths.profile);
+        },
+      },
+    });
+    return true;
+  };
+
+  const markFields = (errors: readonly FieldError[]) => {
+    for (const { path, message: text } of errors) {
+      const field = path.split('.')[0] ?? '';
+      if (isField(field)) setError(field, { type: 'server', message: text });
+    }
+  };
+
+  const handleValid = (quote: ValidQuote) => {
+    if (refuseWithoutOrganization()) return;
+    const sent = { ...quote, postId: post.id, username: user.username, contactAddress: user.address };
+    void sendOnce(sent, (clientId) => mutateAsync({ ...sent, clientId })).then(
+      ({ postTitle, postOwnerUsername }) => {
+        toast({
+          title: t('Quote submitted'),
+          message: t('You sent a quote to {title} of {username}', { title: postTitle, username: postOwnerUsername }),
+        });
+        reset(quoteDefaults(known));
+        clearDraft();
+        onClose();
+      },
+      (error: Error) => {
+        const display = displayOfSubmitError(error);
+        if (display.place === 'inline') {
+          setLimitText(display.text);
+          // The next form must know of a quote that this one missed, for example from another window.
+          void queryClient.invalidateQueries({ queryKey: keys.quotes.mineOnPost(post.id) });
+          return;
+        }
+        markFields(display.fieldErrors);
+        toast({ title: t(QUOTE_ERROR_TITLE), message: display.text, kind: 'destructive' });
+      },
+    );
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid, refuseWithoutOrganization)(event)} noValidate>
+      <input type="hidden" name="username" value={user.username} />
+      <input type="hidden" name="contactAddress" value={user.address} />
+      <Stack gap="lg">
+        <Text size="sm" c="dimmed">
+          {rich('For {title} of {username}', {
+            title: (
+              <Text span c="bright" fw={500}>
+                {post.title}
+              </Text>
+            ),
+            username: post.username || t('User #{id}', { id: post.userId }),
+          })}
+        </Text>
+        {lastQuote && wait !== null && <QuoteWaitNotice id={noticeId} quote={lastQuote} days={wait} />}
+        <QuoteFields form={form} known={known} isPending={isPending} onUploadingChange={setIsUploading} />
+        {limitText && (
+          <Alert color="red" variant="light" role="alert">
+            <Text size="sm" c="var(--mantine-color-error)">
+              {message(limitText)}
+            </Text>
+            {lastQuote && (
+              <Anchor component={Link} to={paths.myQuote(lastQuote.id)} size="sm" c="bright" underline="always">
+                {t('You quoted on {date}', { date: day(lastQuote.createdAt) })}
+              </Anchor>
+            )}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button
+            type="submit"
+            disabled={isPending || isUploading || limitText !== null || wait !== null}
+            aria-describedby={wait === null ? undefined : noticeId}
+          >
+            {isPending ? t('Sending...') : t('Send Quote')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { reportReview } from './report-review.ts';
+import { refreshReviews } from '../refresh-reviews.ts';
+
+type NewReview = { userId: number; rating: number; comment: string };
+
+async function submitReview({ userId, rating, comment }: NewReview) {
+  dataOf(
+    await supabase.rpc('submit_review', {
+      reviewed_user_id: userId,
+      rating,
+      comment,
+    }),
+  );
+}
+
+/** Sends a review of a user. There is one per pair: another one replaces it, and a repeat changes nothing. */
+export function useSubmitReview() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: submitReview,
+    retry: retryUnlessRefused,
+    onSuccess: (_, { rating }) => {
+      reportReview(rating);
+      return refreshReviews(queryClient);
+    },
+  });
+}

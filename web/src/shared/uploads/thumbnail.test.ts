@@ -1,8 +1,0 @@
-import { describe, expect, test } from 'vitest';
-import { makeThumbnail } from './thumbnail.ts';
-
-describe('makeThumbnail', () => {
-  test('the thumbnail of an unreadable image is null', async () => {
-    await expect(makeThumbnail(new Blob(['no image']))).resolves.toBeNull();
-  });
-});
