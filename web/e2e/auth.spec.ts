@@ -109,7 +109,7 @@ test.describe('the auth page', () => {
   });
 });
 
-test.describe('signing in', () => {
+test.describe('signing in', { tag: '@smoke' }, () => {
   test('signing in by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490] @firefox', async ({
     page,
     world,
