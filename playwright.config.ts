@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from '@playwright/test';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Project } from '@playwright/test';
 import { findBrowser } from './scripts/machine/browser.mjs';
 import './scripts/machine/quiet-tools.mjs';
 
@@ -13,6 +14,19 @@ const slowdown = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1);
 
 /** The suite of `npm test` that runs these stories; each writes results of its own. */
 const suite = process.env['STORIES_SUITE'] ?? 'browser';
+
+/** The Firefox of the machine, by WebDriver BiDi. It is told by preferences what Playwright tells Chromium. */
+const firefox: Project = {
+  name: 'firefox',
+  use: {
+    browserName: 'firefox',
+    channel: 'moz-firefox',
+    launchOptions: {
+      executablePath: fileURLToPath(new URL('scripts/machine/firefox.mjs', import.meta.url)),
+      firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': 1, 'ui.prefersReducedMotion': 1 },
+    },
+  },
+};
 
 export default defineConfig({
   testDir: './web/e2e',
@@ -52,5 +66,5 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: 'desktop' }],
+  projects: [process.env['BROWSER_NAME'] === 'firefox' ? firefox : { name: 'desktop' }],
 });

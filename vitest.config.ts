@@ -128,6 +128,16 @@ export default defineConfig({
           ...oneByOne,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'webkit',
+          env: { ...env, BROWSER_NAME: 'webkit' },
+          include: ['web/e2e/webkit/*.test.ts'],
+          globalSetup: ['web/e2e/support/global-setup.ts'],
+          ...oneByOne,
+        },
+      },
     ],
   },
 });

@@ -19,6 +19,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const PROVES = {
   browser: ['U'],
   'browser-elsewhere': ['U'],
+  firefox: ['U'],
   api: ['H', 'D'],
   local: ['H', 'D'],
   database: ['D', 'H'],

@@ -1,6 +1,7 @@
 /**
  * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, the system's, Playwright's own, and finally the one from npm,
- * which needs no installation. `node scripts/machine/browser.mjs` prints the path.
+ * which needs no installation. `node scripts/machine/browser.mjs` prints the path. `BROWSER_NAME` asks for Firefox or
+ * WebKit, which only a machine's packages have.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -32,6 +33,20 @@ function onPath(name) {
   }
   return undefined;
 }
+
+/** The oldest Firefox that knows the commands of WebDriver BiDi that Playwright sends. */
+const FIREFOX_FOR_PLAYWRIGHT = 153;
+
+/** Path of a Firefox that Playwright can drive; undefined if this machine has none. */
+export const findFirefox = () =>
+  ['firefox-esr', 'firefox'].map(onPath).find((path) => {
+    if (!path) return false;
+    const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+    return Number(/\d+/.exec(stdout)?.[0] ?? 0) >= FIREFOX_FOR_PLAYWRIGHT;
+  });
+
+/** Path of the driver of WebKitGTK; undefined if this machine has none, or no screen for it. */
+export const findWebKitDriver = () => onPath('xvfb-run') && onPath('WebKitWebDriver');
 
 async function ownOfPlaywright() {
   const { chromium } = await import('@playwright/test');
@@ -77,10 +92,16 @@ async function fromNpm() {
 }
 
 /**
- * Path of a working Chromium. `BROWSER_FROM=npm` skips those of the machine. Throws if there is none.
+ * Path of a working Chromium, or of the browser that `BROWSER_NAME` asks for. `BROWSER_FROM=npm` skips the Chromium of
+ * the machine. Throws if there is none.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export async function findBrowser(env = process.env) {
+  if (env.BROWSER_NAME) {
+    const path = env.BROWSER_NAME === 'firefox' ? findFirefox() : findWebKitDriver();
+    if (!path) throw new Error(`This machine has no ${env.BROWSER_NAME}.`);
+    return path;
+  }
   if (env.BROWSER_FROM !== 'npm') {
     const given = env.CHROMIUM_PATH;
     if (given) {

@@ -109,8 +109,8 @@ test.describe('the auth page', () => {
   });
 });
 
-test.describe('signing in', () => {
-  test('signing in by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490]', async ({
+test.describe('signing in', { tag: '@smoke' }, () => {
+  test('signing in by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490] @firefox', async ({
     page,
     world,
   }) => {

@@ -115,7 +115,7 @@ test.describe('decisions of an owner', () => {
     await bobsPage.context().close();
   });
 
-  test('an owner accepts a quote, closes the request with it, and every other supplier reads why [A604,A605]', async ({
+  test('an owner accepts a quote, closes the request with it, and every other supplier reads why [A604,A605] @firefox', async ({
     page,
     world,
     browser,

@@ -38,7 +38,7 @@ test.describe('the language', () => {
     }
   });
 
-  test('the language is switched in the header without reload, keeps typed text and focus, and stays [A632]', async ({
+  test('the language is switched in the header without reload, keeps typed text and focus, and stays [A632] @firefox', async ({
     page,
   }) => {
     await page.goto('/feedback');

@@ -47,7 +47,7 @@ async function say(page: Page, text: string): Promise<void> {
 test.describe('messages on a quote', () => {
   test(
     'messages go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]',
-    { tag: '@elsewhere' },
+    { tag: ['@elsewhere', '@firefox'] },
     async ({ page, world, browser }) => {
       test.slow();
       const { anna, bob, quoteId } = await deal(world);
@@ -303,7 +303,7 @@ test.describe('messages on a quote', () => {
     await expect(bubble(page, 'Are you back?')).toBeVisible();
   });
 
-  test('messages are found from the bells of both parties: place, conversation and message are highlighted', async ({
+  test('messages are found from the bells of both parties: place, conversation and message are highlighted @firefox', async ({
     page,
     world,
   }) => {

@@ -8,7 +8,7 @@ import { toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('the page of a post', () => {
-  test('the page of a post shows it whole to a guest at any address with its number, and similar requests [A32,A34,A377]', async ({
+  test('the page of a post shows it whole to a guest at any address with its number, and similar requests [A32,A34,A377] @firefox', async ({
     page,
     world,
   }) => {
