@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { joined, readCatalogues } from './texts.mjs';
 import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';

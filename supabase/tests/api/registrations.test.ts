@@ -152,9 +152,20 @@ test('a code of a later registration does not verify the account that a browser 
 
 describe('the mail to an address that nobody has verified', () => {
   test.each([
-    ...['visit evil.example now', 'http://evil', 'www.evil', 'EVIL.EXAMPLE', 'evil.рф', 'evil.xn--p1ai'],
+    'visit evil.example now',
+    'http://evil',
+    'www.evil',
+    'EVIL.EXAMPLE',
+    'evil.рф',
+    'evil.xn--p1ai',
     // Compatibility characters that browsers and mail programs read as the same address.
-    ...['evil．com', 'evil。com', 'evil｡com', 'ｅｖｉｌ．ｃｏｍ', 'evil․com', 'http：／／evil', 'ｗｗｗ．evil'],
+    'evil．com',
+    'evil。com',
+    'evil｡com',
+    'ｅｖｉｌ．ｃｏｍ',
+    'evil․com',
+    'http：／／evil',
+    'ｗｗｗ．evil',
   ])('a mail of Auth greets no name with a link: %s', async (username) => {
     await DOORS['/api/register']?.({ username, email: 'stranger@example.com' });
     const { subject, text, html } = await world.mailTo('stranger@example.com');
