@@ -9,8 +9,8 @@ export type Catalogue = {
   messages: Readonly<Record<string, string>>;
 };
 
-/** All entries of the catalogues of one language. */
+/** All entries of the catalogues of one language. Throws if one of them is something else. */
 export const joined = (...catalogues: readonly Catalogue[]): Catalogue => ({
-  texts: Object.assign({}, ...catalogues.map(({ texts }) => texts)),
-  messages: Object.assign({}, ...catalogues.map(({ messages }) => messages)),
+  texts: Object.fromEntries(catalogues.flatMap(({ texts }) => Object.entries(texts))),
+  messages: Object.fromEntries(catalogues.flatMap(({ messages }) => Object.entries(messages))),
 });
