@@ -36,7 +36,10 @@ const shortCatalogues: Plugin = {
   apply: 'build',
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle))
-      if (file.type === 'asset' && file.originalFileNames.some((name) => /shared\/i18n\/[\w-]+\.json$/.test(name)))
+      if (
+        file.type === 'asset' &&
+        file.originalFileNames.some((name) => /shared\/i18n\/(?:admin\/)?[\w-]+\.json$/.test(name))
+      )
         file.source = JSON.stringify(shortCatalogue(JSON.parse(String(file.source))));
   },
 };

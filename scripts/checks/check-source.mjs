@@ -1,12 +1,11 @@
 /**
- * Applies source-rules.mjs and references.mjs to every file of the project, and checks the lock file, the released
- * migrations and the schema files. Exits with 1 on a finding.
+ * Applies source-rules.mjs and references.mjs to every file of the project, and checks the lock file and the schema
+ * files. Exits with 1 on a finding.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missingEntries, unverifiedEntries } from './lockfile.mjs';
-import { migrationProblems, readMigrations, readReleased } from './migrations.mjs';
 import { projectFiles } from './project-files.mjs';
 import { problemsOfReferences, readProject } from './references.mjs';
 import { readSqlFiles, schemaProblems } from './schema-files.mjs';
@@ -33,9 +32,6 @@ const findings = projectFiles(root)
     }));
     return [...findingsIn(file, text, FIXTURES), ...references];
   });
-
-for (const message of migrationProblems(readReleased(root), readMigrations(root)))
-  findings.push({ file: 'supabase/migrations', line: 1, message });
 
 findings.push(...(await schemaProblems(readSqlFiles(join(root, 'supabase/schemas')))));
 

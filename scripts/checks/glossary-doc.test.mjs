@@ -1,41 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { joined, readCatalogues } from './texts.mjs';
 import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
 
 /** @param {string} path */
 const url = (path) => new URL(`../../${path}`, import.meta.url);
-
-const files = [
-  'web/src',
-  'supabase/functions',
-  'supabase/schemas',
-  'packages/embedded-supabase/src',
-  'supabase/tests/support',
-].flatMap((folder) =>
-  readdirSync(url(folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|sql|css)$/.test(entry.name))
-    .map(({ parentPath, name }) => ({ name, text: readFileSync(`${parentPath}/${name}`, 'utf8') })),
-);
-
-/**
- * Whether there is a file, a folder or anything in the code with this name.
- * @param {string} name
- */
-function isThere(name) {
-  if (/\.tsx?$/.test(name)) return files.some((file) => file.name === name.split('/').at(-1));
-  if (name.includes('/')) return ['', 'web/src/'].some((root) => existsSync(url(root + name)));
-  return files.some(({ text }) => text.includes(name));
-}
-
-test('every name that the glossary gives for the code is there', () => {
-  const rows = readFileSync(url('docs/glossary.md'), 'utf8').matchAll(/^\| (?!Word|-)(.+) \|$/gm);
-  const cells = [...rows].map(([, row = '']) => row.split(' | ')).filter(({ length }) => length === 6);
-  const names = cells.flatMap(([, , , , code = '']) => [...code.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
-  expect(names.length).toBeGreaterThan(100);
-  // Addresses, patterns and calls are no names.
-  const missing = names.filter((name) => !/^\/|[ {…*('\\]/.test(name) && !isThere(name));
-  expect(missing).toEqual([]);
-});
 
 /** Cells of the rows of all tables. */
 const tableRows = readFileSync(url('docs/glossary.md'), 'utf8')
@@ -96,7 +66,7 @@ const OTHER_SENSES = [
 ];
 
 test('the Vietnamese texts use the words of the glossary, one word for one thing [A647]', () => {
-  const catalogue = JSON.parse(readFileSync(url('web/src/shared/i18n/vi.json'), 'utf8'));
+  const catalogue = joined(readCatalogues(fileURLToPath(url('')), 'vi'));
   const excepted = new Set([...OTHER_SENSES, ...TEXTS_OF_OTHERS]);
   const entries = Object.entries({ ...catalogue.texts, ...catalogue.messages }).filter(([text]) => !excepted.has(text));
   const others = [];
@@ -114,6 +84,6 @@ test('the Vietnamese texts use the words of the glossary, one word for one thing
 });
 
 test('texts are excepted from the words of the glossary only while they are there [A647]', () => {
-  const { texts, messages } = JSON.parse(readFileSync(url('web/src/shared/i18n/vi.json'), 'utf8'));
+  const { texts, messages } = joined(readCatalogues(fileURLToPath(url('')), 'vi'));
   expect(OTHER_SENSES.filter((text) => !(text in texts) && !(text in messages))).toEqual([]);
 });

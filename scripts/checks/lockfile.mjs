@@ -18,43 +18,19 @@ import { pathToFileURL } from 'node:url';
  * @typedef {{ packages: Record<string, Entry> }} Lock
  */
 
+const OPERATING_SYSTEMS = 'aix android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ');
+const PROCESSORS = 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x x64 wasm32'.split(' ');
 /** @type {Record<string, string>} */
-const OPERATING_SYSTEMS = {
-  aix: 'aix',
-  android: 'android',
-  darwin: 'darwin',
-  freebsd: 'freebsd',
-  linux: 'linux',
-  linuxmusl: 'linux',
-  netbsd: 'netbsd',
-  openbsd: 'openbsd',
-  openharmony: 'openharmony',
-  sunos: 'sunos',
-  win32: 'win32',
-  windows: 'win32',
-};
-/** @type {Record<string, string>} */
-const PROCESSORS = {
-  arm: 'arm',
-  arm64: 'arm64',
-  ia32: 'ia32',
-  loong64: 'loong64',
-  mips64el: 'mips64el',
-  ppc64: 'ppc64',
-  riscv64: 'riscv64',
-  s390x: 's390x',
-  x64: 'x64',
-  wasm32: 'wasm32',
-};
+const OTHER_NAMES = { linuxmusl: 'linux', windows: 'win32' };
 
 /**
  * The platform in a package name: `@deno/linux-x64-glibc` → { os: ['linux'], cpu: ['x64'], libc: ['glibc'] }.
  * @param {string} name
  */
 function platformOf(name) {
-  const words = name.split(/[/-]/);
-  const os = words.map((word) => OPERATING_SYSTEMS[word]).find((name) => name !== undefined);
-  const cpu = words.map((word) => PROCESSORS[word]).find((name) => name !== undefined);
+  const words = name.split(/[/-]/).map((word) => OTHER_NAMES[word] ?? word);
+  const os = words.find((word) => OPERATING_SYSTEMS.includes(word));
+  const cpu = words.find((word) => PROCESSORS.includes(word));
   const glibc = os === 'linux' && /gnu|glibc/.test(name) ? 'glibc' : undefined;
   const libc = /musl/.test(name) ? 'musl' : glibc;
   return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };

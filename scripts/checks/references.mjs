@@ -1,6 +1,6 @@
 /**
  * Checks the references of a text: files and folders of the project, headings of its documents. Broken references are
- * findings, and so are numbers of paragraphs and decisions in documents that the project does not have.
+ * findings.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
@@ -22,12 +22,6 @@ const MENTION = new RegExp(
 
 /** Generated paths, and paths that exist only in the history (docs/decisions.md says so). */
 const ELSEWHERE = /^(?:supabase\/\.(?:temp|env)\b|supabase\/demo\/pictures$)/;
-
-/**
- * Numbers in documents that do not exist here: a paragraph sign with a number, or one of the letters B and C with one.
- * The checks of docs/acceptance.md start with A, and a paragraph of a standard follows its name (`RFC 5545 §3.1`).
- */
-const FOREIGN = /(?<!RFC \d+ )§\s?\d+|(?<![\w#-])[BC]\d{1,2}(?![\w-])/g;
 
 /**
  * The anchor that GitHub gives a heading.
@@ -174,23 +168,11 @@ const COMMENTS = {
  */
 export function problemsOfReferences(project, file, text) {
   const ending = file.split('.').at(-1) ?? '';
-  if (ending === 'md') return [...problemsOfMarkdown(project, file, text), ...problemsOfNumbers(text)];
+  if (ending === 'md') return problemsOfMarkdown(project, file, text);
   return [...text.matchAll(COMMENTS[ending] ?? /(?!)/g)].flatMap(({ 0: comment, index }) =>
-    [...problemsOfMentions(project, file, comment), ...problemsOfNumbers(comment)].map((problem) => ({
+    problemsOfMentions(project, file, comment).map((problem) => ({
       ...problem,
       index: index + problem.index,
     })),
   );
-}
-
-/**
- * Numbers of paragraphs and decisions in documents that the project does not have.
- * @param {string} text
- * @returns {Problem[]}
- */
-export function problemsOfNumbers(text) {
-  return [...text.matchAll(FOREIGN)].map(({ 0: written, index }) => ({
-    index,
-    message: `${written} is of a document that is not here: give the reason, or link a heading of docs/decisions.md`,
-  }));
 }

@@ -54,6 +54,19 @@ describe('the result of a suite', () => {
     expect(failedIn(judged(code, tests))).toBe(1);
   });
 
+  test('a suite that can be empty is green without tests, and red without a report or when it crashed', () => {
+    const path = join(folder, 'report.json');
+    mkdirSync(folder, { recursive: true });
+    /** @param {number} code */
+    const end = (code) =>
+      failedIn(
+        judge({ name: 'related', kind: 'T', canBeEmpty: true, report: { path, read: (json) => json } }, code, ''),
+      );
+    expect([end(0), end(1)]).toEqual([1, 1]);
+    writeFileSync(path, '[]');
+    expect([end(0), end(1)]).toEqual([0, 1]);
+  });
+
   test('the result of a check is its exit code', () => {
     /** @param {number | null} code */
     const end = (code) => failedIn(judge({ name: 'types', kind: 'check' }, code, ''));

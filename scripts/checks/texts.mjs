@@ -2,10 +2,15 @@
  * The texts of the product, and gaps in the catalogues of other languages (web/src/shared/i18n/*.json). English texts
  * are the keys: those in `t`, `plural`, `rich` and `msg` on the page, and those that reach it from the domain, the
  * database and `/api`.
+ *
+ * A language has two catalogues: that of everybody, and that of the admin area, which only this area loads. A text
+ * belongs to the second if only modules of the page or the domain have it that are reached through the admin area alone.
+ * Texts of the database and `/api` are everybody's: their sources do not say which page shows them.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseSync } from 'vite';
+import { loadedBy, onlyThrough } from './only-through.mjs';
 import { projectFiles } from './project-files.mjs';
 import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
 
@@ -15,6 +20,7 @@ import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
  * @typedef {{ key: string, context?: string, file: string, line: number }} Use what the page names
  * @typedef {{ text: string, file: string, line: number }} Arriving what reaches the page; `{}` or `{name}` is a value
  * @typedef {{ texts: Record<string, unknown>, messages: Record<string, unknown> }} Catalogue
+ * @typedef {{ everybody: Catalogue, admin: Catalogue }} Catalogues
  * @typedef {{ uses: Use[], arriving: Arriving[], literals: ReadonlySet<string>, others: readonly string[] }} Known
  */
 
@@ -25,6 +31,9 @@ import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
 
 const CATALOGUES = 'web/src/shared/i18n';
 const DOMAIN = 'supabase/functions/_shared/domain/';
+
+/** The files through which the admin area is loaded and served. */
+const ADMIN_DOOR = /^(?:web\/src\/app\/admin-pages\.ts|supabase\/functions\/api\/routes\/admin-[\w-]+\.ts)$/;
 
 /**
  * Files of the domain whose texts the page words differently.
@@ -397,37 +406,96 @@ function problemsOfEntry(key, translation) {
 }
 
 /**
- * Missing, unused and wrong entries of a catalogue.
- * @param {Catalogue} catalogue
+ * Which entries are needed, and which arriving texts they cover.
+ * @param {readonly string[]} keys
  * @param {Known} known
- * @returns {string[]}
  */
-export function problemsOfCatalogue({ texts, messages }, { uses, arriving, literals, others }) {
-  const parts = Object.entries({ texts, messages });
-  const entries = Object.keys(messages);
-  const here = new Set([...Object.keys(texts), ...entries]);
-  const { used, covered } = matches([...here], [...arriving.map(({ text }) => text), ...others]);
+function needs(keys, { uses, arriving, literals, others }) {
+  const { used, covered } = matches(keys, [...arriving.map(({ text }) => text), ...others]);
   const named = new Set(uses.flatMap(({ key, context }) => [key, `${key}|${context}`]));
   /** @param {string} key */
   const isNeeded = (key) => named.has(key) || used.has(key) || (placesOf(key).length === 0 && literals.has(key));
+  return { isNeeded, covered };
+}
+
+/** All entries of a language. @param {Catalogues} catalogues @returns {Catalogue} */
+export const joined = ({ everybody, admin }) => ({
+  texts: { ...everybody.texts, ...admin.texts },
+  messages: { ...everybody.messages, ...admin.messages },
+});
+
+/** @param {string[]} keys */
+const sorted = (keys) => keys.toSorted((a, b) => (a < b ? -1 : 1));
+
+/**
+ * The catalogues of a language with each entry where it belongs, sorted.
+ * @param {Catalogues} catalogues
+ * @param {Known} known
+ * @param {Known} knownOutside what is known outside of the admin area
+ * @returns {Catalogues}
+ */
+export function arranged(catalogues, known, knownOutside) {
+  const { texts, messages } = joined(catalogues);
+  const keys = Object.keys({ ...texts, ...messages });
+  const { isNeeded } = needs(keys, known);
+  const { isNeeded: isNeededOutside } = needs(keys, knownOutside);
+  /** @param {Record<string, unknown>} part @param {boolean} isAdmin */
+  const pick = (part, isAdmin) =>
+    Object.fromEntries(
+      sorted(Object.keys(part))
+        .filter((key) => isAdmin === (isNeeded(key) && !isNeededOutside(key)))
+        .map((key) => [key, part[key]]),
+    );
+  return {
+    everybody: { texts: pick(texts, false), messages: pick(messages, false) },
+    admin: { texts: pick(texts, true), messages: pick(messages, true) },
+  };
+}
+
+/**
+ * Missing, unused, wrong and misplaced entries of a language.
+ * @param {Catalogues} catalogues
+ * @param {Known} known
+ * @param {Known} knownOutside what is known outside of the admin area
+ * @returns {string[]}
+ */
+export function problemsOfCatalogues(catalogues, known, knownOutside) {
+  const { texts, messages } = joined(catalogues);
+  const entries = Object.keys(messages);
+  const here = new Set([...Object.keys(texts), ...entries]);
+  const { isNeeded, covered } = needs([...here], known);
+  const { admin } = arranged(catalogues, known, knownOutside);
+  /** @param {Catalogue} catalogue */
+  const keysOf = (catalogue) => new Set(Object.keys({ ...catalogue.texts, ...catalogue.messages }));
+  const ofAdmins = keysOf(admin);
   return [
-    ...missingIn({ texts, messages }, { uses, arriving, literals, others }, covered),
+    ...missingIn({ texts, messages }, known, covered),
     ...[...here].filter((key) => !isNeeded(key)).map((key) => `unused: ${JSON.stringify(key)}`),
+    ...[...keysOf(catalogues.everybody)]
+      .filter((key) => ofAdmins.has(key))
+      .map((key) => `only the admin area has it, but it is in the catalogue of everybody: ${JSON.stringify(key)}`),
+    ...[...keysOf(catalogues.admin)]
+      .filter((key) => !ofAdmins.has(key))
+      .map((key) => `not only the admin area has it, but it is in the catalogue of that area: ${JSON.stringify(key)}`),
     ...entries
       .filter((key) => Object.hasOwn(texts, key) && placesOf(key).length === 0)
       .map((key) => `in texts and in messages: ${JSON.stringify(key)}`),
-    ...parts.flatMap(([, part]) =>
-      Object.entries(part).flatMap(([key, translation]) =>
-        problemsOfEntry(key, translation).map((problem) => `${JSON.stringify(key)}: ${problem}`),
-      ),
-    ),
-    ...parts.flatMap(([name, part]) => {
-      const keys = Object.keys(part);
-      const sorted = keys.toSorted((a, b) => (a < b ? -1 : 1));
-      const first = keys.find((key, index) => key !== sorted[index]);
-      return first === undefined ? [] : [`${name} is not sorted from ${JSON.stringify(first)} on`];
-    }),
+    ...Object.values(catalogues)
+      .flatMap((catalogue) => Object.values(catalogue))
+      .flatMap((part) => [
+        ...Object.entries(part).flatMap(([key, translation]) =>
+          problemsOfEntry(key, translation).map((problem) => `${JSON.stringify(key)}: ${problem}`),
+        ),
+        ...firstUnsorted(Object.keys(part)),
+      ]),
   ];
+}
+
+/** @param {string[]} keys @returns {string[]} */
+function firstUnsorted(keys) {
+  const inOrder = sorted(keys);
+  const first = keys.find((key, index) => key !== inOrder[index]);
+  return first === undefined ? [] : [`not sorted from ${JSON.stringify(first)} on`];
 }
 
 /**
@@ -474,19 +542,31 @@ export function lacking({ texts, messages }, { uses }, example) {
   };
 }
 
-/**
- * The catalogue of a language; empty if there is none.
- * @param {string} root
- * @param {string} locale
- * @returns {Catalogue}
- */
-export function readCatalogue(root, locale) {
+/** The files of a language. @param {string} root @param {string} locale */
+export const cataloguePaths = (root, locale) => ({
+  everybody: join(root, CATALOGUES, `${locale}.json`),
+  admin: join(root, CATALOGUES, 'admin', `${locale}.json`),
+});
+
+/** A catalogue; empty if there is no such file. @param {string} path @returns {Catalogue} */
+function readCatalogue(path) {
   try {
-    return JSON.parse(readFileSync(join(root, CATALOGUES, `${locale}.json`), 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { texts: {}, messages: {} };
     throw error;
   }
+}
+
+/**
+ * The catalogues of a language; empty if there are none.
+ * @param {string} root
+ * @param {string} locale
+ * @returns {Catalogues}
+ */
+export function readCatalogues(root, locale) {
+  const { everybody, admin } = cataloguePaths(root, locale);
+  return { everybody: readCatalogue(everybody), admin: readCatalogue(admin) };
 }
 
 /** The languages that have a catalogue. @param {string} root */
@@ -494,9 +574,9 @@ export const localesIn = (root) =>
   readdirSync(join(root, CATALOGUES)).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
 
 /**
- * All texts of the project, and errors in their use on the page.
+ * All texts of the project, those outside of the admin area, and errors in their use on the page.
  * @param {string} root
- * @returns {Known & { findings: Finding[] }}
+ * @returns {{ known: Known, knownOutside: Known, findings: Finding[] }}
  */
 export function readTexts(root) {
   const sources = projectFiles(root)
@@ -507,32 +587,38 @@ export function readTexts(root) {
     sources.filter((file) => path.test(file)).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
   const schemas = read(/^supabase\/schemas\//);
   const domain = read(new RegExp(`^${DOMAIN}`));
-  const page = read(/^web\/src\/(?!test-|testing\/)/).map((source) => usesIn(source));
+  const api = read(/^supabase\/functions\/(?:api|_shared\/http)\//);
+  const page = read(/^web\/src\/(?!test-)/);
+  const uses = page.map((source) => usesIn(source));
   const arriving = [
     ...domain.flatMap((source) => arrivingOfDomain(source)),
-    ...read(/^supabase\/functions\/(?:api|_shared\/http)\//)
-      .filter(({ file }) => !NOT_FOR_PAGE.test(file))
-      .flatMap((source) => arrivingOfApi(source)),
+    ...api.filter(({ file }) => !NOT_FOR_PAGE.test(file)).flatMap((source) => arrivingOfApi(source)),
     ...read(/^supabase\/functions\/mail\/(?:queue|smtp)\.ts$/).flatMap((source) => arrivingOfMail(source)),
     ...arrivingOfSql(schemas),
   ];
-  const literals = new Set([
-    ...schemas.flatMap(({ text }) => sqlLiterals(text).map((literal) => literal.text)),
+  const literals = [
+    ...schemas.flatMap(({ file, text }) => sqlLiterals(text).map((literal) => ({ file, text: literal.text }))),
     ...domain.flatMap((source) => {
-      /** @type {string[]} */
+      /** @type {Source[]} */
       const found = [];
       walk(parse(source), (node) => {
         const own = textOf(node);
-        if (own !== undefined) found.push(own);
+        if (own !== undefined) found.push({ file: source.file, text: own });
       });
       return found;
     }),
-  ]);
-  return {
-    uses: page.flatMap(({ uses }) => uses),
-    findings: page.flatMap(({ findings }) => findings),
-    arriving,
-    literals,
+  ];
+  /** @param {ReadonlySet<string>} without @returns {Known} */
+  const knownOf = (without) => ({
+    uses: uses.flatMap((each) => each.uses).filter(({ file }) => !without.has(file)),
+    arriving: arriving.filter(({ file }) => !without.has(file)),
+    literals: new Set(literals.filter(({ file }) => !without.has(file)).map(({ text }) => text)),
     others: TEXTS_OF_OTHERS,
+  });
+  const loads = new Map([...page, ...domain, ...api].map((source) => [source.file, loadedBy(source)]));
+  return {
+    known: knownOf(new Set()),
+    knownOutside: knownOf(onlyThrough(loads, (file) => ADMIN_DOOR.test(file))),
+    findings: uses.flatMap((each) => each.findings),
   };
 }

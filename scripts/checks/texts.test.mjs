@@ -3,14 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
+  arranged,
   arrivingOfApi,
   arrivingOfDomain,
   arrivingOfMail,
   arrivingOfSql,
+  joined,
   lacking,
   localesIn,
-  problemsOfCatalogue,
-  readCatalogue,
+  problemsOfCatalogues,
+  readCatalogues,
   readTexts,
   usesIn,
 } from './texts.mjs';
@@ -26,21 +28,22 @@ const problemsIn = (text) => page(text).findings.map(({ message }) => message);
 /** @param {{ text: string }[]} found */
 const textsOf = (found) => found.map(({ text }) => text);
 
+const NO_TEXTS = { texts: {}, messages: {} };
+
 /**
  * What is said of a catalogue.
  * @param {Partial<import('./texts.mjs').Catalogue>} catalogue
  * @param {{ named?: string[], arriving?: string[], literals?: string[], others?: string[] }} known
  */
-const problemsOf = ({ texts = {}, messages = {} }, { named = [], arriving = [], literals = [], others = [] }) =>
-  problemsOfCatalogue(
-    { texts, messages },
-    {
-      uses: named.map((key) => ({ key, file: 'web/src/a.tsx', line: 1 })),
-      arriving: arriving.map((text) => ({ text, file: 'a.sql', line: 2 })),
-      literals: new Set(literals),
-      others,
-    },
-  );
+function problemsOf({ texts = {}, messages = {} }, { named = [], arriving = [], literals = [], others = [] }) {
+  const known = {
+    uses: named.map((key) => ({ key, file: 'web/src/a.tsx', line: 1 })),
+    arriving: arriving.map((text) => ({ text, file: 'a.sql', line: 2 })),
+    literals: new Set(literals),
+    others,
+  };
+  return problemsOfCatalogues({ everybody: { texts, messages }, admin: NO_TEXTS }, known, known);
+}
 
 describe('the texts that the page names', () => {
   test('the texts of the page are those of t, plural, rich and msg [A634]', () => {
@@ -182,9 +185,8 @@ describe('a catalogue', () => {
       file: 'a.sql',
       line: 2,
     }));
-    expect(
-      problemsOfCatalogue({ texts, messages }, { uses, arriving, literals: new Set(['pending']), others: [] }),
-    ).toEqual([]);
+    const known = { uses, arriving, literals: new Set(['pending']), others: [] };
+    expect(problemsOfCatalogues({ everybody: { texts, messages }, admin: NO_TEXTS }, known, known)).toEqual([]);
   });
 
   test('a new catalogue is told all that it lacks, and one with two texts the rest [A644]', () => {
@@ -202,16 +204,85 @@ describe('a catalogue', () => {
   });
 });
 
-test('npm run texts -- --missing fr prints the file that French would be [A644]', () => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/commands/texts.mjs', '--missing', 'fr'], {
-    cwd: root,
-    encoding: 'utf8',
+describe('the catalogue of the admin area', () => {
+  /** @param {string[]} named @returns {import('./texts.mjs').Known} */
+  const knowing = (named) => ({
+    uses: named.map((key) => ({ key, file: 'web/src/a.tsx', line: 1 })),
+    arriving: [],
+    literals: new Set(),
+    others: [],
   });
-  expect(status, stderr).toBe(0);
-  const printed = JSON.parse(stdout);
-  const known = readTexts(root);
-  expect(localesIn(root)).toContain('vi');
-  expect(printed).toEqual(lacking({ texts: {}, messages: {} }, known, readCatalogue(root, 'vi')));
-  expect(Object.keys(printed.messages).length).toBeGreaterThan(400);
-  // Starting Node on a busy machine takes its time.
-}, 60_000);
+  const known = knowing(['Ban', 'New']);
+  const knownOutside = knowing(['New']);
+  const everybody = { texts: { New: 'Mới' }, messages: {} };
+  const admin = { texts: { Ban: 'Chặn' }, messages: {} };
+
+  test('each text stands in the catalogue of those who read it', () => {
+    expect(problemsOfCatalogues({ everybody, admin }, known, knownOutside)).toEqual([]);
+  });
+
+  test('a text of the admin area is refused in the catalogue of everybody, and the reverse', () => {
+    expect(problemsOfCatalogues({ everybody: admin, admin: everybody }, known, knownOutside)).toEqual([
+      'only the admin area has it, but it is in the catalogue of everybody: "Ban"',
+      'not only the admin area has it, but it is in the catalogue of that area: "New"',
+    ]);
+  });
+
+  test('a text in both catalogues is refused', () => {
+    const both = { texts: { Ban: 'Chặn', New: 'Mới' }, messages: {} };
+    expect(problemsOfCatalogues({ everybody, admin: both }, known, knownOutside)).toEqual([
+      'not only the admin area has it, but it is in the catalogue of that area: "New"',
+    ]);
+  });
+
+  test('a catalogue that is not sorted is refused in the admin area, too', () => {
+    const unsorted = { texts: { New: 'Mới', Ban: 'Chặn' }, messages: {} };
+    expect(problemsOfCatalogues({ everybody: NO_TEXTS, admin: unsorted }, known, knowing([]))).toEqual([
+      'not sorted from "New" on',
+    ]);
+  });
+
+  test('texts are moved where they belong', () => {
+    const mixed = { texts: { New: 'Mới', Ban: 'Chặn' }, messages: {} };
+    expect(arranged({ everybody: mixed, admin: NO_TEXTS }, known, knownOutside)).toEqual({ everybody, admin });
+  });
+
+  test('texts of the project are everybody’s unless modules of the admin area alone have them', () => {
+    const project = readTexts(root);
+    /** @param {import('./texts.mjs').Known} known */
+    const filesIn = ({ uses, arriving }) => new Set([...uses, ...arriving].map(({ file }) => file));
+    const outside = filesIn(project.knownOutside);
+    const ofAdmins = [...filesIn(project.known)].filter((file) => !outside.has(file));
+    expect(ofAdmins).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/\/feedback-table\.tsx$/),
+        'supabase/functions/_shared/domain/app-settings.ts',
+      ]),
+    );
+    expect(ofAdmins.filter((file) => /\/schemas\/|\/functions\/api\/|\/pages\/(?!admin-)/.test(file))).toEqual([]);
+    expect(ofAdmins.length).toBeGreaterThan(50);
+  });
+});
+
+test.each([
+  ['fr', /** @type {const} */ ('everybody'), []],
+  ['fr of the admin area', /** @type {const} */ ('admin'), ['--admin']],
+])(
+  'npm run texts -- --missing %s prints the file that French would be [A644]',
+  (_, area, options) => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ['scripts/commands/texts.mjs', '--missing', 'fr', ...options],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect(status, stderr).toBe(0);
+    const printed = JSON.parse(stdout);
+    const { known, knownOutside } = readTexts(root);
+    expect(localesIn(root)).toContain('vi');
+    const everything = lacking(NO_TEXTS, known, joined(readCatalogues(root, 'vi')));
+    expect(printed).toEqual(arranged({ everybody: everything, admin: NO_TEXTS }, known, knownOutside)[area]);
+    expect(Object.keys({ ...printed.texts, ...printed.messages }).length).toBeGreaterThan(400);
+    // Starting Node on a busy machine takes its time.
+  },
+  60_000,
+);

@@ -21,8 +21,8 @@ const HTML_LIMIT_KB = 8.2;
 /** The first line of code that is compiled while it downloads (vite.config.ts). */
 const COMPILED_EARLY = '//# allFunctionsCalledOnLoad\n';
 
-/** The limit of a catalogue, which readers of its language load in addition. */
-const CATALOGUE_LIMIT_KB = 30;
+/** The limits of catalogues: that of everybody, which readers of its language load in addition, and that of the admin area. */
+const CATALOGUE_LIMITS_KB = { everybody: 24, admin: 12 };
 
 /** The font of letters that the English page does not have; web/e2e/first-visits.spec.ts checks that it is not loaded. */
 const OTHER_LETTERS = /\/inter-vietnamese-/;
@@ -76,13 +76,14 @@ export const strangersIn = (manifest, files) =>
   pagesIn(manifest).filter((key) => key !== HOME && files.includes(manifest[key]?.file ?? ''));
 
 /**
- * The catalogues of a build, by Vite's manifest: all files that come from a JSON source.
+ * The catalogues of a build with their limits, by Vite's manifest: all files that come from a JSON source.
  * @param {Manifest} manifest
  */
 export const cataloguesIn = (manifest) =>
-  Object.entries(manifest)
-    .filter(([key]) => /^src\/shared\/i18n\/[\w-]+\.json$/.test(key))
-    .map(([, { file }]) => file);
+  Object.entries(manifest).flatMap(([key, { file }]) => {
+    const [isCatalogue, area] = /^src\/shared\/i18n\/(admin\/)?[\w-]+\.json$/.exec(key) ?? [];
+    return isCatalogue ? [{ file, limitKB: CATALOGUE_LIMITS_KB[area ? 'admin' : 'everybody'] }] : [];
+  });
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const readManifest = () => JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
@@ -128,10 +129,10 @@ function weigh() {
   if (isHeavy) console.error('That is too much: `import()` what is not seen at once, or import less.');
   const isEarly = readFileSync(join(dist, manifest[HTML].file), 'utf8').startsWith(COMPILED_EARLY);
   if (!isEarly) console.error(`The code of every page does not begin with ${COMPILED_EARLY}`);
-  const heavy = cataloguesIn(manifest).filter((file) => {
+  const heavy = cataloguesIn(manifest).filter(({ file, limitKB }) => {
     const weight = weightOf(file) / 1000;
-    console.log(`${file}: ${weight.toFixed(1)} kB, at most ${CATALOGUE_LIMIT_KB} kB`);
-    return weight > CATALOGUE_LIMIT_KB;
+    console.log(`${file}: ${weight.toFixed(1)} kB, at most ${limitKB} kB`);
+    return weight > limitKB;
   });
   if (heavy.length > 0) console.error('A catalogue is too heavy to be loaded beside every page.');
   return !isHeavy && isEarly && strangers.length === 0 && heavy.length === 0;

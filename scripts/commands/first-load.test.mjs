@@ -53,8 +53,12 @@ describe('the first load', () => {
 });
 
 test('catalogues are the languages that a build can speak', () => {
-  const catalogue = { 'src/shared/i18n/vi.json': { file: 'assets/vi-1.json' } };
-  expect(cataloguesIn({ ...manifest, ...catalogue, 'src/shared/data.json': { file: 'data.json' } })).toEqual([
-    'assets/vi-1.json',
+  const catalogues = {
+    'src/shared/i18n/vi.json': { file: 'assets/vi-1.json' },
+    'src/shared/i18n/admin/vi.json': { file: 'assets/vi-2.json' },
+  };
+  expect(cataloguesIn({ ...manifest, ...catalogues, 'src/shared/data.json': { file: 'data.json' } })).toEqual([
+    { file: 'assets/vi-1.json', limitKB: 24 },
+    { file: 'assets/vi-2.json', limitKB: 12 },
   ]);
 });

@@ -1,6 +1,7 @@
 /**
  * `npm test`: runs everything. Installs missing packages, finds a browser, runs all suites and writes
- * .test-results/results.json. With names (`npm test -- unit browser`), only those suites run.
+ * .test-results/results.json. With names (`npm test -- unit browser`), only those suites run. `npm test -- changed [base]`
+ * runs what a change can turn red, see scripts/checks/changed-suites.mjs.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -22,22 +23,41 @@ const NEEDS = {
   webkit: { programs: 'webkit2gtk-driver and xvfb', canRun: () => findWebKitDriver() !== undefined },
 };
 
+/** @param {string[]} names no name: all suites */
+function namedSuites(names) {
+  const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
+  if (unknown.length > 0) {
+    const known = suites.map(({ name }) => name).join(', ');
+    console.error(`There is no suite ${unknown.join(', ')}. There are: ${known}, and: changed [base]`);
+    process.exit(1);
+  }
+  return suites.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+/** @param {string | undefined} base */
+async function changedSuites(base) {
+  // It parses SQL, which an installed package does.
+  const { suitesOfChange } = await import('../checks/changed-suites.mjs');
+  try {
+    const { suites: list, lines } = await suitesOfChange(base);
+    console.log(`${lines.join('\n')}\n`);
+    return list;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
 const started = Date.now();
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
-if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}`);
-  process.exit(1);
-}
+const isChange = names[0] === 'changed';
 ensureInstall();
-const wanted = suites
-  .filter(({ name }) => names.length === 0 || names.includes(name))
-  .filter(({ name }) => {
-    const need = NEEDS[name];
-    if (!need || need.canRun()) return true;
-    console.log(`- ${name}: not run, this machine has no ${need.programs}`);
-    return false;
-  });
+const wanted = (isChange ? await changedSuites(names[1]) : namedSuites(names)).filter(({ name }) => {
+  const need = NEEDS[name];
+  if (!need || need.canRun()) return true;
+  console.log(`- ${name}: not run, this machine has no ${need.programs}`);
+  return false;
+});
 
 if (names.length === 0) rmSync(resultsFolder, { recursive: true, force: true });
 mkdirSync(resultsFolder, { recursive: true });
@@ -63,9 +83,11 @@ for (const suite of wanted.filter(({ isBrowser }) => isBrowser)) {
   }
 }
 
-writeFileSync(
-  join(resultsFolder, 'results.json'),
-  `${JSON.stringify({ isComplete: names.length === 0, suites: results }, null, 1)}\n`,
-);
+// Whoever asks which rules are proved means the tests of a whole run.
+if (!isChange)
+  writeFileSync(
+    join(resultsFolder, 'results.json'),
+    `${JSON.stringify({ isComplete: names.length === 0, suites: results }, null, 1)}\n`,
+  );
 console.log(`\nAll suites took ${((Date.now() - started) / 60_000).toFixed(1)} minutes.`);
 conclude(results);

@@ -1,27 +1,44 @@
 /**
- * `npm run texts`: finds missing, unused and wrong entries in the catalogues of the page (web/src/shared/i18n); exits
- * with 1 on a finding. `npm run texts -- --missing fr` prints the missing entries of French as a catalogue with empty
- * translations.
+ * `npm run texts`: finds missing, unused, misplaced and wrong entries in the catalogues of the page
+ * (web/src/shared/i18n); exits with 1 on a finding. `npm run texts -- --move` moves each entry into its catalogue and
+ * sorts it. `npm run texts -- --missing fr` prints the missing entries of French as a catalogue with empty translations;
+ * with `--admin`, that of the admin area.
  */
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { lacking, localesIn, problemsOfCatalogue, readCatalogue, readTexts } from '../checks/texts.mjs';
+import {
+  arranged,
+  cataloguePaths,
+  joined,
+  lacking,
+  localesIn,
+  problemsOfCatalogues,
+  readCatalogues,
+  readTexts,
+} from '../checks/texts.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { values } = parseArgs({ options: { missing: { type: 'string' } } });
-const known = readTexts(root);
+const { values } = parseArgs({
+  options: { missing: { type: 'string' }, admin: { type: 'boolean' }, move: { type: 'boolean' } },
+});
+const { known, knownOutside, findings } = readTexts(root);
 
 if (values.missing === undefined) {
-  const findings = known.findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
-  for (const locale of localesIn(root))
-    findings.push(
-      ...problemsOfCatalogue(readCatalogue(root, locale), known).map(
-        (problem) => `web/src/shared/i18n/${locale}.json: ${problem}`,
-      ),
-    );
-  for (const finding of findings) console.error(finding);
-  if (findings.length > 0) {
-    console.error(`${findings.length} findings`);
+  const found = findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+  for (const locale of localesIn(root)) {
+    const paths = cataloguePaths(root, locale);
+    let catalogues = readCatalogues(root, locale);
+    if (values.move) {
+      catalogues = arranged(catalogues, known, knownOutside);
+      writeFileSync(paths.everybody, `${JSON.stringify(catalogues.everybody, null, 2)}\n`);
+      writeFileSync(paths.admin, `${JSON.stringify(catalogues.admin, null, 2)}\n`);
+    }
+    found.push(...problemsOfCatalogues(catalogues, known, knownOutside).map((problem) => `${locale}: ${problem}`));
+  }
+  for (const finding of found) console.error(finding);
+  if (found.length > 0) {
+    console.error(`${found.length} findings`);
     process.exitCode = 1;
   }
 } else if (!/^[a-z]{2,3}$/.test(values.missing)) {
@@ -29,7 +46,10 @@ if (values.missing === undefined) {
   process.exitCode = 1;
 } else {
   const [example = values.missing] = localesIn(root).filter((locale) => locale !== values.missing);
-  const missing = lacking(readCatalogue(root, values.missing), known, readCatalogue(root, example));
-  console.log(JSON.stringify(missing, null, 2));
-  console.error(`${Object.keys({ ...missing.texts, ...missing.messages }).length} texts`);
+  const own = joined(readCatalogues(root, values.missing));
+  const everything = lacking(own, known, joined(readCatalogues(root, example)));
+  const missing = arranged({ everybody: everything, admin: { texts: {}, messages: {} } }, known, knownOutside);
+  const printed = values.admin ? missing.admin : missing.everybody;
+  console.log(JSON.stringify(printed, null, 2));
+  console.error(`${Object.keys({ ...printed.texts, ...printed.messages }).length} texts`);
 }

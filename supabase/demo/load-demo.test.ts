@@ -15,7 +15,7 @@ import { loadDemoData } from './load-demo.ts';
 import type { DemoTarget } from 'embedded-supabase/demo-target';
 import { demoNews } from './data/news.ts';
 import { demoMessages } from './data/messages.ts';
-import { demoPosts } from './data/posts/all-posts.ts';
+import { demoPosts } from './data/posts.ts';
 import { demoQuotes } from './data/quotes.ts';
 
 // The rules of the database compare with its own clock, so the demo's time is the present, as it is for who loads it.

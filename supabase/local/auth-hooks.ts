@@ -7,15 +7,20 @@ const refused = (message: string) => ({ code: 'proof_needed', message });
 
 /** The hooks of config.toml, and the answers of the trigger `a_guard_credentials` to a token alone. */
 export function authHooks(sql: Sql): AuthHooks {
-  const ask = async (name: 'before_user_created' | 'password_attempt', event: object): Promise<unknown> => {
+  const ask = async (
+    name: 'before_user_created' | 'refusal_of_new_user' | 'password_attempt',
+    event: object,
+  ): Promise<unknown> => {
     const [row] = await sql<{ verdict: unknown }>(`select private.${name}($1::jsonb) as verdict`, [
       JSON.stringify(event),
     ]);
     return row?.verdict;
   };
   return {
-    beforeUserCreated: ({ metadata, user }) =>
-      ask('before_user_created', { metadata: { ip_address: networkOf(metadata.ip_address) }, user }),
+    beforeUserCreated: ({ metadata: { ip_address }, user }) =>
+      ip_address === null
+        ? ask('refusal_of_new_user', { user })
+        : ask('before_user_created', { metadata: { ip_address: networkOf(ip_address) }, user }),
     passwordAttempt: (event) => ask('password_attempt', event),
     endRegistration: async (email) => {
       const [row] = await sql<{ ended: number }>(

@@ -122,6 +122,15 @@ as $$ select value is null or private.without_invisible(value) !~ '[^[:space:]\u
 comment on function private.is_blank is 'True for null and for a text that shows nothing: white space and invisible characters only.';
 grant execute on function private.is_blank to anon, authenticated, service_role;
 
+-- NFKC leaves the full stop of Chinese and Japanese, which browsers and mail programs take for a dot of an address.
+create function private.has_link(p_text text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select translate(normalize(private.without_invisible(p_text), nfkc), '。', '.')
+    ~* '://|\mwww\.|([[:alnum:]_-]|[^\u0001-\u007f])\.([[:alpha:]]|[^\u0001-\u007f]){2,}'
+$$;
+comment on function private.has_link is 'True for a text in which a mail program finds an address of the web, also in compatibility characters.';
+
 -- Refusals -----------------------------------------------------------------------------------------------------------
 
 -- Volatile: otherwise, checking the functions that call it with constants would call it as well.

@@ -127,12 +127,37 @@ begin
 end $$;
 comment on function private.free_username is 'A free username near the wish, for people who come from a sign-in provider.';
 
-create function private.is_username_taken(p_username text) returns boolean
+create function private.is_username_taken(p_username text, p_email text default null) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select private.is_reserved_name(p_username)
-    or exists (select 1 from public.profiles p where private.name_skeleton(p.username) = private.name_skeleton(btrim(p_username)))
+    or exists (
+      select 1 from public.profiles p
+      where private.name_skeleton(p.username) = private.name_skeleton(btrim(p_username))
+        and not coalesce(p_email is not null and p.auth_id in (select private.unverified_users(interval '0', p_email)), false))
 $$;
+comment on function private.is_username_taken is
+  'Whether a name is reserved or belongs to somebody. With an address, its own unverified registration does not count, which a new one replaces.';
+
+-- The checks of a new user, which Auth's hook makes before it creates one: a failing trigger is a 500 to its clients.
+create function private.assert_new_user(p_provider text, p_data jsonb, p_email text default null) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_username text := nullif(btrim(p_data ->> 'username'), '');
+begin
+  -- People who come by a sign-in provider are asked for what is missing on their first page; nobody else may leave it out.
+  if p_provider in ('email', 'phone') and (v_username is null or private.terms_version_in_force(p_data ->> 'termsVersion') is null) then
+    perform private.refuse(400, 'invalid_input', 'A username and the accepted terms are needed');
+  end if;
+  if v_username <> private.without_invisible(v_username) or (v_username is not null and private.is_blank(v_username)) then
+    perform private.refuse(400, 'invalid_input', 'Username contains invisible characters', '{"path": "username"}');
+  end if;
+  if private.is_username_taken(normalize(v_username, nfc), p_email) then
+    perform private.refuse(409, 'conflict', 'Username already exists');
+  end if;
+end $$;
+comment on function private.assert_new_user is 'PT400 without a clean username and accepted terms, PT409 for a taken username.';
 
 create function private.create_profile_of_new_user() returns trigger
 language plpgsql security definer set search_path = ''
@@ -145,22 +170,15 @@ declare
   v_terms text := private.terms_version_in_force(v_data ->> 'termsVersion');
   v_id bigint;
 begin
-  -- People who come by a sign-in provider are asked for what is missing on their first page; nobody else may leave it out.
-  if new.raw_app_meta_data ->> 'provider' in ('email', 'phone') and (v_username is null or v_terms is null) then
-    perform private.refuse(400, 'invalid_input', 'A username and the accepted terms are needed');
-  end if;
   if v_username is null then
+    perform private.assert_new_user(new.raw_app_meta_data ->> 'provider', v_data);
     v_username := private.free_username(
       coalesce(v_data ->> 'preferred_username', v_data ->> 'user_name', split_part(new.email, '@', 1)));
-  elsif v_username <> private.without_invisible(v_username) or private.is_blank(v_username) then
-    perform private.refuse(400, 'invalid_input', 'Username contains invisible characters', '{"path": "username"}');
   end if;
   v_username := normalize(v_username, nfc);
   -- Held until the commit: of two registrations of look-alikes at the same moment the second one sees the first.
   perform pg_advisory_xact_lock(hashtextextended('username ' || private.name_skeleton(v_username), 0));
-  if private.is_username_taken(v_username) then
-    perform private.refuse(409, 'conflict', 'Username already exists');
-  end if;
+  perform private.assert_new_user(new.raw_app_meta_data ->> 'provider', v_data || jsonb_build_object('username', v_username));
 
   insert into public.profiles (auth_id, username, avatar_path, country, company_name, bio)
   values (new.id, v_username,
@@ -251,23 +269,43 @@ end $$;
 comment on function private.end_registrations is
   'Deletes accounts that are older than an interval and whose address was never verified, all or those of one address. Answers how many.';
 
-create function private.begin_registration(p_address text, p_email text) returns void
+create function private.begin_registration(p_address text, p_email text, p_username text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.consume_rate_limit('register', private.network_of(p_address));
+  -- Answered instead of raised, which would not count. Refused registrations replace nothing.
+  if p_username <> private.without_invisible(p_username) or private.is_blank(p_username) then
+    return 'invisible';
+  elsif private.is_username_taken(p_username, p_email) then
+    return 'username';
+  elsif private.email_exists(p_email) then
+    return 'email';
+  end if;
   insert into private.registration_passes as p (email) values (lower(btrim(p_email)))
   on conflict (email) do update set made_at = now();
   -- A minute keeps two who register one address in turn from mailing it all the time.
   perform private.end_registrations(interval '60 seconds', 1, p_email);
+  return null;
 end $$;
 
-create function public.begin_registration(address text, email text) returns void
+create function public.begin_registration(address text, email text, username text) returns text
 language sql volatile security invoker set search_path = ''
-as $$ select private.begin_registration(address, email) $$;
+as $$ select private.begin_registration(address, email, username) $$;
 comment on function public.begin_registration is
-  'For edge functions only: counts a registration (PT429), and ends an earlier one of the same address that was never verified.';
+  'For edge functions only: counts a registration (PT429), answers what refuses it (`username` or `email` if taken, `invisible` characters, or null), and ends an earlier one of the same address that was never verified.';
 grant execute on function private.begin_registration, public.begin_registration to service_role;
+
+create function private.refusal_of_new_user(event jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.assert_new_user(event #>> '{user,app_metadata,provider}', coalesce(event #> '{user,user_metadata}', '{}'), event #>> '{user,email}');
+  return '{}'::jsonb;
+exception when sqlstate 'PT400' or sqlstate 'PT409' then
+  return jsonb_build_object('error', jsonb_build_object('http_code', right(sqlstate, 3)::integer, 'message', sqlerrm));
+end $$;
+comment on function private.refusal_of_new_user is 'The answer of the hook before_user_created to the name and terms of a new user, without counting.';
 
 create function private.before_user_created(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -280,12 +318,12 @@ begin
       perform private.consume_rate_limit('register', private.network_of(coalesce(event #>> '{metadata,ip_address}', 'unknown')));
     end if;
   end if;
-  return '{}'::jsonb;
+  return private.refusal_of_new_user(event);
 exception when sqlstate 'PT429' then
   return jsonb_build_object('error', jsonb_build_object('http_code', 429, 'message', sqlerrm));
 end $$;
 comment on function private.before_user_created is
-  'The hook of Auth before it creates a user: counts registrations at Auth itself together with those of `/api`.';
+  'The hook of Auth before it creates a user: counts registrations at Auth itself together with those of `/api`, and refuses names.';
 
 do $hook$ begin
   if exists (select 1 from pg_roles where rolname = 'supabase_auth_admin') then

@@ -186,7 +186,7 @@ begin
   if v_unknown is not null then
     perform private.refuse(400, 'invalid_input', format('There is no value {{%s}} in this mail', v_unknown), jsonb_build_object('path', p_path));
   end if;
-  if private.proof_life(p_template.template) is not null and p_text ~* '(://|\w\.[a-z]{2,})' then
+  if private.proof_life(p_template.template) is not null and private.has_link(p_text) then
     perform private.refuse(400, 'invalid_input', 'A mail that opens an account carries no other link', jsonb_build_object('path', p_path));
   end if;
 end $$;

@@ -267,7 +267,7 @@ comment on function private.unsubscribe_token is 'What a link needs to end one k
 create function private.name_in_mail(p_user_id bigint, p_username text, p_is_for_stranger boolean) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when p_is_for_stranger and p_username ~* '://|\mwww\.|[[:alnum:]-]\.[[:alpha:]]{2,}' or private.is_blank(p_username)
+  select case when p_is_for_stranger and private.has_link(p_username) or private.is_blank(p_username)
     then 'User #' || p_user_id else p_username end
 $$;
 comment on function private.name_in_mail is

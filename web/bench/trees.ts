@@ -55,7 +55,8 @@ export function checkOut(commit: string, undo: Undo): string {
   git('worktree', 'add', '--detach', tree, commit);
   undo.push(() => git('worktree', 'remove', '--force', tree));
   // The packages of the workspace are links into this tree.
-  if (git('diff', '--name-only', commit, '--', 'package-lock.json', 'packages') === '') symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  if (git('diff', '--name-only', commit, '--', 'package-lock.json', 'packages') === '')
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] });
   return tree;
 }

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
+import { hold } from './support/requests.ts';
 import { toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -70,4 +71,34 @@ test('the admin area is Vietnamese, except for what admins typed [A645]', async 
       await expectAccessible(page);
     }
   });
+});
+
+test('the admin area waits for its own texts, which no other page loads [A642]', async ({ page, world }) => {
+  const CATALOGUES = /\/assets\/vi-[\w-]+\.json$/;
+  await loginAs(page, world, 'mona');
+  const loaded = new Set<string>();
+  page.on('request', (request) => CATALOGUES.test(request.url()) && loaded.add(request.url()));
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shown });
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('h1, nav a')) shown.push(textContent);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await page.goto('/?lang=vi');
+  await expect(page.getByRole('link', { name: 'Trang chủ', exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Menu tài khoản của mona' }).click();
+  const [everybody] = loaded;
+  expect([...loaded]).toEqual([everybody]);
+
+  const release = await hold(page, CATALOGUES);
+  const asked = page.waitForRequest((request) => CATALOGUES.test(request.url()) && request.url() !== everybody);
+  await page.getByRole('menuitem', { name: 'Trang quản trị' }).click();
+  await asked;
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Thống kê' })).toBeVisible();
+  expect(loaded.size).toBe(2);
+  const shown = await page.evaluate(() => ('shown' in window && Array.isArray(window.shown) ? window.shown : []));
+  expect(shown).toContain('Thống kê');
+  expect(shown.filter((text) => /^(?:Stats|Users|Audit log)$/.test(text))).toEqual([]);
 });

@@ -109,60 +109,61 @@ test.describe('the auth page', () => {
   });
 });
 
-test.describe('signing in', () => {
-  test('signing in by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490] @firefox', async ({
-    page,
-    world,
-  }) => {
-    await world.createPost(await world.person('anna'), { title: 'Steel tubes' });
-    const attempts: string[] = [];
-    const lists: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/session')) attempts.push(request.url());
-      if (request.url().includes('/rpc/list_posts')) lists.push(request.url());
-    });
-
-    await test.step('without a session one is nobody, without noise', async () => {
-      const failed: string[] = [];
-      page.on('response', (response) => {
-        if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+test.describe('signing in', { tag: '@smoke' }, () => {
+  test(
+    'signing in by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490]',
+    { tag: '@firefox' },
+    async ({ page, world }) => {
+      await world.createPost(await world.person('anna'), { title: 'Steel tubes' });
+      const attempts: string[] = [];
+      const lists: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/session')) attempts.push(request.url());
+        if (request.url().includes('/rpc/list_posts')) lists.push(request.url());
       });
-      await recordToasts(page);
-      await page.goto('/terms');
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-      expect(await recordedToasts(page)).toEqual([]);
-      expect(failed).toEqual([]);
-    });
 
-    await test.step('a wrong password shows the fixed sentence and is asked about once', async () => {
-      await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
-      await expect(page.getByText('Steel tubes').first()).toBeVisible();
-      await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-      await fillLogin(page, 'anna', 'Wrong-password1');
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await expect(page.getByRole('alert')).toHaveText('Invalid username or password. Please try again.');
-      expect(attempts).toHaveLength(1);
-      await expect(page).toHaveURL(/\/auth$/);
-    });
+      await test.step('without a session one is nobody, without noise', async () => {
+        const failed: string[] = [];
+        page.on('response', (response) => {
+          if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+        });
+        await recordToasts(page);
+        await page.goto('/terms');
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+        expect(await recordedToasts(page)).toEqual([]);
+        expect(failed).toEqual([]);
+      });
 
-    const listsOfTheGuest = lists.length;
-    await test.step('it says "Signing in..." while it is pending', async () => {
-      const release = await hold(page, '**/api/session');
-      await fillLogin(page, 'anna', PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await expect(page.getByRole('button', { name: 'Signing in...', exact: true })).toBeDisabled();
-      release();
-    });
+      await test.step('a wrong password shows the fixed sentence and is asked about once', async () => {
+        await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+        await expect(page.getByText('Steel tubes').first()).toBeVisible();
+        await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+        await fillLogin(page, 'anna', 'Wrong-password1');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expect(page.getByRole('alert')).toHaveText('Invalid username or password. Please try again.');
+        expect(attempts).toHaveLength(1);
+        await expect(page).toHaveURL(/\/auth$/);
+      });
 
-    await test.step('the user is known, and what was cached for the guest is cleared', async () => {
-      await expectToast(page, 'Login Successful', 'Welcome back!');
-      await expect(page).toHaveURL(/\/$/);
-      await expect(accountMenu(page, 'anna')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
-      await expect(page.getByText('Steel tubes').first()).toBeVisible();
-      expect(lists.length).toBeGreaterThan(listsOfTheGuest);
-    });
-  });
+      const listsOfTheGuest = lists.length;
+      await test.step('it says "Signing in..." while it is pending', async () => {
+        const release = await hold(page, '**/api/session');
+        await fillLogin(page, 'anna', PASSWORD);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expect(page.getByRole('button', { name: 'Signing in...', exact: true })).toBeDisabled();
+        release();
+      });
+
+      await test.step('the user is known, and what was cached for the guest is cleared', async () => {
+        await expectToast(page, 'Login Successful', 'Welcome back!');
+        await expect(page).toHaveURL(/\/$/);
+        await expect(accountMenu(page, 'anna')).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
+        await expect(page.getByText('Steel tubes').first()).toBeVisible();
+        expect(lists.length).toBeGreaterThan(listsOfTheGuest);
+      });
+    },
+  );
 
   test('signing in by email returns to the blocked action, and is remembered only on request [A241]', async ({
     page,

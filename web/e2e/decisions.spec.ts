@@ -115,45 +115,47 @@ test.describe('decisions of an owner', () => {
     await bobsPage.context().close();
   });
 
-  test('an owner accepts a quote, closes the request with it, and every other supplier reads why [A604,A605] @firefox', async ({
-    page,
-    world,
-    browser,
-  }) => {
-    const { post, quotes } = await requestWithQuotes(world, 'bob', 'carl');
-    await loginAs(page, world, 'anna');
-    // What keeps the focus comes late, for somebody who is quick.
-    const helpersCame = page.waitForResponse('**/quiet-helpers-*.js');
-    const release = await hold(page, '**/quiet-helpers-*.js');
-    await openRequest(page, post.id);
+  test(
+    'an owner accepts a quote, closes the request with it, and every other supplier reads why [A604,A605]',
+    { tag: '@firefox' },
+    async ({ page, world, browser }) => {
+      const { post, quotes } = await requestWithQuotes(world, 'bob', 'carl');
+      await loginAs(page, world, 'anna');
+      // What keeps the focus comes late, for somebody who is quick.
+      const helpersCame = page.waitForResponse('**/quiet-helpers-*.js');
+      const release = await hold(page, '**/quiet-helpers-*.js');
+      await openRequest(page, post.id);
 
-    await button(quoteCard(page, 'bob'), 'Accept').press('Enter');
-    const asked = dialog(page, 'Accept this quote?');
-    await expect(asked).toContainText('2.40 USD');
-    release();
-    await helpersCame;
-    await expect(asked.getByRole('checkbox', { name: 'Close the request and tell the other suppliers' })).toBeChecked();
-    await expectAccessible(page, '[role="dialog"]');
-    await expect(asked.getByRole('checkbox')).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await expect(button(asked, 'Accept quote')).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expectToast(page, 'Quote accepted', 'bob has been told');
-    await expect(asked).toBeHidden();
-    await expect(button(quoteCard(page, 'bob'), 'Cancel deal')).toBeFocused();
-    await expect(badge(quoteCard(page, 'bob'), 'Accepted')).toBeVisible();
-    await expect(badge(quoteCard(page, 'carl'), 'Declined')).toBeVisible();
-    await expect(quoteCard(page, 'carl')).toContainText('Another supplier was chosen');
-    await expect(quoteCard(page, 'carl')).toContainText('Open the request again to undo this.');
+      await button(quoteCard(page, 'bob'), 'Accept').press('Enter');
+      const asked = dialog(page, 'Accept this quote?');
+      await expect(asked).toContainText('2.40 USD');
+      release();
+      await helpersCame;
+      await expect(
+        asked.getByRole('checkbox', { name: 'Close the request and tell the other suppliers' }),
+      ).toBeChecked();
+      await expectAccessible(page, '[role="dialog"]');
+      await expect(asked.getByRole('checkbox')).toBeFocused();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await expect(button(asked, 'Accept quote')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expectToast(page, 'Quote accepted', 'bob has been told');
+      await expect(asked).toBeHidden();
+      await expect(button(quoteCard(page, 'bob'), 'Cancel deal')).toBeFocused();
+      await expect(badge(quoteCard(page, 'bob'), 'Accepted')).toBeVisible();
+      await expect(badge(quoteCard(page, 'carl'), 'Declined')).toBeVisible();
+      await expect(quoteCard(page, 'carl')).toContainText('Another supplier was chosen');
+      await expect(quoteCard(page, 'carl')).toContainText('Open the request again to undo this.');
 
-    const carlsPage = await openPage(browser, world, 'carl');
-    await carlsPage.goto(`/my-quotes?quote=${quotes['carl']}`);
-    await expect(badge(drawer(carlsPage), 'Declined')).toBeVisible();
-    await expect(drawer(carlsPage).getByText('Another supplier was chosen').first()).toBeVisible();
-    await expect(button(drawer(carlsPage), 'Revise')).toBeHidden();
-    await carlsPage.context().close();
-  });
+      const carlsPage = await openPage(browser, world, 'carl');
+      await carlsPage.goto(`/my-quotes?quote=${quotes['carl']}`);
+      await expect(badge(drawer(carlsPage), 'Declined')).toBeVisible();
+      await expect(drawer(carlsPage).getByText('Another supplier was chosen').first()).toBeVisible();
+      await expect(button(drawer(carlsPage), 'Revise')).toBeHidden();
+      await carlsPage.context().close();
+    },
+  );
 
   test('an owner accepts several quotes of an open request; either party cancels a deal with a reason [A605,A609]', async ({
     page,

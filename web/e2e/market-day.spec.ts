@@ -42,7 +42,7 @@ async function postRequest(page: Page): Promise<void> {
 
 test(
   'a day at the market: register, post, quote, hear of it, moderate [A8,A11,A18,A21,A256,A368]',
-  { tag: ['@elsewhere', '@firefox'] },
+  { tag: ['@elsewhere', '@firefox', '@smoke'] },
   async ({ page: carla, world, browser }) => {
     test.slow();
     await registerAndConfirm(carla, world);

@@ -303,45 +303,46 @@ test.describe('messages on a quote', () => {
     await expect(bubble(page, 'Are you back?')).toBeVisible();
   });
 
-  test('messages are found from the bells of both parties: place, conversation and message are highlighted @firefox', async ({
-    page,
-    world,
-  }) => {
-    const { anna, bob, postId, quoteId } = await deal(world);
-    await recordHighlights(page);
+  test(
+    'messages are found from the bells of both parties: place, conversation and message are highlighted',
+    { tag: '@firefox' },
+    async ({ page, world }) => {
+      const { anna, bob, postId, quoteId } = await deal(world);
+      await recordHighlights(page);
 
-    for (const [receiver, sender, tab] of [
-      [anna, bob, 'Posts'],
-      [bob, anna, 'Quotes'],
-    ] as const) {
-      await test.step(`from the bell of ${receiver.username}`, async () => {
-        await world.sql('delete from public.notifications');
-        const wanted = await write(sender, quoteId, 'The one that is looked for');
-        await world.sql(
-          `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
+      for (const [receiver, sender, tab] of [
+        [anna, bob, 'Posts'],
+        [bob, anna, 'Quotes'],
+      ] as const) {
+        await test.step(`from the bell of ${receiver.username}`, async () => {
+          await world.sql('delete from public.notifications');
+          const wanted = await write(sender, quoteId, 'The one that is looked for');
+          await world.sql(
+            `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
            select $1, $2, $3, 'Later ' || n, gen_random_uuid() from generate_series(1, 60) as n`,
-          [quoteId, receiver.id, sender.id],
-        );
-        await loginAs(page, world, receiver);
-        await page.goto('/terms');
-        await page.getByRole('button', { name: /^Notifications/ }).click();
-        await page.getByText(`New message from ${sender.username} about "Cashew nuts"`).click();
-        await expect(page).toHaveURL(/\/account/);
-        const message = log(page).locator(`[data-message="${wanted}"]`);
-        await expect.poll(() => recordedHighlights(page)).toContain(`message ${wanted}`);
-        await expect(message).toBeInViewport();
-        await expect(page.getByRole('tab', { selected: true, includeHidden: true })).toContainText(tab);
-        const place =
-          receiver === anna ? page.locator(`[data-post="${postId}"]`) : page.locator(`tr[data-quote="${quoteId}"]`);
-        await expect(place).toBeAttached();
-        expect(await page.evaluate(() => localStorage.getItem('highlightedMessageId'))).toBeNull();
-        await expect(message).not.toHaveAttribute('data-highlighted');
-        await expect(page).not.toHaveURL(/message=/);
-        await drawer(page).getByRole('button', { name: 'Close' }).click();
-        await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
-      });
-    }
-  });
+            [quoteId, receiver.id, sender.id],
+          );
+          await loginAs(page, world, receiver);
+          await page.goto('/terms');
+          await page.getByRole('button', { name: /^Notifications/ }).click();
+          await page.getByText(`New message from ${sender.username} about "Cashew nuts"`).click();
+          await expect(page).toHaveURL(/\/account/);
+          const message = log(page).locator(`[data-message="${wanted}"]`);
+          await expect.poll(() => recordedHighlights(page)).toContain(`message ${wanted}`);
+          await expect(message).toBeInViewport();
+          await expect(page.getByRole('tab', { selected: true, includeHidden: true })).toContainText(tab);
+          const place =
+            receiver === anna ? page.locator(`[data-post="${postId}"]`) : page.locator(`tr[data-quote="${quoteId}"]`);
+          await expect(place).toBeAttached();
+          expect(await page.evaluate(() => localStorage.getItem('highlightedMessageId'))).toBeNull();
+          await expect(message).not.toHaveAttribute('data-highlighted');
+          await expect(page).not.toHaveURL(/message=/);
+          await drawer(page).getByRole('button', { name: 'Close' }).click();
+          await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+        });
+      }
+    },
+  );
 
   test('messages fit every width, in light and dark', async ({ page, world }) => {
     const { anna, bob, quoteId } = await deal(world);

@@ -251,17 +251,21 @@ test.describe('the header', () => {
     });
   });
 
-  test('a chosen theme stays after a reload, until the other one is chosen [A69] @firefox', async ({ page }) => {
-    const root = page.locator('html');
-    await page.goto('/terms');
-    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
-    await header(page).getByRole('button', { name: 'Use the dark theme' }).click();
-    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await page.reload();
-    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await header(page).getByRole('button', { name: 'Use the light theme' }).click();
-    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
-  });
+  test(
+    'a chosen theme stays after a reload, until the other one is chosen [A69]',
+    { tag: '@firefox' },
+    async ({ page }) => {
+      const root = page.locator('html');
+      await page.goto('/terms');
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+      await header(page).getByRole('button', { name: 'Use the dark theme' }).click();
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await page.reload();
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await header(page).getByRole('button', { name: 'Use the light theme' }).click();
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+    },
+  );
 });
 
 test.describe('the avatar menu', () => {

@@ -19,7 +19,7 @@ const ALIASES = {
  * @param {string} file
  * @param {string} specifier
  */
-function resolve(file, specifier) {
+export function targetOf(file, specifier) {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(file), specifier));
   const alias = Object.keys(ALIASES).find((name) => specifier.startsWith(name));
   return alias ? `${ALIASES[alias]}${specifier.slice(alias.length)}` : specifier;
@@ -81,7 +81,7 @@ const CLOSED = [
  * @returns {string | undefined}
  */
 export function importProblem(file, specifier) {
-  const target = resolve(file, specifier);
+  const target = targetOf(file, specifier);
   const from = placeOf(file);
   const to = placeOf(target);
   if (from && to) {

@@ -1,7 +1,7 @@
 /** The project's own oxlint rules, in addition to the built-in ones: named in .oxlintrc.json, each with a fixture in lint.test.mjs. */
 import { relative, sep } from 'node:path';
 import { lackIn } from '../browser-support.mjs';
-import { problemsOfMentions, problemsOfNumbers, readProject } from '../references.mjs';
+import { problemsOfMentions, readProject } from '../references.mjs';
 import { importProblem } from './import-rules.mjs';
 import { isOutside, strayText } from './text-rules.mjs';
 
@@ -181,22 +181,6 @@ function isTest(callee) {
   return root.type === 'Identifier' && /^(?:test|describe)$/.test(root.name);
 }
 
-/** Comments and test titles must give the reason of a decision instead of its number. @type {Rule} */
-const ownReasons = {
-  create(context) {
-    return {
-      Program() {
-        for (const comment of context.sourceCode.getAllComments())
-          for (const { message } of problemsOfNumbers(comment.value)) context.report({ node: comment, message });
-      },
-      CallExpression({ callee, arguments: [title] }) {
-        if (!title || !isTest(callee)) return;
-        for (const { message } of problemsOfNumbers(textOf(title) ?? '')) context.report({ node: title, message });
-      },
-    };
-  },
-};
-
 const TITLE_MAX = 100;
 
 /** Titles are read in a list of hundreds, so they must be short. The numbers of docs/acceptance.md in them do not count. @type {Rule} */
@@ -256,7 +240,6 @@ export default {
     'no-sleep': noSleep,
     'no-chosen-tests': noChosenTests,
     references,
-    'own-reasons': ownReasons,
     'short-titles': shortTitles,
     texts,
     browsers,

@@ -5,35 +5,22 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { FORM_CATEGORIES } from '@domain/categories.ts';
 import { readPrice, readQuantity } from '@domain/amounts.ts';
-import { COUNTRIES } from '@domain/countries.ts';
-import {
-  AREA_MAX,
-  BIO_MAX,
-  DELIVERY_ADDRESS_MAX,
-  HIDE_REASON_MAX,
-  IMAGES_MAX,
-  PORT_MAX,
-  RATING_MAX,
-  RATING_MIN,
-  REVIEW_COMMENT_MAX,
-  THUMBNAIL_SIZE_MAX,
-  TITLE_INPUT_MAX,
-} from '@domain/limits.ts';
+import { IMAGES_MAX, THUMBNAIL_SIZE_MAX } from '@domain/limits.ts';
 import { parseInput } from '@domain/input.ts';
 import { newsBodySchema } from '@domain/news.ts';
+import { UNITS } from '@domain/requirement-options.ts';
 import { answerSchema, questionSchema } from '@domain/question.ts';
 import { quoteFormSchema } from '@domain/quote.ts';
 import { newPasswordSchema, registrationSchema } from '@domain/registration.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
-import { demoDecisions } from './decisions.ts';
 import { demoLikes } from './likes.ts';
-import { demoHidings } from './hidden-posts.ts';
+import { demoHidings } from './moderation.ts';
 import { demoNews } from './news.ts';
 import { pdfOf } from '../load/pdf.ts';
 import { avatarFile, imageFiles, imageFilesOf } from '../load/image-files.ts';
 import { messageEditSchema } from '@domain/message.ts';
 import { demoMessages } from './messages.ts';
-import { demoPosts } from './posts/all-posts.ts';
+import { demoPosts } from './posts.ts';
 import { quotePageOf } from '../load/quote-pdf.ts';
 import { demoQuotes } from './quotes.ts';
 import { demoReviews } from './reviews.ts';
@@ -57,8 +44,6 @@ describe('accounts', () => {
     for (const account of demoAccounts) {
       const registration = { ...account, email: `${account.username}@example.com`, password: DEMO_PASSWORD };
       expect(parseInput(registrationSchema, registration), account.username).toMatchObject({ ok: true });
-      expect(account.bio.length).toBeLessThanOrEqual(BIO_MAX);
-      expect(COUNTRIES.map(({ code }) => code)).toContain(account.country);
     }
   });
 
@@ -90,22 +75,7 @@ describe('posts', () => {
     expect(distinct(demoPosts.map(({ key }) => key))).toBe(demoPosts.length);
   });
 
-  test('every text keeps the limits of the form', () => {
-    const countries: readonly string[] = COUNTRIES.map(({ code }) => code);
-    for (const post of demoPosts) {
-      expect(post.title.length, post.key).toBeLessThan(TITLE_INPUT_MAX);
-      expect(post.description.length, post.key).toBeGreaterThanOrEqual(80);
-      expect(post.description.length, post.key).toBeLessThanOrEqual(900);
-      expect((post.area ?? '').length, post.key).toBeLessThanOrEqual(AREA_MAX);
-      expect((post.port ?? '').length, post.key).toBeLessThanOrEqual(PORT_MAX);
-      expect(post.deliveryAddress.length, post.key).toBeLessThanOrEqual(DELIVERY_ADDRESS_MAX);
-      expect(countries, post.key).toContain(post.country);
-      expect(usernames, post.key).toContain(post.buyer);
-      for (const text of [post.title, post.description, post.deliveryAddress, post.area, post.port]) {
-        expect(text, post.key).toBe(text?.trim());
-        expect(text, post.key).not.toBe('');
-      }
-    }
+  test('more than 60 descriptions are longer than their preview', () => {
     expect(demoPosts.filter(({ description }) => description.length > DESCRIPTION_PREVIEW).length).toBeGreaterThan(60);
   });
 
@@ -114,11 +84,9 @@ describe('posts', () => {
     expect(vietnamese.length).toBeGreaterThanOrEqual(12);
   });
 
-  test('from the oldest to the newest within the last 60 days', () => {
+  test('from the oldest to the newest, each at a time of its own', () => {
     const times = demoPosts.map(({ minutesAgo }) => minutesAgo);
     expect(times).toEqual([...times].sort((a, b) => b - a));
-    expect(times[0]).toBeLessThanOrEqual(60 * 24 * 60);
-    expect(times.at(-1)).toBeGreaterThan(0);
     expect(distinct(times)).toBe(times.length);
   });
 });
@@ -183,13 +151,14 @@ describe('quotes, likes, reviews and hidden posts', () => {
   });
 
   test('[A617,A626] at least 12 requests with four to six quotes in three currencies; every price and quantity is read', () => {
-    expect(demoDecisions.length).toBeGreaterThanOrEqual(12);
-    for (const { postKey, quotes, requirements, questions = [] } of demoDecisions) {
+    const decided = demoPosts.filter(({ quotes }) => quotes);
+    expect(decided.length).toBeGreaterThanOrEqual(12);
+    for (const { key: postKey, quotes = [], requirements, questions } of decided) {
       expect(quotes.length, postKey).toBeGreaterThanOrEqual(4);
       expect(quotes.length, postKey).toBeLessThanOrEqual(6);
       const sent = demoQuotes.filter((quote) => quote.postKey === postKey);
       expect(distinct(sent.map(({ currency }) => currency)), postKey).toBeGreaterThanOrEqual(3);
-      expect(requirements.quantity, postKey).toBeGreaterThan(0);
+      expect(requirements?.quantity, postKey).toBeGreaterThan(0);
       for (const { question, answer } of questions) {
         expect(parseInput(questionSchema, question), question).toMatchObject({ ok: true });
         if (answer) expect(parseInput(answerSchema, answer.text), answer.text).toMatchObject({ ok: true });
@@ -199,6 +168,14 @@ describe('quotes, likes, reviews and hidden posts', () => {
       expect(readPrice(price, currency), `${postKey}: ${price}`).not.toHaveProperty('unread');
       expect(readQuantity(quantity), `${postKey}: ${quantity}`).not.toHaveProperty('unread');
       expect(deliveryTime, postKey).not.toBe('');
+    }
+  });
+
+  test('a quantity reads as a phrase: its unit is suggested, a symbol or a plural', () => {
+    for (const { key, requirements } of demoPosts) {
+      if (!requirements || requirements.unit.length <= 2 || UNITS.some((unit) => unit === requirements.unit)) continue;
+      expect(requirements.unit, key).toMatch(/s$/);
+      expect(requirements.targetPrice, `${key}: no price "per ${requirements.unit}"`).toBeUndefined();
     }
   });
 
@@ -227,12 +204,7 @@ describe('quotes, likes, reviews and hidden posts', () => {
     expect(demoReviews.length).toBeGreaterThanOrEqual(80);
     expect(distinct(demoReviews.map(({ reviewer, reviewed }) => `${reviewer} ${reviewed}`))).toBe(demoReviews.length);
     expect(distinct(demoReviews.map(({ comment }) => comment))).toBe(demoReviews.length);
-    for (const { reviewer, reviewed, rating, comment } of demoReviews) {
-      expect(reviewer).not.toBe(reviewed);
-      expect(rating).toBeGreaterThanOrEqual(RATING_MIN);
-      expect(rating).toBeLessThanOrEqual(RATING_MAX);
-      expect(comment.length).toBeLessThanOrEqual(REVIEW_COMMENT_MAX);
-    }
+    for (const { reviewer, reviewed } of demoReviews) expect(reviewer).not.toBe(reviewed);
   });
 
   test('nobody likes a post twice, and likes are spread unevenly', () => {
@@ -244,9 +216,5 @@ describe('quotes, likes, reviews and hidden posts', () => {
 
   test('some posts are hidden, by their owners and by the admin', () => {
     expect(new Set(demoHidings.map(({ by }) => by))).toEqual(new Set(['owner', 'adam']));
-    for (const { postKey, reason } of demoHidings) {
-      expect(demoPosts.map(({ key }) => key)).toContain(postKey);
-      expect((reason ?? '').length).toBeLessThanOrEqual(HIDE_REASON_MAX);
-    }
   });
 });

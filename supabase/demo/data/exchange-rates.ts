@@ -1,24 +1,8 @@
+import { z } from 'zod';
+import { readTable } from './read-content.ts';
+
 /** Value of one unit of a currency in US dollars, approximately as of November 2026. */
-export const demoExchangeRates: Readonly<Record<string, number>> = {
-  AED: 0.2723,
-  AUD: 0.654,
-  BRL: 0.187,
-  CAD: 0.713,
-  CHF: 1.243,
-  CNY: 0.1405,
-  EUR: 1.159,
-  GBP: 1.317,
-  IDR: 0.00006,
-  INR: 0.01128,
-  JPY: 0.00648,
-  KRW: 0.000684,
-  MXN: 0.0545,
-  MYR: 0.2415,
-  NOK: 0.0988,
-  PLN: 0.2733,
-  SEK: 0.1056,
-  SGD: 0.7665,
-  THB: 0.0309,
-  TRY: 0.0236,
-  VND: 0.00003794,
-};
+export const demoExchangeRates = readTable(
+  'exchange-rates.json',
+  z.record(z.string().length(3), z.number().positive()),
+);

@@ -1,5 +1,5 @@
 import { demoAccounts } from './accounts.ts';
-import { demoPosts } from './posts/all-posts.ts';
+import { demoPosts } from './posts.ts';
 import { randomOf } from './random.ts';
 
 export interface DemoLike {

@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { QUOTE_VALID_DAYS } from '../../functions/_shared/domain/limits.ts';
 import { EMPTY_QUOTE_FORM, type QuoteValues } from '../../functions/_shared/domain/quote.ts';
-import { demoAccounts } from './accounts.ts';
-import { demoDecisions, type DemoDecision, type DemoOffered } from './decisions.ts';
+import { demoAccounts, textSchema, type DemoAccount } from './accounts.ts';
+import { demoPosts, type DemoOffer, type DemoOffered, type DemoPost } from './posts.ts';
 import { randomOf, stableUuid, type Random } from './random.ts';
-import { demoPosts, type TimedPost } from './posts/all-posts.ts';
-import type { DemoAccount, DemoOffer } from './types.ts';
+import { readTable } from './read-content.ts';
 
 /** A quote as the form sends it; its organization is that of the supplier's account. */
 export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCode' | 'validUntil' | 'attachments'> {
@@ -20,42 +20,30 @@ export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCo
   first?: DemoOffered['first'];
 }
 
-const PAYMENTS = [
-  '30% T/T deposit, 70% against copy of B/L',
-  'L/C at sight',
-  '100% T/T 30 days after delivery',
-  '20% advance, balance before shipment',
-  'D/P at sight',
-  'Net 45 days with credit insurance',
-  'L/C 60 days from B/L date',
-  '40% T/T with order, 60% on delivery',
-] as const;
-const SERVICE_PAYMENTS = [
-  '50% at start, 50% on acceptance',
-  'Monthly invoice, 30 days net',
-  '30/40/30 by milestones',
-] as const;
-const SEA_SHIPPING = [
-  'Sea freight, FCL',
-  'Sea freight, LCL',
-  'FOB our port',
-  'CIF your port',
-  'DAP your site',
-] as const;
-const ROAD_SHIPPING = ['DAP by truck', 'DDP by truck', 'FCA our works'] as const;
+const textsSchema = z.array(textSchema).min(1);
+
+const terms = readTable(
+  'terms.json',
+  z.strictObject({
+    payments: textsSchema,
+    servicePayments: textsSchema,
+    seaShipping: textsSchema,
+    roadShipping: textsSchema,
+  }),
+);
+
 const SERVICES: readonly string[] = ['service', 'consulting', 'logistics'];
 const ATTACHMENT_ON_EVERY = 7;
 
 /** All demo quotes from the oldest to the newest, generated from the posts' typical offers (`offer`). */
 export const demoQuotes: readonly DemoQuote[] = demoPosts
   .flatMap((post) => {
-    const decision = demoDecisions.find(({ postKey }) => postKey === post.key);
     if (!post.offer) return [];
-    return decision ? quotesToDecideOn(post, post.offer, decision) : quotesOn(post, post.offer);
+    return post.quotes ? quotesToDecideOn(post, post.offer, post.quotes) : quotesOn(post, post.offer);
   })
   .sort((a, b) => b.minutesAgo - a.minutesAgo);
 
-function quotesOn(post: TimedPost, offer: DemoOffer): DemoQuote[] {
+function quotesOn(post: DemoPost, offer: DemoOffer): DemoQuote[] {
   const random = randomOf(`quotes on ${post.key}`);
   const suppliers = demoAccounts.filter(
     (account) => account.sells.includes(post.category) && account.username !== post.buyer,
@@ -72,7 +60,7 @@ function quotesOn(post: TimedPost, offer: DemoOffer): DemoQuote[] {
 }
 
 /** The quotes of a request with decisions, sent one after the other in the first half of its age. */
-function quotesToDecideOn(post: TimedPost, offer: DemoOffer, { quotes }: DemoDecision): DemoQuote[] {
+function quotesToDecideOn(post: DemoPost, offer: DemoOffer, quotes: readonly DemoOffered[]): DemoQuote[] {
   const random = randomOf(`quotes on ${post.key}`);
   return quotes.map(({ supplier: username, first, validDays = QUOTE_VALID_DAYS, ...facts }, index) => {
     const supplier = demoAccounts.find((account) => account.username === username);
@@ -85,7 +73,7 @@ function quotesToDecideOn(post: TimedPost, offer: DemoOffer, { quotes }: DemoDec
 }
 
 function quoteOf(
-  post: TimedPost,
+  post: DemoPost,
   offer: DemoOffer,
   supplier: DemoAccount,
   alternative: string | undefined,
@@ -108,8 +96,10 @@ function quoteOf(
     price: `${variedPrice(offer.price, random)} ${currency}/${offer.per}`,
     quantity: offer.minimum,
     currency,
-    paymentMethod: random.pick(isService ? SERVICE_PAYMENTS : PAYMENTS),
-    shippingMethod: isService ? 'On site and remote' : shippingOf(post.key, isNear ? ROAD_SHIPPING : SEA_SHIPPING),
+    paymentMethod: random.pick(isService ? terms.servicePayments : terms.payments),
+    shippingMethod: isService
+      ? 'On site and remote'
+      : shippingOf(post.key, isNear ? terms.roadShipping : terms.seaShipping),
     deliveryTime: offer.leadTime,
     deliveryFrom: supplier.city,
     deliveryTo: isNear ? post.deliveryAddress.slice(0, 50) : place,
@@ -138,7 +128,7 @@ function variedPrice(usual: number, random: Random): string {
   return price.toFixed(usual < 0.2 ? 3 : 2);
 }
 
-function attachmentName(post: TimedPost, random: Random): string {
+function attachmentName(post: DemoPost, random: Random): string {
   const kind = random.pick(['Quotation', 'Offer', 'Technical-offer', 'Price-list']);
   return `${kind}-${post.key}.pdf`;
 }

@@ -1,6 +1,5 @@
 import { demoAccounts } from '../data/accounts.ts';
-import type { DemoRequirements } from '../data/decisions.ts';
-import type { DemoPost } from '../data/types.ts';
+import type { DemoPost, DemoRequirements } from '../data/posts.ts';
 import type { PdfPage } from './pdf.ts';
 
 /** The document of a request: its requirements, in the rows of a drawing's title block. */

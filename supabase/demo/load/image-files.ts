@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { DemoPost } from '../data/types.ts';
+import type { DemoPost } from '../data/posts.ts';
 
 const assets = (path: string) => fileURLToPath(new URL(`../assets/${path}`, import.meta.url));
 

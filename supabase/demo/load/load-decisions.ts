@@ -1,33 +1,29 @@
-import { demoDecisions, type DemoAct } from '../data/decisions.ts';
-import { demoPosts } from '../data/posts/all-posts.ts';
+import { demoPosts, type DemoAct, type DemoPost } from '../data/posts.ts';
 import { stableUuid } from '../data/random.ts';
 import { authIdOf, postIdOf } from './demo-ids.ts';
 import { timeBefore } from './records.ts';
 import type { Sql } from 'embedded-supabase/database';
 
 /** An action: its actor, its quote or post, and its time. */
-function actRow(act: DemoAct, postKey: string, now: Date) {
-  const post = demoPosts.find(({ key }) => key === postKey);
-  if (!post) throw new Error(`There is no post ${postKey}`);
+function actRow(act: DemoAct, post: DemoPost, now: Date) {
   const isOfSupplier =
     act.act === 'withdraw' || act.act === 'revise' || (act.act === 'cancel' && act.by === 'supplier');
   const supplier = 'supplier' in act ? act.supplier : null;
   return {
     act: act.act,
     sub: authIdOf(isOfSupplier && supplier ? supplier : post.buyer),
-    post: postIdOf(postKey),
-    quote: supplier && stableUuid('quote', postKey, supplier),
+    post: postIdOf(post.key),
+    quote: supplier && stableUuid('quote', post.key, supplier),
     reason: 'reason' in act ? act.reason : null,
     is_last: act.act === 'accept' && act.isLast,
-    facts: act.act === 'revise' ? revisedFacts(postKey, supplier) : null,
+    facts: act.act === 'revise' ? revisedFacts(post, supplier) : null,
     at: timeBefore(now, Math.round(post.minutesAgo * act.share)),
   };
 }
 
 /** The facts of a quote after its revision. */
-function revisedFacts(postKey: string, supplier: string | null) {
-  const decision = demoDecisions.find((each) => each.postKey === postKey);
-  const quote = decision?.quotes.find((each) => each.supplier === supplier);
+function revisedFacts({ quotes = [] }: DemoPost, supplier: string | null) {
+  const quote = quotes.find((each) => each.supplier === supplier);
   return quote && { price_text: quote.price, delivery_time: quote.deliveryTime };
 }
 
@@ -36,8 +32,8 @@ function revisedFacts(postKey: string, supplier: string | null) {
  * that these write are then dated back to the time of the action. Passed deadlines are notified.
  */
 export async function loadDecisions(sql: Sql, now: Date): Promise<void> {
-  const acts = demoDecisions
-    .flatMap(({ postKey, acts: each }) => each.map((act) => actRow(act, postKey, now)))
+  const acts = demoPosts
+    .flatMap((post) => post.acts.map((act) => actRow(act, post, now)))
     .sort((a, b) => a.at.localeCompare(b.at));
   await sql(`do $demo$
     declare

@@ -8,12 +8,10 @@ const USER_AGENT =
 
 /** Inserts the feedback, with the notes and replies of the admins. */
 export async function loadFeedback({ sql }: Pick<DemoTarget, 'sql'>, now: Date): Promise<void> {
-  const rows = demoFeedback.toReversed().map(({ from, hoursAgo, ...feedback }, position) => ({
+  const rows = demoFeedback.toReversed().map(({ hoursAgo, ...feedback }, position) => ({
     ...feedback,
     position,
     client_id: stableUuid('feedback', feedback.subject),
-    username: 'username' in from ? from.username : null,
-    email: 'email' in from ? from.email : null,
     page_path: feedback.pagePath,
     created_at: new Date(now.getTime() - hoursAgo * HOUR).toISOString(),
   }));

@@ -1,13 +1,5 @@
 import type { DemoTarget } from 'embedded-supabase/demo-target';
-
-/** The account that is suspended at the start of the demo, and the admin who did it. */
-const demoSuspension = {
-  username: 'thames.advisory',
-  by: 'adam',
-  reason: 'Sent the same advertisement as a quote to many buyers, after two warnings.',
-  daysAgo: 3,
-  days: 14,
-} as const;
+import { demoSuspension } from '../data/moderation.ts';
 
 /**
  * Inserts the moderation before the start of the demo: a suspension in force, and the audit log of it, of the hidden

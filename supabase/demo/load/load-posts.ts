@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { postBodySchema } from '../../functions/_shared/domain/post.ts';
 import { requirementsSchema } from '../../functions/_shared/domain/requirements-schema.ts';
 import { postRow } from '../../functions/_shared/rows/post.ts';
-import { demoDecisions, type DemoRequirements } from '../data/decisions.ts';
-import { demoHidings } from '../data/hidden-posts.ts';
+import { demoHidings } from '../data/moderation.ts';
 import { demoLikes } from '../data/likes.ts';
-import { demoPosts } from '../data/posts/all-posts.ts';
+import { demoPosts, type DemoPost, type DemoRequirements } from '../data/posts.ts';
 import { stableUuid } from '../data/random.ts';
-import type { DemoPost } from '../data/types.ts';
 import { authIdOf, postIdOf } from './demo-ids.ts';
 import { drawingPageOf } from './drawing-pdf.ts';
 import { imageFilesOf } from './image-files.ts';
@@ -42,9 +40,8 @@ export async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Prom
 }
 
 /** The requirements of the post; none for posts without decisions. */
-function requirementsOf({ key }: DemoPost, now: Date) {
-  const given: Partial<DemoRequirements> = demoDecisions.find(({ postKey }) => postKey === key)?.requirements ?? {};
-  const { neededInDays, deadlineInHours, document: _, ...rest } = given;
+function requirementsOf({ requirements }: DemoPost, now: Date) {
+  const { neededInDays, deadlineInHours, document: _, ...rest }: Partial<DemoRequirements> = requirements ?? {};
   return requirementsSchema.parse({
     ...rest,
     neededBy: neededInDays && timeBefore(now, -neededInDays * 24 * 60).slice(0, 10),
@@ -55,13 +52,13 @@ function requirementsOf({ key }: DemoPost, now: Date) {
 /** Stores the drawings of the posts that have one. */
 export async function loadPostDocuments({ sql, putObject }: DemoTarget): Promise<void> {
   const rows = [];
-  for (const { postKey, requirements } of demoDecisions) {
-    const post = demoPosts.find(({ key }) => key === postKey);
-    if (!post || !requirements.document) continue;
+  for (const post of demoPosts) {
+    const { key, requirements } = post;
+    if (!requirements?.document) continue;
     const body = pdfOf(drawingPageOf(post, requirements));
-    const path = `${authIdOf(post.buyer)}/${stableUuid('drawing', postKey)}.pdf`;
+    const path = `${authIdOf(post.buyer)}/${stableUuid('drawing', key)}.pdf`;
     await putObject('post-documents', path, body, 'application/pdf', authIdOf(post.buyer));
-    rows.push({ client_id: postIdOf(postKey), path, name: requirements.document, size_bytes: body.byteLength });
+    rows.push({ client_id: postIdOf(key), path, name: requirements.document, size_bytes: body.byteLength });
   }
   await sql(
     `insert into public.post_attachments (post_id, path, name, size_bytes)

@@ -1,5 +1,4 @@
-import { demoDecisions } from '../data/decisions.ts';
-import { demoPosts } from '../data/posts/all-posts.ts';
+import { demoPosts } from '../data/posts.ts';
 import { stableUuid } from '../data/random.ts';
 import { authIdOf, postIdOf } from './demo-ids.ts';
 import { timeBefore } from './records.ts';
@@ -7,13 +6,12 @@ import type { Sql } from 'embedded-supabase/database';
 
 /** Inserts questions on requests with their answers, and the notifications about them. */
 export async function loadQuestions(sql: Sql, now: Date): Promise<void> {
-  const rows = demoDecisions.flatMap(({ postKey, questions = [] }) => {
-    const age = demoPosts.find(({ key }) => key === postKey)?.minutesAgo ?? 0;
-    const at = (share: number) => timeBefore(now, Math.round(age * share));
+  const rows = demoPosts.flatMap(({ key, minutesAgo, questions }) => {
+    const at = (share: number) => timeBefore(now, Math.round(minutesAgo * share));
     return questions.map(({ asker, question, share, answer }, place) => ({
-      post: postIdOf(postKey),
+      post: postIdOf(key),
       asker: authIdOf(asker),
-      client_id: stableUuid('question', postKey, place),
+      client_id: stableUuid('question', key, place),
       question,
       answer: answer?.text,
       created_at: at(share),

@@ -1,7 +1,7 @@
 import { plainNumber, quoteBodySchema } from '../../functions/_shared/domain/quote.ts';
 import { quoteRow } from '../../functions/_shared/rows/quote.ts';
 import { demoAccounts } from '../data/accounts.ts';
-import { demoPosts } from '../data/posts/all-posts.ts';
+import { demoPosts } from '../data/posts.ts';
 import { demoQuotes } from '../data/quotes.ts';
 import { authIdOf, postIdOf } from './demo-ids.ts';
 import { pdfOf } from './pdf.ts';

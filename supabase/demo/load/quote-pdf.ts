@@ -1,6 +1,6 @@
 import { demoAccounts } from '../data/accounts.ts';
 import type { PdfPage } from './pdf.ts';
-import { demoPosts } from '../data/posts/all-posts.ts';
+import { demoPosts } from '../data/posts.ts';
 import type { DemoQuote } from '../data/quotes.ts';
 
 /** The PDF that a supplier attaches to a quote, with the facts of the quote. */

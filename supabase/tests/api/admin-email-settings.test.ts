@@ -307,7 +307,7 @@ test('mails that open an account are written by main admins, and carry no link b
     expect(await save(adam, 'Hello {{username}}'), template).toAnswer(403);
     expect(await save(mona, 'Hello {{username}}'), template).toAnswer(204);
     expect(await save(adam, null), template).toAnswer(403);
-    for (const link of ['https://x.example', 'HTTP://x', 'www.x.example/a', 'x.example'])
+    for (const link of ['https://x.example', 'HTTP://x', 'www.x.example/a', 'x.example', 'x．example', 'x。example'])
       expect(await save(mona, `Hello ${link}`), `${template} ${link}`).toAnswer(400);
   }
 });

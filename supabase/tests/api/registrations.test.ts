@@ -32,9 +32,8 @@ const DOORS: Record<string, (registration: Registration) => Promise<number>> = {
 };
 /** As the page does, which asks for room before it registers at Auth. */
 DOORS['the page'] = async (registration) => {
-  const { email } = registration;
-  const { status, body } = await new ApiClient({ base }).post('/api/registration', { email });
-  if (status !== 200 || Object(body).exists === true) return status === 200 ? 409 : status;
+  const { status } = await new ApiClient({ base }).post('/api/registration', registration);
+  if (status !== 200) return status;
   return (await DOORS['/auth/v1/signup']?.(registration)) ?? NaN;
 };
 const doors = Object.entries(DOORS);
@@ -66,7 +65,7 @@ test.each(['192.0.2.7', '2001:db8:0:1::5', '2001:db8::7', 'fe80::1%eth0', '::fff
 
 test('a caller of Auth cannot use the pass of a registration that a function has counted', async () => {
   const register = DOORS['/auth/v1/signup'];
-  await world.sql(`select private.begin_registration('192.0.2.7', 'person-1@example.com')`);
+  await world.sql(`select private.begin_registration('192.0.2.7', 'person-1@example.com', 'person-1')`);
   await world.sql(`update private.registration_passes set made_at = made_at - interval '30 seconds' returning 1`);
   expect(await register?.(person(1))).toBe(200);
   expect(
@@ -92,6 +91,26 @@ describe.each(doors)('%s', (_door, register) => {
     await register({ username: 'first', email });
     await register({ username: 'second', email, password: 'Second12!' });
     expect(await world.sql('select username from public.profiles')).toEqual([{ username: 'first' }]);
+  });
+
+  test.each(['anna', 'Admin', 'AN\u200bNA', 'new\u3164'])(
+    'a registration that is refused for its name %j ends no earlier one',
+    async (username) => {
+      await world.person('anna');
+      const email = 'owner@example.com';
+      await register({ username: 'first', email });
+      await letPass('61 seconds');
+      expect([400, 409]).toContain(await register({ username, email }));
+      expect(await logIn('first', PASSWORD)).toBe(403);
+    },
+  );
+
+  test('a registration of the same name and address replaces the earlier one', async () => {
+    const email = 'owner@example.com';
+    await register({ username: 'owner', email, password: 'Thief123!' });
+    await letPass('61 seconds');
+    expect(await register({ username: 'Owner', email })).toBeLessThan(300);
+    expect([await logIn('owner', 'Thief123!'), await logIn('owner', PASSWORD)]).toEqual([401, 403]);
   });
 
   test('a registration leaves a verified account as it is', async () => {
@@ -132,15 +151,27 @@ test('a code of a later registration does not verify the account that a browser 
 });
 
 describe('the mail to an address that nobody has verified', () => {
-  test.each(['visit evil.example now', 'http://evil', 'www.evil', 'EVIL.EXAMPLE'])(
-    'a mail of Auth greets no name with a link: %s',
-    async (username) => {
-      await DOORS['/api/register']?.({ username, email: 'stranger@example.com' });
-      const { subject, text, html } = await world.mailTo('stranger@example.com');
-      expect(`${subject} ${text} ${html}`.toLowerCase()).not.toContain('evil');
-      expect(text).toMatch(/^Hello User #\d+,/);
-    },
-  );
+  test.each([
+    'visit evil.example now',
+    'http://evil',
+    'www.evil',
+    'EVIL.EXAMPLE',
+    'evil.рф',
+    'evil.xn--p1ai',
+    // Compatibility characters that browsers and mail programs read as the same address.
+    'evil．com',
+    'evil。com',
+    'evil｡com',
+    'ｅｖｉｌ．ｃｏｍ',
+    'evil․com',
+    'http：／／evil',
+    'ｗｗｗ．evil',
+  ])('a mail of Auth greets no name with a link: %s', async (username) => {
+    await DOORS['/api/register']?.({ username, email: 'stranger@example.com' });
+    const { subject, text, html } = await world.mailTo('stranger@example.com');
+    expect(`${subject} ${text} ${html}`.toLowerCase()).not.toContain('evil');
+    expect(text).toMatch(/^Hello User #\d+,/);
+  });
 
   test('a mail of Auth greets any other name', async () => {
     await DOORS['/api/register']?.({ username: 'Nora Comer', email: 'nora@example.com' });

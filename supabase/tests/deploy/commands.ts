@@ -65,9 +65,6 @@ export const COMMANDS: Record<string, Known> = {
   'npm install': { because: 'changes the packages of the project' },
   'npm ci': { because: 'changes the packages of the project' },
   'node scripts/checks/lockfile.mjs --fix': { because: 'changes the lock file, which the suite "source" checks' },
-  'node scripts/checks/migrations.mjs --release': {
-    because: 'writes down the migrations of a release; migrations.test.mjs runs it in a folder of its own',
-  },
   'TAG_ORIGINS="https://www.googletagmanager.com …"': {
     because: 'a setting; nginx.test.ts compares the headers of all hosts',
   },

@@ -1,5 +1,5 @@
 /** Sign-up, verification and recovery at the doors of Auth, as hosted Supabase behaves; the mails come from the queue. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -98,18 +98,38 @@ test('only the right password tells that an address is not verified yet', async 
   expect((await signIn('nobody@example.com')).error?.code).toBe('invalid_credentials');
 });
 
-test('a refusing trigger answers in the shape of hosted Supabase and leaves no user', async () => {
+/** The paths that the auth server takes by POST, from its code; paths of its neighbours are no doors of Auth. */
+const AUTH_PATHS = [
+  ...new Set(
+    [
+      ...readFileSync('node_modules/@supabase/lite/dist/index.js', 'utf8').matchAll(
+        /\.(?:post|put|all)\("(\/[\w/]*)"/g,
+      ),
+    ].map(([, path = '']) => path),
+  ),
+];
+
+test('every door of Auth refuses a new user with a status below 500 and a code, and makes none', async () => {
   await signUp('taken@example.com');
-  const answer = await fetch(`${server.supabaseUrl}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'refused@example.com', password: PASSWORD, data: { username: 'taken' } }),
-  });
-  expect([answer.status, await answer.json()]).toEqual([
-    500,
-    { code: 500, error_code: 'unexpected_failure', msg: 'Database error saving new user' },
-  ]);
+  expect(AUTH_PATHS).toEqual(expect.arrayContaining(['/signup', '/otp', '/magiclink', '/token', '/callback']));
+  for (const data of [{}, { username: 'taken', termsVersion: '2026-11-20' }]) {
+    for (const path of AUTH_PATHS) {
+      const answer = await fetch(`${server.supabaseUrl}/auth/v1${path}`, {
+        method: 'POST',
+        headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'refused@example.com', password: PASSWORD, data, create_user: true }),
+      });
+      const text = await answer.text();
+      expect([answer.status, text], path).toEqual([expect.toSatisfy((status: number) => status < 500), text]);
+      if (['/signup', '/otp', '/magiclink'].includes(path)) {
+        expect(JSON.parse(text), path).toMatchObject({ code: answer.status, error_code: 'unknown' });
+        expect([400, 409], path).toContain(answer.status);
+      }
+    }
+  }
   expect(await server.sql(`select 1 from auth.users where email = 'refused@example.com'`)).toEqual([]);
+  // Refused registrations count, and the other tests register from the same address.
+  await server.sql(`delete from private.rate_limit_uses where action = 'register' returning 1`);
 });
 
 test('a forgotten password: a mail a minute, the same answer for every address', async () => {

@@ -140,7 +140,7 @@ describe('the terms', () => {
       ['odd', 'x'],
       ['none', undefined],
     ] as const) {
-      expect(await signUp(`${name}@terms.example`, { username: name, termsVersion })).toAnswer(500);
+      expect(await signUp(`${name}@terms.example`, { username: name, termsVersion })).toAnswer(400);
       expect(await world.sql('select 1 from auth.users where email = $1', [`${name}@terms.example`])).toEqual([]);
     }
   });

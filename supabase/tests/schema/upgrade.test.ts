@@ -11,6 +11,7 @@ import { openEmbedded } from 'embedded-supabase/embedded-database';
 import { migrate, readMigrations, readReplacedHistory, type Migration } from 'embedded-supabase/migrations';
 import { openServer } from 'embedded-supabase/postgres-database';
 import { provisionPlatform } from 'embedded-supabase/platform-schema';
+import { COMMANDS } from '../../local/server.ts';
 import { catalogOf, differences } from '../support/postgres/catalog.ts';
 import { proposeMigration } from '../support/postgres/propose-migration.ts';
 import { createDatabase, PLATFORM_TEMPLATE } from '../support/postgres/start-postgres.ts';
@@ -21,7 +22,7 @@ const replaced = await readReplacedHistory(join(supabase, 'replaced-history.json
 
 /** The migrations of release 1.0, before one baseline replaced them. */
 async function migrationsOf10(): Promise<Migration[]> {
-  const packed = await readFile(new URL('../support/postgres/release-1.0-migrations.json.br', import.meta.url));
+  const packed = await readFile(new URL('./release-1.0-migrations.json.br', import.meta.url));
   const files = z.record(z.string(), z.string()).parse(JSON.parse(brotliDecompressSync(packed).toString()));
   return Object.entries(files).map(([file, text]) => {
     const [, version = '', name = ''] = /^(\d{14})_(.+)\.sql$/.exec(file) ?? [];
@@ -99,9 +100,9 @@ test('a database that lacks a migration of release 1.0, or has another one, is r
   if (!last) throw new Error('Release 1.0 has no migrations');
   await migrate(database, old);
   const advice = /Release 1\.0 or that code can open it\. Save it with "npm run backup -- <file>" before/;
-  await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
+  await expect(migrate(database, migrations, replaced, COMMANDS)).rejects.toThrow(advice);
   await migrate(database, [...old, { ...last, text: 'select 1;' }]);
-  await expect(migrate(database, migrations, replaced)).rejects.toThrow(advice);
+  await expect(migrate(database, migrations, replaced, COMMANDS)).rejects.toThrow(advice);
   expect(await recorded(database)).toEqual([...old, last].map(({ version }) => ({ version })));
 });
 

@@ -6,10 +6,16 @@ import { shownTexts } from './shown-texts.ts';
 export type Translation = string | Record<string, string>;
 export type Catalogue = { texts: Record<string, Translation>; messages: Record<string, string> };
 
-/** The Vietnamese catalogue as the page fetches it. */
-export const VIETNAMESE: Catalogue = JSON.parse(
-  readFileSync(new URL('../../src/shared/i18n/vi.json', import.meta.url), 'utf8'),
-);
+const read = (path: string): Catalogue =>
+  JSON.parse(readFileSync(new URL(`../../src/shared/i18n/${path}`, import.meta.url), 'utf8'));
+const everybody = read('vi.json');
+const admin = read('admin/vi.json');
+
+/** The Vietnamese catalogues, that of everybody and that of the admin area. */
+export const VIETNAMESE: Catalogue = {
+  texts: { ...everybody.texts, ...admin.texts },
+  messages: { ...everybody.messages, ...admin.messages },
+};
 
 type Values = Record<string, string | number>;
 

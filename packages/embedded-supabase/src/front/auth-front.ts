@@ -15,10 +15,10 @@ import type { ProjectConfig } from '../platform/project-config.ts';
  * `auth.users` decide: here Auth writes as the owner of the database, whom they let pass.
  */
 export interface AuthHooks {
-  /** The hook `before_user_created`; counts registrations, so it is only asked where limits apply. */
+  /** The hook `before_user_created`. Without an address, where no limits apply, nothing is counted. */
   beforeUserCreated?: (event: {
-    metadata: { ip_address: string };
-    user: { email: string; app_metadata: { provider: 'email' } };
+    metadata: { ip_address: string | null };
+    user: { email: string; app_metadata: { provider: 'email' }; user_metadata: Record<string, unknown> };
   }) => Promise<unknown>;
   /** The hook `password_verification_attempt`. Also asked with `valid` before the password is checked. */
   passwordAttempt?: (event: { user_id: string; valid: boolean }) => Promise<unknown>;
@@ -53,7 +53,12 @@ interface AuthFrontParts {
   sendMail: () => Promise<void>;
 }
 
-const credentialsSchema = z.object({ email: z.string(), password: z.string() });
+const credentialsSchema = z.object({
+  email: z.string(),
+  password: z.string(),
+  data: z.record(z.string(), z.unknown()).catch({}),
+});
+const otpSchema = z.object({ email: z.string(), create_user: z.boolean().catch(true) });
 const changeSchema = z.object({
   email: z.unknown().optional(),
   password: z.unknown().optional(),
@@ -107,14 +112,20 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     });
   }
 
-  /** The answer of the hook to a registration; null if it is allowed. */
-  const countRegistration = async (c: FrontContext, email: string): Promise<Response | null> => {
+  /** The answer of the hook to a new user; null if they are allowed. */
+  const refuseUser = async (
+    c: FrontContext,
+    email: string,
+    data: Record<string, unknown>,
+  ): Promise<Response | null> => {
     const verdict = await hooks.beforeUserCreated?.({
-      metadata: { ip_address: addressOf(c, parts) },
-      user: { email, app_metadata: { provider: 'email' } },
+      metadata: { ip_address: parts.limits && addressOf(c, parts) },
+      user: { email, app_metadata: { provider: 'email' }, user_metadata: data },
     });
     const { error } = refusalSchema.parse(verdict ?? {});
-    return error ? authError(error.http_code, 'over_request_rate_limit', error.message) : null;
+    return error
+      ? authError(error.http_code, error.http_code === 429 ? 'over_request_rate_limit' : 'unknown', error.message)
+      : null;
   };
 
   app.post('/signup', async (c) => {
@@ -122,13 +133,25 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
     // The answer must not reveal whether the address is registered.
     if (account?.confirmed) return c.json(lookalikeUser(account.email));
-    const refused = parts.limits && body.success ? await countRegistration(c, body.data.email) : null;
+    const refused = body.success ? await refuseUser(c, body.data.email, body.data.data) : null;
     if (refused) return refused;
     if (!account || (await hooks.endRegistration?.(account.email)))
       return databaseErrorsAsHosted(await forward(c.req.raw));
     await ask('confirmation', account);
     return c.json(lookalikeUser(account.email));
   });
+
+  for (const path of ['/otp', '/magiclink']) {
+    app.post(path, async (c) => {
+      const body = otpSchema.safeParse(await readJson(c.req.raw));
+      // The auth server behind takes no data along.
+      const refused =
+        body.success && body.data.create_user && !(await find(body.data.email))
+          ? await refuseUser(c, body.data.email, {})
+          : null;
+      return refused ?? databaseErrorsAsHosted(await forward(c.req.raw));
+    });
+  }
 
   /** Only completed failures count, so parallel attempts would all pass before the first is counted. */
   const triesOfAccount = new FairQueue({ all: Infinity, perClient: 1 });

@@ -7,7 +7,7 @@ type MailPage = {
   /** The language of elements without a `lang` of their own. */
   locale: Locale;
   subject: string;
-  paragraphs: readonly Said[];
+  paragraphs: readonly (Said & { isCode: boolean })[];
   action: Link;
   reasons: readonly Said[];
   footerAddress: string;
@@ -30,9 +30,6 @@ export function escapeHtml(text: string): string {
 const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br />');
 
-/** Whether a paragraph consists of a code only. */
-export const isCode = (paragraph: string): boolean => /^\d{6}$/.test(paragraph);
-
 const TEXT =
   ' class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; color: #383d47; overflow-wrap: anywhere">';
 const CODE =
@@ -51,7 +48,7 @@ export function mailPage({
   const lang = (said: Said) => (said.locale === locale ? '' : ` lang="${said.locale}"`);
   const url = escapeHtml(action.url);
   const body = paragraphs
-    .map((said) => `<p${lang(said)}${isCode(said.text) ? CODE : TEXT}${lines(said.text)}</p>`)
+    .map((said) => `<p${lang(said)}${said.isCode ? CODE : TEXT}${lines(said.text)}</p>`)
     .join('\n                ');
   const footer = [
     ...reasons.map((said) =>

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from './product.ts';
 const username = 'anna';
 const title = 'Cashew nuts W320';
 
-/** All mails of the product. A paragraph that consists of a code is highlighted. */
+/** All mails of the product. A paragraph that consists of `{{code}}` is highlighted. */
 export const englishMails = {
   verify_email: {
     label: 'Verify email',

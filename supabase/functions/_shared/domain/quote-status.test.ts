@@ -5,10 +5,12 @@ import {
   QUOTE_STATUSES,
   QUOTE_STATUS_LABELS,
   QUOTE_TRANSITIONS,
+  dayAfter,
   declineReason,
   hasRevisionsLeft,
   quoteActions,
   shownStatus,
+  toQuoteStatus,
   todayUtc,
 } from './quote-status.ts';
 
@@ -19,6 +21,16 @@ describe('status of a quote', () => {
   test('every status has its word, also the one that is not stored', () => {
     expect(Object.keys(QUOTE_STATUS_LABELS)).toEqual([...QUOTE_STATUSES, 'expired']);
     expect(QUOTE_STATUS_LABELS.pending).toBe('Pending');
+  });
+
+  test('a stored status is taken, and any other refused with its name', () => {
+    expect(QUOTE_STATUSES.map(toQuoteStatus)).toEqual(QUOTE_STATUSES);
+    expect(() => toQuoteStatus('expired')).toThrow('Not a status of a quote: expired');
+  });
+
+  test('a day after another is in the next month or year where that ends', () => {
+    expect(dayAfter('2026-11-22', 5)).toBe('2026-11-27');
+    expect(dayAfter('2026-12-30', 3)).toBe('2027-01-02');
   });
 
   test('[A611] the last day is a day on which the quote is valid, and only an undecided quote expires', () => {

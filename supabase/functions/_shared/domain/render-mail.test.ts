@@ -123,6 +123,28 @@ describe('a mail', () => {
     }
   });
 
+  test.each(locales.flatMap((locale) => MAIL_NAMES.map((name) => [locale, name] as const)))(
+    'only a code is drawn as one, not six digits in a value, in the mail in %s of the kind %s',
+    (locale, name) => {
+      const { template } = textOf(name, locale);
+      const values = Object.fromEntries(
+        Object.keys(template.variables).map((variable) => [variable, `before\n\n123456\n\nafter {{code}}`]),
+      );
+      const body = Object.keys(values)
+        .map((variable) => `{{${variable}}}`)
+        .join('\n\n');
+      const code = '042917';
+      const drawn = (text: Partial<MailText>) =>
+        [
+          ...renderMail({ ...parts(), texts: [textOf(name, locale, text)] }).html.matchAll(
+            /<p[^>]* class="code"[^>]*>(.*?)<\/p>/g,
+          ),
+        ].map(([, said]) => said);
+      const isCoded = 'code' in values;
+      expect(drawn({ body: `${body}\n\n123456`, values: { ...values, code } })).toEqual(isCoded ? [code] : []);
+    },
+  );
+
   test('[A639] a mail in a language without mails is the English one', () => {
     for (const name of MAIL_NAMES) expect(mailIn('fr' as Locale, name)).toEqual(mailIn('en', name));
     expect(mailIn('vi', 'constructor')).toBeUndefined();

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
-import { isCode, mailPage } from './mail-page.ts';
+import { mailPage } from './mail-page.ts';
 import type { MailTemplate } from './mail-template.ts';
 import type { Mail } from './mail-templates.ts';
 import { oneLine } from './one-line.ts';
@@ -7,6 +7,7 @@ import { oneLine } from './one-line.ts';
 /** A subject is a header, so longer ones are cut. */
 const SUBJECT_MAX = 200;
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
+const CODE_PARAGRAPH = /^\{\{\s*code\s*\}\}$/;
 
 /** A mail in one language, with its values. */
 export type MailText = Pick<Mail, 'locale' | 'template' | 'words'> & {
@@ -35,6 +36,13 @@ const fill = (text: string, values: Readonly<Record<string, string>>) =>
 /** Only declared placeholders are filled in: the link with the secret is a value of the mail, but never part of its texts. */
 const declared = (values: Readonly<Record<string, string>>, { variables }: MailTemplate) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(variables, name)));
+/** The non-empty paragraphs of a text. */
+const paragraphsOf = (text: string) =>
+  text
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
 const differing = (texts: readonly string[]) => [...new Set(texts)];
 
 function render({ locale, template, words, subject, body, values: given }: MailText) {
@@ -42,11 +50,10 @@ function render({ locale, template, words, subject, body, values: given }: MailT
   return {
     locale,
     subject: oneLine(fill(subject ?? template.subject, values), SUBJECT_MAX) || template.label,
-    paragraphs: fill(body ?? template.body, values)
-      .replaceAll('\r\n', '\n')
-      .split(/\n[ \t]*\n/)
-      .map((paragraph) => paragraph.trim())
-      .filter(Boolean),
+    // Only the template makes a code of a paragraph: six digits in a user's text stay text.
+    paragraphs: paragraphsOf(body ?? template.body).flatMap((paragraph) =>
+      paragraphsOf(fill(paragraph, values)).map((text) => ({ locale, text, isCode: CODE_PARAGRAPH.test(paragraph) })),
+    ),
     label: (Number(values.count) > 1 && template.action.many) || template.action.label,
     reason: fill(words.because, { reason: fill(template.reason, values) }),
     unsubscribe: words.unsubscribe,
@@ -63,11 +70,9 @@ export function renderMail({ texts, siteUrl, footerAddress, unsubscribeUrl }: Ma
   const [first] = texts;
   const { locale } = texts.at(-1) ?? first;
   const rendered = texts.map(render);
-  const isSaidBefore = (paragraph: string, index: number) =>
-    isCode(paragraph) && rendered.slice(0, index).some((text) => text.paragraphs.includes(paragraph));
-  const paragraphs = rendered.flatMap(({ locale: of, paragraphs: own }, index) =>
-    own.filter((paragraph) => !isSaidBefore(paragraph, index)).map((text) => ({ locale: of, text })),
-  );
+  const all = rendered.flatMap((text) => text.paragraphs);
+  const code = all.find(({ isCode }) => isCode);
+  const paragraphs = all.filter((paragraph) => !paragraph.isCode || paragraph === code);
   const subject = oneLine(differing(rendered.map((text) => text.subject)).join(' / '), SUBJECT_MAX);
   const action = {
     label: differing(rendered.map(({ label }) => label)).join(' / '),

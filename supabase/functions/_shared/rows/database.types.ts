@@ -609,7 +609,7 @@ isOneToOne: false
             }[]
                            },
 "begin_registration":
-{ Args: { "address": string,"email": string }; Returns: undefined
+{ Args: { "address": string,"email": string,"username": string }; Returns: string
                            },
 "cancel_broadcast":
 { Args: { "broadcast_id": number }; Returns: undefined

@@ -22,11 +22,6 @@ const usernameExists = async (username: string) =>
   dataOf(await secretClient('availability').rpc('username_exists', { username }));
 const emailExists = async (email: string) => dataOf(await secretClient('availability').rpc('email_exists', { email }));
 
-/** Counts a registration (429), and makes room for it where nobody has verified an earlier one of the address. */
-async function beginRegistration(c: ApiContext, email: string): Promise<void> {
-  dataOf(await secretClient('availability').rpc('begin_registration', { address: clientAddress(c), email }));
-}
-
 const usernameTaken = () =>
   new ApiError(409, 'Username already exists', {
     code: 'username_exists',
@@ -37,6 +32,21 @@ const emailTaken = () =>
     code: 'email_exists',
     errors: [{ path: 'email', message: 'Email already exists' }],
   });
+
+const unclearUsername = () => invalidInput([{ path: 'username', message: 'Username contains invisible characters' }]);
+
+/**
+ * Counts a registration (429), refuses a taken name or address (409) and invisible characters (400), and ends an
+ * earlier one of the address that nobody has verified. A refused registration ends nothing.
+ */
+async function beginRegistration(c: ApiContext, { username, email }: { username: string; email: string }) {
+  const refusal = dataOf(
+    await secretClient('availability').rpc('begin_registration', { address: clientAddress(c), email, username }),
+  );
+  if (refusal === 'username') throw usernameTaken();
+  if (refusal === 'email') throw emailTaken();
+  if (refusal !== null) throw unclearUsername();
+}
 
 type Registration = z.output<typeof registrationSchema>;
 
@@ -53,9 +63,7 @@ accountRoutes.operation(
     refusals: { 409: 'The username or the email address is taken' },
   },
   async ({ c, body: input }) => {
-    await beginRegistration(c, input.email);
-    if (await usernameExists(input.username)) throw usernameTaken();
-    if (await emailExists(input.email)) throw emailTaken();
+    await beginRegistration(c, input);
     const { email, password, confirmPassword: _confirmPassword, ...profile } = input;
     const { data, error } = await authClient().signUp({
       email,
@@ -157,13 +165,14 @@ accountRoutes.operation(
     path: '/registration',
     summary: 'Begin a registration at Auth',
     description:
-      'For clients that register at Auth itself: counts the registration as `POST /api/register` does, and ends an earlier one of the address that nobody has verified. Says whether the address is taken nevertheless.',
+      'For clients that register at Auth itself: counts the registration as `POST /api/register` does, and ends an earlier one of the address that nobody has verified, unless the new one is refused.',
     access: 'anyone',
-    body: z.object({ email: askedFor }),
-    answer: existsSchema,
+    body: z.object({ username: askedFor, email: askedFor }),
+    answer: doneSchema,
+    refusals: { 409: 'The username or the email address is taken' },
   },
-  async ({ c, body: { email } }) => {
-    await beginRegistration(c, email);
-    return { exists: await emailExists(email) };
+  async ({ c, body }) => {
+    await beginRegistration(c, body);
+    return { message: 'Register at Auth within 30 seconds' };
   },
 );

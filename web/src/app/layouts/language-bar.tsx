@@ -16,7 +16,7 @@ export function LanguageBar() {
   useEffect(() => {
     const locale = isOffered ? offeredLocale(navigator.languages) : null;
     // If its catalogue fails to load, the bar stays hidden and the page English.
-    if (locale) loadLanguage(locale).then(setOffer, () => undefined);
+    if (locale) loadLanguage(locale, false).then(setOffer, () => undefined);
   }, [isOffered]);
   if (!isOffered || !offer) return null;
   const { locale, t } = offer;

@@ -10,15 +10,26 @@ import { showLanguage } from './use-language.ts';
 
 /** The latest choice; the page follows once its catalogue is loaded. */
 let wanted: Locale = DEFAULT_LOCALE;
-const known = new Map<Locale, Language>([[DEFAULT_LOCALE, ENGLISH]]);
+const known = new Map<Locale, Language>();
+/** Whether languages have the texts of the admin area, which only its pages load. */
+let hasAdminTexts = false;
+
+/** A language with the texts that are needed once it has loaded: the admin area can be opened in the meantime. */
+async function languageOf(locale: Locale): Promise<Language> {
+  if (locale === DEFAULT_LOCALE) return ENGLISH;
+  const withAdminTexts = hasAdminTexts;
+  const language = known.get(locale) ?? (await loadLanguage(locale, withAdminTexts));
+  if (withAdminTexts !== hasAdminTexts) return languageOf(locale);
+  known.set(locale, language);
+  return language;
+}
 
 /**
  * Shows a language unless another one was chosen in the meantime. Resolves to whether its catalogue could be loaded.
  */
 async function show(locale: Locale): Promise<boolean> {
   try {
-    const language = known.get(locale) ?? (await loadLanguage(locale));
-    known.set(locale, language);
+    const language = await languageOf(locale);
     if (wanted === locale) {
       keepChoice(locale, {
         loading: language.t('Loading...'),
@@ -54,4 +65,15 @@ function showLater(locale: Locale, tries = 0): void {
 export async function chooseLocale(locale: Locale): Promise<void> {
   wanted = locale;
   if (!(await show(locale))) showLater(locale);
+}
+
+/**
+ * Adds the texts that only the admin area has to the current language and to those chosen later. Resolves like
+ * `chooseLocale`.
+ */
+export async function addAdminTexts(): Promise<void> {
+  if (hasAdminTexts) return;
+  hasAdminTexts = true;
+  known.clear();
+  if (wanted !== DEFAULT_LOCALE) await chooseLocale(wanted);
 }

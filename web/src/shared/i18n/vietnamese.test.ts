@@ -1,17 +1,19 @@
 /** What the catalogue of Vietnamese makes of everything that reaches the page in English, whatever the values are. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { notificationKinds } from '@domain/notification-kinds.ts';
 import { DECLINE_REASONS, QUOTE_STATUSES } from '@domain/quote-status.ts';
 import { readTexts } from '../../../../scripts/checks/texts.mjs';
-import type { Catalogue } from './catalogue.ts';
+import vietnameseOfAdmins from './admin/vi.json' with { type: 'json' };
+import { joined } from './catalogue.ts';
 import { ENGLISH } from './english.ts';
+import { shortCatalogue } from './short-catalogue.ts';
 import { translated } from './translated.ts';
+import vietnamese from './vi.json' with { type: 'json' };
 
-const catalogue: Catalogue = JSON.parse(readFileSync(new URL('vi.json', import.meta.url), 'utf8'));
+const catalogue = joined(vietnamese, vietnameseOfAdmins);
 const { message } = translated('vi', catalogue);
-const known = readTexts(fileURLToPath(new URL('../../../..', import.meta.url)));
+const { known } = readTexts(fileURLToPath(new URL('../../../..', import.meta.url)));
 
 const DONE = [
   'shortlisted',
@@ -96,6 +98,10 @@ describe('everything that arrives', () => {
     expect(message(`${long}!`)).toContain(long.slice(0, 4));
     expect(performance.now() - before).toBeLessThan(500);
   });
+});
+
+test('the texts of both catalogues have different short keys, since the admin area joins them [A642]', () => {
+  expect(() => shortCatalogue(catalogue)).not.toThrow();
 });
 
 describe('a notification', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
+import ofAdmins from '@/shared/i18n/admin/vi.json';
+import { joined } from '@/shared/i18n/catalogue.ts';
 import vi from '@/shared/i18n/vi.json';
 import { auditChanges } from './audit-changes.ts';
 import { readable } from './audit-words.ts';
@@ -40,7 +42,7 @@ describe('changes in the audit log', () => {
     const changes = auditChanges(
       { status: 'in_progress', kind: 'word', pattern: 'admin', reason: 'spam' },
       { status: 'resolved', kind: 'built_in', pattern: 'email', reason: 'user', until: 'permanent', is_pinned: true },
-      translated('vi', vi),
+      translated('vi', joined(vi, ofAdmins)),
     );
     expect(changes).toEqual([
       { field: 'Trạng thái', before: 'Đang xử lý', after: 'Đã giải quyết' },

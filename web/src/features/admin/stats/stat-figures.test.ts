@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
+import ofAdmins from '@/shared/i18n/admin/vi.json';
+import { joined } from '@/shared/i18n/catalogue.ts';
 import vi from '@/shared/i18n/vi.json';
 import type { StatsTotals } from '@domain/stats.ts';
 import { statTiles } from './stat-figures.ts';
@@ -59,7 +61,7 @@ test('the tiles show numbers and changes in the notation of the reader [A637, A6
     { ...NOTHING, visitors: 1234, registrations: 8, verified: 3, posts: 2 },
     { ...NOTHING, visitors: 1000, registrations: 4, verified: 2 },
     { visiblePosts: 1204 },
-    translated('vi', vi),
+    translated('vi', joined(vi, ofAdmins)),
   );
   expect(visitors).toMatchObject({ value: '1.234', delta: '+23,4%', hint: 'Phiên truy cập của khách' });
   expect(verified).toMatchObject({ value: '37,5%', delta: '−12,5 điểm' });

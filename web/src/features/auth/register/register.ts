@@ -1,4 +1,4 @@
-import { existsSchema } from '@domain/registration.ts';
+import { z } from 'zod';
 import { TERMS_VERSION } from '@domain/terms.ts';
 import { AppError, toAppError } from '@/shared/errors/app-error.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
@@ -23,9 +23,7 @@ function conflict(message: string, cause?: unknown): AppError {
  * if it has none).
  */
 export async function register({ username, email, password }: Registration): Promise<SignInResult> {
-  if (await fetchExists('username', username)) throw conflict(USERNAME_EXISTS);
-  const { exists } = await callApi('/api/registration', { method: 'POST', body: { email }, schema: existsSchema });
-  if (exists) throw conflict(EMAIL_EXISTS);
+  await callApi('/api/registration', { method: 'POST', body: { username, email }, schema: z.unknown() });
 
   rememberSession(true);
   const { data, error } = await auth.signUp({

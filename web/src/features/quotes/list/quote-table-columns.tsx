@@ -61,7 +61,7 @@ export function quoteTableColumns(
     {
       label: t('Details'),
       isLabelHidden: true,
-      isWide: true,
+      isActions: true,
       className: classes.actions,
       render: (quote) => (
         <Button

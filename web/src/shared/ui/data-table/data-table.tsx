@@ -138,7 +138,7 @@ function Rows<Row, Sort extends string, Filter extends string>(props: RowsProps<
         className={classes.table}
         highlightOnHover={Boolean(onOpen)}
         verticalSpacing="sm"
-        horizontalSpacing={isRoomy ? 'sm' : 8}
+        horizontalSpacing={8}
         aria-label={label}
       >
         <DataTableHead columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />

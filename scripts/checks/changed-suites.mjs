@@ -1,0 +1,220 @@
+/** The suites of `npm test -- changed`: what changed since a commit, and what has to run for it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  changedStatements,
+  partsOf,
+  storiesAt,
+  termsOfFunctions,
+  termsOfStatements,
+  testsThatName,
+  touchesLocks,
+} from './changed.mjs';
+import { projectFiles } from './project-files.mjs';
+import { readSqlFiles, statementsOf } from './schema-files.mjs';
+import { bin, check, stories, suites, vitest } from './suites.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @typedef {import('./suites.mjs').Suite} Suite */
+/** @typedef {import('./changed.mjs').SourceFile} SourceFile */
+
+/**
+ * Test files that read the schema as a whole: they name nothing of it, and notice any change that is not meant.
+ * @type {readonly string[]}
+ */
+export const WHOLE_SCHEMA = [
+  'supabase/tests/schema/schemas.test.ts',
+  'supabase/tests/schema/permission-matrix.test.ts',
+];
+
+/**
+ * Where tests of servers and databases stand, and how many files fit into two minutes on two cores next to the rest; most
+ * take 5 to 20 seconds. Races take longer, and run when locks change. Other projects only run tests that changed themselves.
+ * @type {readonly { project: string, folder: RegExp, most: number }[]}
+ */
+export const SERVERS = [
+  { project: 'on-postgres', folder: /^supabase\/tests\/(?:rules|storage|api)\//, most: 4 },
+  { project: 'postgres', folder: /^supabase\/tests\/(?:races|schema)\//, most: 1 },
+  { project: 'database', folder: /^supabase\/tests\/permissions\//, most: 0 },
+  { project: 'local', folder: /^(?:packages|supabase\/(?:tests\/local|local|demo))\//, most: 0 },
+  { project: 'deploy', folder: /^supabase\/tests\/deploy\//, most: 0 },
+];
+
+/** Tests that draw their requests draw fewer. */
+const FEWER = { FUZZ_REQUESTS: '200' };
+
+/** @param {string[]} args */
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** @param {string[]} args */
+const filesOf = (...args) =>
+  git(...args, '-z')
+    .split('\0')
+    .filter(Boolean);
+
+/**
+ * The commit to compare with: where this branch left origin/main. On main itself, HEAD if something is not committed,
+ * else the commit before.
+ */
+export function defaultBase() {
+  const head = git('rev-parse', 'HEAD').trim();
+  try {
+    const base = git('merge-base', 'origin/main', 'HEAD').trim();
+    if (base !== head) return base;
+  } catch {
+    // A clone without origin/main.
+  }
+  return git('status', '--porcelain').trim() === '' ? git('rev-parse', 'HEAD~1').trim() : head;
+}
+
+/**
+ * Changed, new and deleted files since a commit, committed or not.
+ * @param {string} base
+ */
+const changedSince = (base) =>
+  [
+    ...new Set([
+      ...filesOf('diff', '--name-only', '--no-renames', base),
+      ...filesOf('ls-files', '--others', '--exclude-standard'),
+    ]),
+  ].sort();
+
+/**
+ * @param {readonly string[]} files
+ * @returns {SourceFile[]}
+ */
+const read = (files) => files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/**
+ * The schema files as they were.
+ * @param {string} base
+ * @returns {SourceFile[]}
+ */
+const schemasAt = (base) =>
+  filesOf('ls-tree', '-r', '--name-only', base, 'supabase/schemas')
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => ({ file, text: git('show', `${base}:${file}`) }));
+
+/**
+ * The changed statements of the schema, and what tests would name to reach them and the changed edge functions.
+ * @param {string} base
+ * @param {ReturnType<typeof partsOf>} parts
+ * @param {readonly string[]} files all files of the project
+ */
+async function reachOf(base, parts, files) {
+  const terms = termsOfFunctions(
+    parts.functions,
+    read(files.filter((file) => /^supabase\/functions\/.*(?<!\.test)\.ts$/.test(file))),
+  );
+  if (parts.schemas.length === 0) return { statements: [], terms };
+  const schemas = readSqlFiles(join(root, 'supabase/schemas'));
+  const all = (await Promise.all(schemas.map(statementsOf))).flat();
+  const statements = await changedStatements(schemasAt(base), schemas);
+  return { statements, terms: new Map([...terms, ...termsOfStatements(statements, all)]) };
+}
+
+/** @param {readonly string[]} files */
+const names = (files) => files.map((file) => file.replace('supabase/tests/', '')).join(', ');
+
+/**
+ * @param {string} [base] a commit; default: see {@link defaultBase}
+ * @returns {Promise<{ suites: Suite[], lines: string[] }>} the suites, and what runs for which reason
+ * @throws if git does not know the commit
+ */
+export async function suitesOfChange(base = defaultBase()) {
+  try {
+    git('rev-parse', '--verify', `${base}^{commit}`);
+  } catch {
+    throw new Error(`git knows no commit ${base}`);
+  }
+  const changed = changedSince(base);
+  const present = changed.filter((file) => existsSync(join(root, file)));
+  const parts = partsOf(changed);
+  const files = projectFiles(root);
+  const lines = [`${changed.length} files changed since ${git('log', '-1', '--format=%h %s', base).trim()}`];
+  /** @type {Suite[]} */
+  const chosen = [];
+  /**
+   * @param {string} reason
+   * @param {Suite[]} list
+   */
+  const add = (reason, ...list) => {
+    lines.push(`- ${list.map(({ name }) => name).join(', ')}: ${reason}`);
+    chosen.push(...list);
+  };
+  /** @param {string} name */
+  const known = (name) => suites.filter((suite) => suite.name === name);
+
+  const formatted = partsOf(present);
+  if (present.length > 0)
+    add(
+      'of the changed files',
+      check('format', [bin('oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...present]),
+    );
+  if (parts.code.length > 0 || parts.foundations.length > 0) add('code changed', ...known('types'));
+  if (formatted.code.length > 0)
+    add('of the changed files', check('lint', [bin('oxlint'), '--deny-warnings', '--type-aware', ...formatted.code]));
+  if (present.length > 0) add('rules of all files', ...known('source'));
+  if (parts.product.some((file) => file.startsWith('web/'))) add('the page changed', ...known('texts'));
+
+  if (parts.foundations.length > 0)
+    add(`${parts.foundations.join(', ')} can change every test`, ...known('unit'), ...known('components'));
+  else if (formatted.code.length > 0)
+    add('tests that import a changed file', {
+      ...vitest(
+        'related',
+        'T',
+        ['unit', 'components', ...(parts.local.length > 0 ? ['local'] : [])],
+        // Tests that start a whole server import all of it.
+        [
+          'related',
+          ...formatted.code,
+          '--run',
+          '--passWithNoTests',
+          '--exclude',
+          '{packages/*/tests,supabase/tests/local}/**',
+        ],
+      ),
+      canBeEmpty: true,
+    });
+  if (parts.functions.length > 0) add('types of the edge functions', ...known('deno'));
+
+  const tests = read(files.filter((file) => /^supabase\/tests\/.*\.test\.ts$/.test(file)));
+  const helpers = read(
+    files.filter((file) => /^supabase\/tests\/(?:rules|races|api)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts')),
+  );
+  const { statements, terms } = await reachOf(base, parts, files);
+  for (const { project, folder, most } of SERVERS) {
+    const own = parts.tests.filter((file) => folder.test(file) && present.includes(file));
+    const found = testsThatName(terms, tests, helpers, parts.domains).filter(
+      ({ file }) => most > 0 && folder.test(file) && !own.includes(file),
+    );
+    const always = parts.schemas.length > 0 ? WHOLE_SCHEMA.filter((file) => folder.test(file)) : [];
+    const ranked = project === 'postgres' && !touchesLocks(statements) ? [] : found.slice(0, most);
+    const all = [...new Set([...own, ...ranked.map(({ file }) => file), ...always])];
+    if (all.length === 0) continue;
+    if (own.length > 0) lines.push(`- ${project}: ${names(own)} changed`);
+    for (const {
+      file,
+      terms: [first = '', ...others],
+    } of ranked)
+      lines.push(
+        `- ${project}: ${names([file])} names ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`,
+      );
+    if (always.length > 0) lines.push(`- ${project}: ${names(always)} read the whole schema`);
+    const left = found.slice(ranked.length);
+    if (left.length > 0) lines.push(`  left to npm test, they name less of it: ${names(left.map(({ file }) => file))}`);
+    // They take longest, so they start first.
+    chosen.unshift({ ...vitest(project, 'H', [project], ['run', ...all]), env: FEWER });
+  }
+  const changedStories = read(formatted.stories).flatMap((source) =>
+    storiesAt(source, git('diff', '--unified=0', '--no-color', base, '--', source.file)),
+  );
+  if (parts.product.length + changedStories.length > 0) add('the page of the stories', ...known('build'));
+  if (parts.product.length > 0) add('the product changed', stories('smoke', ['--grep', '@smoke']));
+  if (changedStories.length > 0) add(changedStories.join(', '), stories('changed stories', changedStories));
+  return { suites: chosen, lines };
+}
