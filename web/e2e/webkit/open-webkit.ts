@@ -13,6 +13,9 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const elementSchema = z.object({ [ELEMENT]: z.string() }).transform((element) => element[ELEMENT]);
 const sessionSchema = z.object({ sessionId: z.string() });
 
+/** The header of the page itself, once the still that is drawn before it is gone. */
+const PAGE = "//body[not(.//*[contains(concat(' ', @class, ' '), ' still ')])]//header//a";
+
 /** A window of WebKit. Elements are named by XPath; each call waits until there is one, and throws if there is none. */
 export interface WebKitWindow {
   open: (url: string) => Promise<void>;
@@ -52,6 +55,7 @@ export async function openWebKit(): Promise<WebKitWindow> {
   return {
     open: async (url) => {
       await call('POST', '/url', { url });
+      await find(PAGE);
     },
     click: async (xpath) => {
       await call('POST', `${await find(xpath)}/click`, {});

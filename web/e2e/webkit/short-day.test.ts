@@ -39,13 +39,16 @@ async function signIn(name: string): Promise<void> {
   await page.click(button('Sign in'));
 }
 
-test('a guest in WebKit reads the feed, opens a post, and chooses the dark theme', async () => {
+test('a guest in WebKit reads the feed, opens a post, and chooses theme and language', async () => {
   await world.createPost(await world.person('anna'), { title: TITLE });
   await page.open(`${world.webUrl}/`);
   await page.click(`//article//a[normalize-space()='${TITLE}']`);
   await page.read(`//h1[normalize-space()='${TITLE}']`);
   await page.click(button('Use the dark theme'));
   await page.read("//html[@data-mantine-color-scheme='dark']//h1");
+  await page.open(`${world.webUrl}/terms`);
+  await page.click(`//footer${button('Tiếng Việt')}`);
+  await page.read("//html[@lang='vi']//header//a[normalize-space()='Trang chủ']");
 });
 
 test('a user in WebKit signs in and publishes a request', async () => {
