@@ -1,4 +1,4 @@
-/** Finds texts of the page that are not translated (CONTRIBUTING.md, "Texts"). Pure: looks at one node and its ancestors. */
+/** Finds texts of the page that are not translated (docs/translating.md). Pure: looks at one node and its ancestors. */
 
 /** @typedef {import('./plugin.mjs').Node} Node */
 

@@ -8,6 +8,7 @@ export type Known =
   | { because: string };
 
 const SUITE = { because: 'starts tests, of which this is one' };
+const MUTANTS = { because: 'breaks the code and runs its tests, for hours; mutants.test.mjs tests its parts' };
 const ELSEWHERE = { because: 'needs an account at that host' };
 const PRODUCT = {
   because:
@@ -26,6 +27,10 @@ export const COMMANDS: Record<string, Known> = {
   'npm test': SUITE,
   'npm test -- unit browser': SUITE,
   'npm test -- firefox webkit': SUITE,
+  'npm test -- changed': SUITE,
+  'npm run mutants -- domain': MUTANTS,
+  'npm run mutants': MUTANTS,
+  'npm run mutants -- sql 23-questions --sample=30': MUTANTS,
   'npx vitest --project unit': SUITE,
   'npx vitest run --project database storage': SUITE,
   'npx vitest run --project on-postgres quotes': SUITE,
