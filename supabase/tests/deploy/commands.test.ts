@@ -103,7 +103,7 @@ const walk = async (server: LocalSupabase) => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'operator-'));
-  for (const part of ['package.json', 'node_modules', 'scripts', 'supabase', 'deploy'])
+  for (const part of ['package.json', 'node_modules', 'scripts', 'supabase', 'packages', 'deploy'])
     await symlink(join(root, part), join(folder, part));
 });
 afterAll(async () => {
