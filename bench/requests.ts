@@ -1,7 +1,7 @@
 /** The product's requests in the SQL that PostgREST generates: rows with their embedded rows, as one JSON text. */
 import { MESSAGES_PER_PAGE, NOTIFICATIONS_MAX, POSTS_PER_PAGE } from '../supabase/functions/_shared/domain/limits.ts';
-import { OWN_POST_COLUMNS, REQUIREMENT_COLUMNS } from '../supabase/functions/_shared/rows/post.ts';
-import { QUOTE_COLUMNS, STANDING_COLUMNS } from '../supabase/functions/_shared/rows/quote.ts';
+import { OWN_POST_COLUMNS, REQUIREMENT_COLUMNS } from '../supabase/functions/_shared/rows/post-row.ts';
+import { QUOTE_COLUMNS, STANDING_COLUMNS } from '../supabase/functions/_shared/rows/quote-row.ts';
 import type { Request } from './caller.ts';
 
 export const asJson = (rows: string, counted?: string) =>

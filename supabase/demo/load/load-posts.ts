@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { postBodySchema } from '../../functions/_shared/domain/post.ts';
 import { requirementsSchema } from '../../functions/_shared/domain/requirements-schema.ts';
-import { postRow } from '../../functions/_shared/rows/post.ts';
+import { postRow } from '../../functions/_shared/rows/post-row.ts';
 import { demoHidings } from '../data/moderation.ts';
 import { demoLikes } from '../data/likes.ts';
 import { demoPosts, type DemoPost, type DemoRequirements } from '../data/posts.ts';

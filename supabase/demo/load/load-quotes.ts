@@ -1,5 +1,5 @@
 import { plainNumber, quoteBodySchema } from '../../functions/_shared/domain/quote.ts';
-import { quoteRow } from '../../functions/_shared/rows/quote.ts';
+import { quoteRow } from '../../functions/_shared/rows/quote-row.ts';
 import { demoAccounts } from '../data/accounts.ts';
 import { demoPosts } from '../data/posts.ts';
 import { demoQuotes } from '../data/quotes.ts';

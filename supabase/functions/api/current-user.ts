@@ -4,7 +4,7 @@ import { callerClient, dataOf, type Client } from '../_shared/clients.ts';
 import { forbidden, unauthorized } from '../_shared/http/api-error.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 import { requireSession } from '../_shared/http/session.ts';
-import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '../_shared/rows/user.ts';
+import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '../_shared/rows/user-row.ts';
 
 const USER_COLUMNS = `${PROFILE_COLUMNS}, account:accounts(${ACCOUNT_COLUMNS})` as const;
 

@@ -1,7 +1,7 @@
 import { dataOf, type Client } from '../_shared/clients.ts';
 import type { NewsItem } from '../_shared/domain/news.ts';
 import { notFound } from '../_shared/http/api-error.ts';
-import { NEWS_COLUMNS, toNewsItem } from '../_shared/rows/news.ts';
+import { NEWS_COLUMNS, toNewsItem } from '../_shared/rows/news-row.ts';
 
 /** One news item that is visible to the caller; 404 otherwise. */
 export async function fetchNewsItem(client: Client, id: number): Promise<NewsItem> {

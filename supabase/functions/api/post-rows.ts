@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { dataOf, type Client } from '../_shared/clients.ts';
 import type { Post } from '../_shared/domain/post.ts';
 import { notFound } from '../_shared/http/api-error.ts';
-import { POST_COLUMNS, toPost } from '../_shared/rows/post.ts';
+import { POST_COLUMNS, toPost } from '../_shared/rows/post-row.ts';
 
 export const POST_ANSWER_COLUMNS = `${POST_COLUMNS}, owner:profiles!posts_user_id_fkey(username)` as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { CLOSED_REASONS, INCOTERMS } from '../../functions/_shared/domain/requirements.ts';
-import { REQUIREMENT_COLUMNS } from '../../functions/_shared/rows/post.ts';
+import { REQUIREMENT_COLUMNS } from '../../functions/_shared/rows/post-row.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import type { Client, Person, PostInput } from '../support/world.ts';

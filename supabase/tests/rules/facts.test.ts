@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { type PostColumn, postRow } from '../../functions/_shared/rows/post.ts';
-import { QUOTE_FACT_COLUMNS } from '../../functions/_shared/rows/quote.ts';
+import { type PostColumn, postRow } from '../../functions/_shared/rows/post-row.ts';
+import { QUOTE_FACT_COLUMNS } from '../../functions/_shared/rows/quote-row.ts';
 import { postBodySchema } from '../../functions/_shared/domain/post.ts';
 import { requirementsSchema } from '../../functions/_shared/domain/requirements-schema.ts';
 import { world } from '../support/embedded/database.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../../_shared/domain/input.ts';
-import { AUDIT_ENTRY_COLUMNS, toAuditEntry } from '../../_shared/rows/audit-entry.ts';
+import { AUDIT_ENTRY_COLUMNS, toAuditEntry } from '../../_shared/rows/audit-entry-row.ts';
 import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 

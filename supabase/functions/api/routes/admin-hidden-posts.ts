@@ -3,7 +3,7 @@ import { dataOf } from '../../_shared/clients.ts';
 import { CATEGORIES } from '../../_shared/domain/categories.ts';
 import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
 import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
-import { HIDDEN_POST_COLUMNS, toHiddenPost } from '../../_shared/rows/hidden-post.ts';
+import { HIDDEN_POST_COLUMNS, toHiddenPost } from '../../_shared/rows/hidden-post-row.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 

@@ -3,7 +3,7 @@ import { dataOf } from '../../_shared/clients.ts';
 import { ACCOUNT_STATUSES } from '../../_shared/domain/account-status.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
 import { roleSchema } from '../../_shared/domain/user.ts';
-import { LISTED_ACCOUNT_COLUMNS, LISTED_PROFILE_COLUMNS, toListedUser } from '../../_shared/rows/listed-user.ts';
+import { LISTED_ACCOUNT_COLUMNS, LISTED_PROFILE_COLUMNS, toListedUser } from '../../_shared/rows/listed-user-row.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 

@@ -7,7 +7,7 @@ import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
 import { compareQuotes, usualCurrency } from '../../_shared/domain/quote-comparison.ts';
 import { todayUtc } from '../../_shared/domain/quote-status.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
-import { DECISION_COLUMNS, toDecision } from '../../_shared/rows/quote-decision.ts';
+import { DECISION_COLUMNS, toDecision } from '../../_shared/rows/quote-decision-row.ts';
 import { currentUserId } from '../current-user.ts';
 import { ApiRoutes } from '../router.ts';
 

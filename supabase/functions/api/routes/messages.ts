@@ -5,7 +5,7 @@ import { MESSAGES_PER_PAGE } from '../../_shared/domain/limits.ts';
 import { messageBodySchema, messageEditSchema, messageSchema, type Message } from '../../_shared/domain/message.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
-import { MESSAGE_COLUMNS, toMessage } from '../../_shared/rows/message.ts';
+import { MESSAGE_COLUMNS, toMessage } from '../../_shared/rows/message-row.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Messages on quotes. Only the two parties of the quote can read and write them; the database decides who they are. */

@@ -3,7 +3,7 @@ import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { NEWS_TYPES, newsBodySchema, newsItemSchema } from '../../_shared/domain/news.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
-import { NEWS_COLUMNS, newsRow, toNewsItem } from '../../_shared/rows/news.ts';
+import { NEWS_COLUMNS, newsRow, toNewsItem } from '../../_shared/rows/news-row.ts';
 import { fetchNewsItem } from '../fetch-news-item.ts';
 import { pageQuery, tellPages } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';

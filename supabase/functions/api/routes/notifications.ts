@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
 import { NOTIFICATIONS_MAX } from '../../_shared/domain/limits.ts';
 import { notificationSchema } from '../../_shared/domain/notification.ts';
-import { NOTIFICATION_COLUMNS, toNotification } from '../../_shared/rows/notification.ts';
+import { NOTIFICATION_COLUMNS, toNotification } from '../../_shared/rows/notification-row.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 

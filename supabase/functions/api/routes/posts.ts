@@ -8,7 +8,7 @@ import { requirementsSchema } from '../../_shared/domain/requirements-schema.ts'
 import { ApiError, forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { postRow } from '../../_shared/rows/post.ts';
+import { postRow } from '../../_shared/rows/post-row.ts';
 import { currentUserId } from '../current-user.ts';
 import { fetchPost, POST_ANSWER_COLUMNS, selectPosts, toPostAnswer } from '../post-rows.ts';
 import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal } from '../paging.ts';

@@ -6,7 +6,7 @@ import { quoteBodySchema, quoteResponseSchema, quoteSchema, type Quote } from '.
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { QUOTE_COLUMNS, quoteRow, toQuote } from '../../_shared/rows/quote.ts';
+import { QUOTE_COLUMNS, quoteRow, toQuote } from '../../_shared/rows/quote-row.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
 import { fetchPost } from '../post-rows.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';

@@ -10,7 +10,7 @@ import {
 import { notFound } from '../../_shared/http/api-error.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { readSession } from '../../_shared/http/session.ts';
-import { REQUIREMENT_COLUMNS, toRequirements } from '../../_shared/rows/post.ts';
+import { REQUIREMENT_COLUMNS, toRequirements } from '../../_shared/rows/post-row.ts';
 import { ApiRoutes } from '../router.ts';
 
 /** Requirements and closing of posts: data that are not part of a post's own answer. */

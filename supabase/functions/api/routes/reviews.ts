@@ -12,7 +12,7 @@ import {
 } from '../../_shared/domain/review.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { REVIEW_COLUMNS, toReview } from '../../_shared/rows/review.ts';
+import { REVIEW_COLUMNS, toReview } from '../../_shared/rows/review-row.ts';
 import { currentUserId } from '../current-user.ts';
 import { pageOf, pageQuery } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';

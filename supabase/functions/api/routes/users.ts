@@ -20,8 +20,8 @@ import { assertUploadRoom, consumeRateLimit } from '../../_shared/http/rate-limi
 import { readReceivedImage } from '../../_shared/http/read-image.ts';
 import { requireSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
-import { profileRow } from '../../_shared/rows/profile.ts';
-import { PROFILE_COLUMNS, toPublicUser } from '../../_shared/rows/user.ts';
+import { profileRow } from '../../_shared/rows/profile-row.ts';
+import { PROFILE_COLUMNS, toPublicUser } from '../../_shared/rows/user-row.ts';
 import { uploadOptions } from '../../_shared/upload-options.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';

@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { MESSAGE_COLUMNS, toMessage } from '@rows/message.ts';
+import { MESSAGE_COLUMNS, toMessage } from '@rows/message-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 /**

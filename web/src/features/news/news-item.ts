@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { isTimeZone } from '@domain/time-zone.ts';
-import { NEWS_COLUMNS, NEWS_SUMMARY_COLUMNS, toNewsItem, toNewsSummary } from '@rows/news.ts';
+import { NEWS_COLUMNS, NEWS_SUMMARY_COLUMNS, toNewsItem, toNewsSummary } from '@rows/news-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 /** Columns for the cards of news items. */

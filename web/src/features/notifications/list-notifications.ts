@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { NOTIFICATIONS_MAX } from '@domain/limits.ts';
-import { NOTIFICATION_COLUMNS, toNotification } from '@rows/notification.ts';
+import { NOTIFICATION_COLUMNS, toNotification } from '@rows/notification-row.ts';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';

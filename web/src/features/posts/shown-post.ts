@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { toPost, toRequirements } from '@rows/post.ts';
+import { toPost, toRequirements } from '@rows/post-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { SHOWN_POST_COLUMNS } from './shown-columns.ts';

@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { REVIEW_COLUMNS, toReview } from '@rows/review.ts';
+import { REVIEW_COLUMNS, toReview } from '@rows/review-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 export const REVIEWS_PER_PAGE = 10;

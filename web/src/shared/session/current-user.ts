@@ -1,7 +1,7 @@
 import { suspensionEnd } from '@domain/account-status.ts';
 import { isLocale, type Locale } from '@domain/locale.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
-import { toUser } from '@rows/user.ts';
+import { toUser } from '@rows/user-row.ts';
 import { currentSession, replaceSession } from '@/shared/backend/auth-session.ts';
 import type { SignedIn } from '@/shared/backend/kept-session.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';

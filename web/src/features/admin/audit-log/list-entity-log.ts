@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { AUDIT_ENTRY_COLUMNS, toAuditEntry } from '@rows/audit-entry.ts';
+import { AUDIT_ENTRY_COLUMNS, toAuditEntry } from '@rows/audit-entry-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { HIDDEN_POST_COLUMNS, toHiddenPost } from '@rows/hidden-post.ts';
+import { HIDDEN_POST_COLUMNS, toHiddenPost } from '@rows/hidden-post-row.ts';
 import type { Row } from '@rows/row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';

@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { LISTED_ACCOUNT_COLUMNS, LISTED_PROFILE_COLUMNS, toListedUser } from '@rows/listed-user.ts';
+import { LISTED_ACCOUNT_COLUMNS, LISTED_PROFILE_COLUMNS, toListedUser } from '@rows/listed-user-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 /** The columns that admins see of a user: those of the list and the rest of the profile. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { FEEDBACK_ENTRY_COLUMNS, toFeedbackEntry } from '@rows/feedback.ts';
+import { FEEDBACK_ENTRY_COLUMNS, toFeedbackEntry } from '@rows/feedback-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { fileStorage } from '@/shared/backend/file-storage.ts';

@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '@domain/feedback.ts';
-import { FEEDBACK_COLUMNS, toFeedback } from '@rows/feedback.ts';
+import { FEEDBACK_COLUMNS, toFeedback } from '@rows/feedback-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 const SHOWN_FEEDBACK_COLUMNS =

@@ -1,5 +1,5 @@
 import type { NewsDraft } from '@domain/news.ts';
-import { newsRow } from '@rows/news.ts';
+import { newsRow } from '@rows/news-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';

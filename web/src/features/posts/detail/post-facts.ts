@@ -1,5 +1,5 @@
 import type { Requirements } from '@domain/requirements-schema.ts';
-import type { PostColumn } from '@rows/post.ts';
+import type { PostColumn } from '@rows/post-row.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { valueAt } from '@/shared/text/text-at.ts';

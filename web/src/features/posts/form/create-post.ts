@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { postRow } from '@rows/post.ts';
+import { postRow } from '@rows/post-row.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';

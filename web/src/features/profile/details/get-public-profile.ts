@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { PROFILE_COLUMNS, toPublicUser } from '@rows/user.ts';
+import { PROFILE_COLUMNS, toPublicUser } from '@rows/user-row.ts';
 import type { Row } from '@rows/row.ts';
 import { countOf, dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';

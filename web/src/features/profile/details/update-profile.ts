@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ValidProfile } from '@domain/profile.ts';
-import { profileRow } from '@rows/profile.ts';
+import { profileRow } from '@rows/profile-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { refreshPerson } from '../refresh-person.ts';

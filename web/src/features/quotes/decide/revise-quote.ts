@@ -1,4 +1,4 @@
-import { quoteFactsRow } from '@rows/quote.ts';
+import { quoteFactsRow } from '@rows/quote-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { ValidQuote } from '../send/quote-defaults.ts';
 import { useDecision } from './use-decision.ts';

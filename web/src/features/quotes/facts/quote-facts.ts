@@ -5,7 +5,7 @@ import {
   type AccountType,
   type ProductMatch,
 } from '@domain/quote-values.ts';
-import { toAccountType, type QUOTE_FACT_COLUMNS } from '@rows/quote.ts';
+import { toAccountType, type QUOTE_FACT_COLUMNS } from '@rows/quote-row.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';

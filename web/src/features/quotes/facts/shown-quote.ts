@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { QUOTE_COLUMNS, STANDING_COLUMNS, toQuote, toStanding } from '@rows/quote.ts';
+import { QUOTE_COLUMNS, STANDING_COLUMNS, toQuote, toStanding } from '@rows/quote-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 /** Columns of a quote as the page shows it, with both parties and attachments. */

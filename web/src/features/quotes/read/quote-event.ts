@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quoteEventKindSchema, quoteStatusSchema } from '@domain/quote-status-schema.ts';
-import { QUOTE_FACT_COLUMNS } from '@rows/quote.ts';
+import { QUOTE_FACT_COLUMNS } from '@rows/quote-row.ts';
 import type { Row } from '@rows/row.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';

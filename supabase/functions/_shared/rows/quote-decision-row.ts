@@ -1,7 +1,7 @@
 import { factTextsSchema, type Decision, type QuoteEvent } from '../domain/quote-decision.ts';
 import { shownStatus, todayUtc } from '../domain/quote-status.ts';
 import { quoteEventKindSchema, quoteStatusSchema } from '../domain/quote-status-schema.ts';
-import { QUOTE_FACT_COLUMNS, STANDING_COLUMNS, toStanding } from './quote.ts';
+import { QUOTE_FACT_COLUMNS, STANDING_COLUMNS, toStanding } from './quote-row.ts';
 import type { Row } from './row.ts';
 
 /** Columns of the status of a quote. */
