@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
@@ -122,7 +121,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   const statusOf = (quote: Quote) => shownStatus(quote, today);
   const compared = comparedOf(quotes, state.with, (quote) => OPEN.includes(statusOf(quote)));
   const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
-  const currencies = useMemo(() => currencyOptions(language, currency), [language, currency]);
+  const currencies = currencyOptions(language, currency);
   const request = {
     quotes: compared,
     wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },
