@@ -956,6 +956,9 @@ isOneToOne: false
 "mark_notification_read":
 { Args: { "notification_id": number }; Returns: undefined
                            },
+"may_read_file":
+{ Args: { "bucket": string,"path": string }; Returns: boolean
+                           },
 "news_neighbours":
 { Args: { "news_id": number }; Returns: {
               "direction": string,"id": number,"title": string

@@ -77,6 +77,8 @@ export const keys = {
     all: ['feedback'] as const,
     list: (state: Record<string, unknown>) => ['feedback', 'list', state] as const,
     item: (id: number) => ['feedback', 'item', id] as const,
+    /** Outside of `all`: the bytes never change. */
+    image: (path: string) => ['feedback-image', path] as const,
     newCount: ['feedback', 'new-count'] as const,
     assignees: ['feedback', 'assignees'] as const,
   },
