@@ -576,6 +576,9 @@ isOneToOne: false
 "add_feedback_note":
 { Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
                            },
+"address_of_link":
+{ Args: { "kind": string,"token": string }; Returns: string
+                           },
 "admin_stats":
 { Args: { "from_day": string,"to_day": string }; Returns: Json
                            },
@@ -944,9 +947,6 @@ isOneToOne: false
               "footer_address": string,"from_address": string,"from_name": string,"reply_to": string,"smtp_host": string,"smtp_port": number,"smtp_secret": string,"smtp_security": string,"smtp_user": string
             }[]
                            },
-"mail_link_is_good":
-{ Args: { "kind": string,"token": string }; Returns: boolean
-                           },
 "mark_all_notifications_read":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -989,6 +989,9 @@ isOneToOne: false
 { Args: { "quote_id": number }; Returns: {
               "status": string,"version": number
             }[]
+                           },
+"replace_registration":
+{ Args: { "email": string }; Returns: boolean
                            },
 "reply_to_feedback":
 { Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
@@ -1110,10 +1113,10 @@ isOneToOne: false
             }[]
                            },
 "use_mail_code":
-{ Args: { "auth_id"?: string,"code": string,"email": string,"kind": string }; Returns: string
+{ Args: { "account"?: string,"code": string,"email": string,"kind": string }; Returns: string
                            },
 "use_mail_link":
-{ Args: { "kind": string,"token": string }; Returns: string
+{ Args: { "account"?: string,"kind": string,"token": string }; Returns: string
                            },
 "username_exists":
 { Args: { "username": string }; Returns: boolean
