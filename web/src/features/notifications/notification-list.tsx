@@ -81,18 +81,19 @@ function Item({ item, now, onOpen }: ItemProps) {
   const { t, dayAndTime } = language;
   const { icon: Icon, color, username } = notificationLook(item);
   const text = notificationText(item, language);
+  const isNameFirst = username !== null && text.startsWith(`${username} `);
   const moment = dayAndTime(item.createdAt);
   // Without a target that says the rest, the whole text must be here.
   const isWhole = routeNotification(item).path === '/';
   return (
     <UnstyledButton className={classes.item} data-unread={item.isRead ? undefined : true} onClick={() => onOpen(item)}>
-      <ThemeIcon variant="light" color={color} size={32} radius="xl" aria-hidden>
+      <ThemeIcon variant="light" color={color} size={32} radius="xl" className={classes.icon} aria-hidden>
         <Icon size={18} stroke={1.6} />
       </ThemeIcon>
       <span className={classes.text}>
         {!item.isRead && <VisuallyHidden>{t('Unread:')} </VisuallyHidden>}
-        {/* The sentence names them, too. */}
-        {username !== null && (
+        {/* The sentence names them, too: only at its beginning are they seen there. */}
+        {username !== null && !isNameFirst && (
           <bdi className={classes.user} aria-hidden>
             {username}
           </bdi>
@@ -103,7 +104,8 @@ function Item({ item, now, onOpen }: ItemProps) {
           title={isWhole ? undefined : text}
           data-line={isWhole ? undefined : true}
         >
-          {text}
+          {isNameFirst ? <b className={classes.user}>{username}</b> : null}
+          {isNameFirst ? text.slice(username.length) : text}
         </span>
       </span>
       <time className={classes.time} dateTime={item.createdAt} title={moment}>

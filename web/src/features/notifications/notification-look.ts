@@ -34,7 +34,7 @@ const LAST_WORD = /(\S+)$/;
 /** Icon, colour and place of the user's name for each `data.type`. */
 export const NOTIFICATION_LOOKS: Readonly<Record<string, NotificationLook>> = {
   quote: { icon: IconFileDollar, color: 'brand', user: LAST_WORD },
-  message: { icon: IconMessage2, color: 'cyan', user: /^New message from (\S+)/ },
+  message: { icon: IconMessage2, color: 'blue', user: /^New message from (\S+)/ },
   review: { icon: IconStarFilled, color: 'yellow', user: FIRST_WORD },
   quote_shortlisted: { icon: IconThumbUp, color: 'brand' },
   quote_accepted: { icon: IconCircleCheck, color: 'teal' },
@@ -45,8 +45,8 @@ export const NOTIFICATION_LOOKS: Readonly<Record<string, NotificationLook>> = {
   deal_cancelled: { icon: IconBan, color: 'red', user: FIRST_WORD },
   post_closed: { icon: IconLock, color: 'gray' },
   deadline_passed: { icon: IconClockOff, color: 'orange' },
-  question_asked: { icon: IconHelp, color: 'grape', user: FIRST_WORD },
-  question_answered: { icon: IconMessageReply, color: 'grape' },
+  question_asked: { icon: IconHelp, color: 'green', user: FIRST_WORD },
+  question_answered: { icon: IconMessageReply, color: 'green' },
   post_changed: { icon: IconEdit, color: 'orange' },
   post: { icon: IconEyeOff, color: 'orange' },
   picture: { icon: IconPhotoOff, color: 'red' },
