@@ -92,8 +92,10 @@ test('a page that was left with an open layer is one step back, not two', async 
 });
 
 test('what the address opens has no history entry of its own', async () => {
-  const { unmount } = openLayer(vi.fn<() => void>(), { closesOnBack: false });
-  await new Promise((resolve) => window.setTimeout(resolve));
-  expect(layers()).toBe(0);
-  unmount();
+  const drawer = openLayer(vi.fn<() => void>(), { closesOnBack: false });
+  const dialog = openLayer(vi.fn<() => void>());
+  await waitFor(() => expect(window.history.state).toMatchObject({ idx: 2, layers: 1 }));
+  dialog.unmount();
+  drawer.unmount();
+  await waitFor(() => expect(window.history.state).toMatchObject({ idx: 1 }));
 });
