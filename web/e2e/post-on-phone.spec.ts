@@ -222,6 +222,7 @@ test('on a phone a toast stands above the foot of the window and of the page', a
   await page.getByRole('textbox', { name: 'Your question' }).fill('Which crop?');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(toast(page)).toContainText('Question sent');
+  await page.evaluate(() => window.scrollTo(0, 0));
   expect((await boxOf(page.locator('[data-toast]'))).bottom).toBeLessThanOrEqual((await boxOf(bar(page))).y);
 });
 
