@@ -76,22 +76,24 @@ function PostContent({ post }: { post: Post }) {
             requirements={<RequirementFacts post={post} />}
             documents={<PostDocuments post={post} />}
             renderNext={(mainAction) => (
-              <div className={classes.side}>
-                <ActionBox post={post} action={mainAction} />
-                <aside aria-label={t('About the buyer')}>
-                  <OwnerBox
-                    post={post}
-                    owner={owner}
-                    isPending={isOwnerPending}
-                    rating={<UserRating userId={post.userId} />}
-                  />
-                </aside>
-              </div>
+              <>
+                {isOwn && <PostQuotesSection post={post} />}
+                <div className={classes.side}>
+                  <ActionBox post={post} action={mainAction} />
+                  <aside aria-label={t('About the buyer')}>
+                    <OwnerBox
+                      post={post}
+                      owner={owner}
+                      isPending={isOwnerPending}
+                      rating={<UserRating userId={post.userId} />}
+                    />
+                  </aside>
+                </div>
+              </>
             )}
             onDeleted={() => void navigate(paths.home, { replace: true })}
           />
         </ViewerProvider>
-        {isOwn && <PostQuotesSection post={post} />}
         <QuestionsSection post={post} />
       </div>
       <SimilarPosts posts={similar} />

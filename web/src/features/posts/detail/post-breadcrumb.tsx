@@ -20,7 +20,7 @@ export function PostBreadcrumb({ post }: { post: Pick<Post, 'category' | 'title'
         <Anchor component={Link} to={paths.home} size="sm">
           {t('Home')}
         </Anchor>
-        <Anchor component={Link} to={paths.home + category} size="sm" miw={0} truncate="end">
+        <Anchor component={Link} to={paths.home + category} size="sm" lh="sm" miw={0} truncate="end">
           {t(categoryLabel(post.category))}
         </Anchor>
         <Text size="sm" c="dimmed" flex="1 1 0" miw={0} truncate="end" lh="sm" aria-current="page">
