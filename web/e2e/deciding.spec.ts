@@ -168,7 +168,7 @@ for (const [what, look, press] of [
       ).toBeVisible();
       const late = await asPerson(browser, world, 'emil', look);
       await late.goto(address);
-      const quotation = card(late, TITLE).getByRole('button', { name: 'Quotation' });
+      const quotation = late.getByRole('button', { name: 'Quotation' });
       await expect(quotation).toHaveAttribute('aria-disabled', 'true');
       await expect(late.getByText('Closed: awarded').first()).toBeVisible();
       for (const each of [late, ...Object.values(suppliers)]) await each.context().close();

@@ -39,7 +39,7 @@ type QuoteDrawerProps = {
 export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
   const { t } = useLanguage();
   const isNarrow = useBelow('sm');
-  const handleClose = useLayer(quoteId !== null, onClose);
+  const handleClose = useLayer(quoteId !== null, onClose, { closesOnBack: false });
   const shownId = useLastShown(quoteId);
   return (
     <Drawer
