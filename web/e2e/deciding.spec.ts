@@ -82,7 +82,7 @@ for (const [what, look, press] of [
       await expect(dialog.getByText('drawing.pdf')).toBeVisible();
       await press(page, 'Post request', 'Purchase Request');
       await expectToast(page, 'Success');
-      await expect(card(page, TITLE).getByText('5 days left')).toBeVisible();
+      await expect(card(page, TITLE).getByText('closes in 5 d')).toBeVisible();
       await expectNoSidewaysScroll(page);
     });
     const [post] = await world.sql<{ id: number }>('select id::int from public.posts where title = $1', [TITLE]);

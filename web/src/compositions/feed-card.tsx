@@ -52,7 +52,7 @@ function Quotation({ post, ...rest }: QuotationProps) {
   const { t } = useLanguage();
   const button = {
     ...rest,
-    variant: 'light',
+    variant: 'filled',
     icon: <PlainIcon shape={invoice} size={18} />,
     children: t('Quotation'),
   } as const;
