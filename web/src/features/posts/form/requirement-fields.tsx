@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Text } from '@mantine/core';
-import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
 import { DateField } from '@/shared/form/date-field.tsx';
@@ -17,8 +17,10 @@ type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
 export function RequirementFields({ form }: { form: PostForm }) {
   const language = useLanguage();
   const { t } = language;
-  const currencies = useMemo(() => currencyOptions(language), [language]);
   const { control } = form;
+  const { defaultValues } = useFormState({ control });
+  const current = defaultValues?.targetCurrency;
+  const currencies = useMemo(() => currencyOptions(language, current), [language, current]);
   return (
     <>
       <div className={formLayout.pair}>

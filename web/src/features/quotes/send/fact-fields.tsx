@@ -32,10 +32,14 @@ type FactFieldsProps = { control: Control<QuoteValues, unknown, ValidQuote>; bel
 export function FactFields({ control, belowPrice }: FactFieldsProps) {
   const language = useLanguage();
   const { t, calendarDay } = language;
-  const currencies = useMemo(() => currencyOptions(language), [language]);
+  const { defaultValues } = useFormState({ control });
+  const currencies = useMemo(
+    () => currencyOptions(language, defaultValues?.currency),
+    [language, defaultValues?.currency],
+  );
   const today = useToday();
   // A revised quote keeps its last day.
-  const lastDay = useFormState({ control }).defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
+  const lastDay = defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
       <AmountField
