@@ -69,7 +69,6 @@ for (const [what, look, press] of [
       await page.getByRole('option', { name: /^Food/ }).first().click();
       await field('Country').fill('Germany');
       await field('Delivery address').fill('Dock 4, Hamburg');
-      await press(page, 'More about what you need (optional)');
       await field('Quantity').fill('20');
       await dialog.getByLabel('Unit', { exact: true }).fill('ton');
       await field('Quotes until').fill(

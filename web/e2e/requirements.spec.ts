@@ -9,7 +9,6 @@ import { expectToast, toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /Purchase Request$/ });
-const section = (page: Page) => dialog(page).getByRole('button', { name: 'More about what you need (optional)' });
 const field = (page: Page, label: string) => dialog(page).getByLabel(new RegExp(`^${label}`));
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Post request' });
 const chips = (page: Page, title: string) =>
@@ -43,11 +42,8 @@ test.describe('the requirements of a request', () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
     await fillGiven(page);
-    await section(page).click();
     await field(page, 'Quotes until').click();
     await page.keyboard.type('12152026');
-    await section(page).click();
-    await expect(field(page, 'Quotes until')).toBeHidden();
     await send(page).click();
     await expectFieldError(field(page, 'Quotes until'), 'Enter the whole date, or clear it');
     await expect(field(page, 'Quotes until')).toBeFocused();
@@ -68,11 +64,12 @@ test.describe('the requirements of a request', () => {
     await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
     await fillGiven(page);
 
-    await test.step('the section is closed until it is asked for', async () => {
-      await expect(section(page)).toHaveAttribute('aria-expanded', 'false');
-      await expect(field(page, 'Quantity')).toBeHidden();
-      await section(page).focus();
-      await page.keyboard.press('Enter');
+    await test.step('they stand open, between what is needed and where', async () => {
+      await expect(dialog(page).getByRole('heading', { level: 3 })).toHaveText([
+        'What you need',
+        'How much and when (optional)',
+        'Where',
+      ]);
       await expect(field(page, 'Quantity')).toBeVisible();
       await expectAccessible(page, '[role="dialog"]');
     });
@@ -124,6 +121,7 @@ test.describe('the requirements of a request', () => {
       await page.reload();
       await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
       await expect(field(page, 'Quantity'), 'what was typed survives a reload').toHaveValue('1,250.5');
+      await expect(dialog(page).getByText('Draft restored')).toBeVisible();
       await send(page).click();
       await expect(toast(page)).toContainText('Your post has been created successfully!');
     });

@@ -240,7 +240,17 @@ function pricePer(price: Price | Unread, { count, unit }: CountedUnit, amount: n
   return Number.isFinite(value) ? value : { problem: 'Not comparable' };
 }
 
-function totalOf(price: Price | Unread, amount: number, unit: CountedUnit | Unread | null): number | NotComparable {
+/**
+ * What an amount costs, in the currency of the price.
+ * @param price as read by `readPrice`
+ * @param amount number of `unit`s
+ * @param unit as read by `readUnit`; null if none is named
+ */
+export function totalOf(
+  price: Price | Unread,
+  amount: number,
+  unit: CountedUnit | Unread | null,
+): number | NotComparable {
   if ('unread' in price || !price.per) return noUnit(price);
   if (!unit) return { problem: 'Not comparable: the quantity names no unit' };
   return 'unread' in unit ? { problem: `Not comparable: ${unit.unread}` } : pricePer(price, unit, amount);
