@@ -14,8 +14,8 @@ import classes from './notifications-panel.module.css';
 
 type NotificationListProps = {
   items: readonly NotificationItem[];
-  /** Why there are no items: "No notifications yet". */
-  emptyText: string;
+  /** Whether there are notifications that are not among the items. */
+  hasOthers: boolean;
   isFetching: boolean;
   error: Error | null;
   onRetry: () => void;
@@ -23,7 +23,7 @@ type NotificationListProps = {
 };
 
 /** Content of the dropdown: the notifications of today and earlier ones, newest first, or why there are none. */
-export function NotificationList({ items, emptyText, isFetching, error, onRetry, onOpen }: NotificationListProps) {
+export function NotificationList({ items, hasOthers, isFetching, error, onRetry, onOpen }: NotificationListProps) {
   const { t } = useLanguage();
   const now = useNow(Infinity);
   // A cached empty list could be stale.
@@ -44,7 +44,7 @@ export function NotificationList({ items, emptyText, isFetching, error, onRetry,
     );
   }
   if (items.length === 0) {
-    return <EmptyState isSmall title={emptyText} />;
+    return <EmptyState isSmall title={hasOthers ? t('You have read all notifications') : t('No notifications yet')} />;
   }
   const { today, earlier } = byAge(items, new Date(now));
   return (

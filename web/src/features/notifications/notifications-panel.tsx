@@ -91,7 +91,7 @@ function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => v
       />
       <NotificationList
         items={isUnreadOnly ? items.filter(({ isRead }) => !isRead) : items}
-        emptyText={items.length === 0 ? t('No notifications yet') : t('You have read all notifications')}
+        hasOthers={unread < items.length}
         isFetching={query.isFetching}
         error={query.error}
         onRetry={() => void query.refetch()}
