@@ -40,11 +40,7 @@ const keepEntriesOfLayers = () => keepEntries(layers.filter(({ hasEntry }) => ha
  * the next.
  * @returns the `onClose` of the dialog or drawer
  */
-export function useLayer(
-  opened: boolean,
-  onClose: () => void,
-  { closesOnBack = true }: LayerOptions = {},
-): () => void {
+export function useLayer(opened: boolean, onClose: () => void, { closesOnBack = true }: LayerOptions = {}): () => void {
   const id = useId();
   const latest = useRef(onClose);
   const hasEntry = useBelow('md') && closesOnBack;
