@@ -135,7 +135,7 @@ test.describe('the form for a new purchase request', () => {
     });
   });
 
-  test('a refused field of the post form is seen with its message between head and foot of the dialog on a phone', async ({
+  test('a refused field of the post form is seen on a phone with its message, clear of head and foot', async ({
     page,
     world,
   }) => {

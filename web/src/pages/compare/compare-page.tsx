@@ -117,12 +117,12 @@ type ComparisonOfQuotesProps = {
 function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesProps) {
   const language = useLanguage();
   const { t, calendarDay } = language;
+  const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
   const statusOf = (quote: Quote) => shownStatus(quote, today);
   const compared = comparedOf(quotes, state.with, (quote) => OPEN.includes(statusOf(quote)));
   const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
-  const currencies = useMemo(() => currencyOptions(language, currency), [language, currency]);
   const request = {
     quotes: compared,
     wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },

@@ -6,8 +6,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import type { OrganizationFacts, ValidQuote } from './quote-defaults.ts';
 
 async function saveOrganization({ userId, organization, taxCode }: OrganizationFacts & { userId: number }) {
@@ -19,16 +18,13 @@ type SaveOrganizationProps = { userId: number; form: UseFormReturn<QuoteValues, 
 /** Offers to save the organization of the form in the profile, which quotes of an organization need. */
 export function SaveOrganization({ userId, form: { trigger, getValues } }: SaveOrganizationProps) {
   const { t } = useLanguage();
-  const { mutate, isPending } = useWrite(saveOrganization, [keys.session.user]);
+  const { mutateAsync, isPending } = useWrite(saveOrganization, [keys.session.user]);
   const handleSave = async () => {
     if (!(await trigger(['organizationName', 'taxCode'], { shouldFocus: true }))) return;
     const { organizationName, taxCode } = getValues();
-    mutate(
-      { userId, organization: organizationName.trim(), taxCode: taxCode.trim() },
-      {
-        onSuccess: () => toast({ title: t('Profile updated') }),
-        onError: (error) => tellFailure(t('Error updating profile'), error),
-      },
+    await tellOutcome(
+      mutateAsync({ userId, organization: organizationName.trim(), taxCode: taxCode.trim() }),
+      { done: t('Profile updated'), failed: t('Error updating profile') },
     );
   };
   return (
