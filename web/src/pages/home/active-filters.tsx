@@ -8,7 +8,7 @@ import { paths } from '@/shared/paths.ts';
 import { emptySearch, hasFilters, writeSearch, type SearchFilters } from '@/shared/search/search-state.ts';
 import { PostSearchInputContext } from '@/shared/search/search-input.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
-import classes from './home-page.module.css';
+import classes from './active-filters.module.css';
 
 type ActiveFiltersProps = {
   search: PostSearch;

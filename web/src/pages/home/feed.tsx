@@ -1,6 +1,5 @@
 import { startTransition, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { ActionIcon, Text, Title } from '@mantine/core';
-import { IconList } from '@tabler/icons-react';
+import { Text, Title } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { usePosts } from '@/features/posts/feed/list-posts.ts';
@@ -17,7 +16,6 @@ import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
-import { SortChoice } from './sort-choice.tsx';
 import { useOwnStates } from './use-own-states.ts';
 import { useStepwise } from './use-stepwise.ts';
 import classes from './home-page.module.css';
@@ -27,6 +25,8 @@ const SKELETON_CARDS = 5;
 // Only needed for searches and empty results.
 const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed);
 const ActiveFilters = lazyPart(async () => (await import('./active-filters.tsx')).ActiveFilters);
+// Not needed before there are posts.
+const FeedTools = lazyPart(async () => (await import('./feed-tools.tsx')).FeedTools);
 const SearchHelp = lazyPart(async () => (await import('./search-help.tsx')).SearchHelp);
 
 type FeedProps = { search: PostSearch; filterButton: ReactNode; onCreate: () => void };
@@ -80,19 +80,17 @@ export function Feed({ search, filterButton, onCreate }: FeedProps) {
         )}
         <div className={classes.tools}>
           {filterButton}
-          <SortChoice sort={filters.sort} onChange={(sort) => search.setMore({ sort })} />
-          <ActionIcon
-            size={44}
-            variant={isCompact ? 'light' : 'subtle'}
-            color={isCompact ? undefined : 'gray'}
-            aria-label={t('Compact list')}
-            title={t('Compact list')}
-            aria-pressed={isCompact}
-            // A transition keeps the cards on screen until the code of the list is loaded.
-            onClick={() => startTransition(() => setLayout(isCompact ? 'cards' : 'compact'))}
-          >
-            <IconList size={20} />
-          </ActionIcon>
+          {!posts.isPending && (
+            <Suspense fallback={<div className={classes.toolsToCome} />}>
+              <FeedTools
+                sort={filters.sort}
+                onSort={(sort) => search.setMore({ sort })}
+                isCompact={isCompact}
+                // A transition keeps the cards on screen until the code of the list is loaded.
+                onCompact={() => startTransition(() => setLayout(isCompact ? 'cards' : 'compact'))}
+              />
+            </Suspense>
+          )}
         </div>
       </div>
       {isNarrowed && (

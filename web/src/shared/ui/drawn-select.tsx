@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Select, type ComboboxItem, type SelectProps } from '@mantine/core';
+import { selectOnFocus } from './select-on-focus.ts';
 
 /** Interactions with the field that stood in for a select. */
 export type SelectStart = { hasFocus: boolean; isPressed: boolean; typed: string };
@@ -42,6 +43,7 @@ export function DrawnSelect({ data, start, ...props }: DrawnSelectProps) {
   return (
     <Select
       ref={input}
+      {...selectOnFocus}
       {...props}
       // Typing and Enter choose.
       selectFirstOptionOnChange={props.searchable}

@@ -1,21 +1,24 @@
-import { useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import { __iconNode as down } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { __iconNode as up } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
 import { PlainAvatar } from '@/shared/ui/plain/plain-avatar.tsx';
 import { PlainButton } from '@/shared/ui/plain/plain-button.tsx';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import type { Post } from '../shown-post.ts';
 import { CategoryBadge } from './category-badge.tsx';
-import { HiddenBanner } from './hidden-banner.tsx';
 import { ImageGrid } from '../gallery/image-grid.tsx';
 import { PostDescription } from './post-description.tsx';
 import { DestinationFacts } from './destination-facts.tsx';
 import { PostedAt } from './posted-at.tsx';
 import { QuoteCount } from './quote-count.tsx';
 import classes from './post-card.module.css';
+
+// Only owners and admins see hidden posts.
+const HiddenBanner = lazyPart(async () => (await import('./hidden-banner.tsx')).HiddenBanner);
 
 export type PostCardProps = {
   post: Post;
@@ -110,7 +113,11 @@ export function PostCard({
       data-expanded={isExpanded || undefined}
       data-hidden={post.isHidden || undefined}
     >
-      {post.isHidden && <HiddenBanner reason={post.hiddenReason} />}
+      {post.isHidden && (
+        <Suspense fallback={<div className={classes.bannerToCome} />}>
+          <HiddenBanner reason={post.hiddenReason} />
+        </Suspense>
+      )}
       {/* On the page of a post images and buyer come first; on a card, the words. */}
       {isExpanded && images}
       {isExpanded && head}
