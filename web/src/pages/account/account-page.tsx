@@ -44,7 +44,7 @@ function Account({ userId }: { userId: number }) {
   const received = useQuery(receivedQuotesCountQueryOptions(userId));
   const tab = named || 'posts';
 
-  const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
+  const { opened, openQuote, openMessages, showView, forgetMessage, close } = useOpenQuote();
   const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates(LIVE, ACCOUNT_REFRESH_MS);
 
@@ -118,7 +118,13 @@ function Account({ userId }: { userId: number }) {
           />
         </Tabs.Panel>
       </Tabs>
-      <QuoteDrawerWithConversation userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
+      <QuoteDrawerWithConversation
+        userId={userId}
+        opened={opened}
+        onClose={close}
+        onView={showView}
+        onMessageShown={forgetMessage}
+      />
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Stack>
   );
