@@ -121,7 +121,7 @@ for (const [what, look, press] of [
       const [quote] = await world.sql<{ id: number }>('select min(id)::int as id from public.quotes');
       const bob = suppliers['bob'];
       if (!bob) throw new Error('bob has no page');
-      await bob.goto(`/my-quotes?quote=${quote?.id}`);
+      await bob.goto(`/my-quotes?quote=${quote?.id}&view=history`);
       await press(bob, 'Revise');
       const form = bob.getByRole('dialog', { name: /Revise/ });
       await form.getByRole('textbox', { name: 'Price', exact: true }).fill('5.60 USD/kg');
@@ -140,7 +140,8 @@ for (const [what, look, press] of [
       await expect(table.locator('tr[data-row="unitPrice"] td').nth(2)).toContainText('Best unit price');
       for (const name of ['bob', 'dora']) {
         const group = page.getByRole('group', { name: `Decision on the quote of ${name}` });
-        await group.getByRole('button', { name: 'Shortlist' }).press('Enter');
+        await group.getByRole('button', { name: `More actions for ${name}` }).press('Enter');
+        await page.getByRole('menuitem', { name: 'Shortlist' }).press('Enter');
       }
       await expect(statuses).toHaveText(['Shortlisted', 'Pending', 'Shortlisted']);
       await page
@@ -148,7 +149,7 @@ for (const [what, look, press] of [
         .getByRole('button', { name: 'Accept' })
         .press('Enter');
       await press(page, 'Accept quote', 'Accept this quote?');
-      await expect(statuses).toHaveText(['Declined', 'Declined', 'Accepted']);
+      await expect(statuses).toContainText(['Accepted', 'Declined', 'Declined']);
       await expectNoSidewaysScroll(page);
     });
 

@@ -52,7 +52,13 @@ export const VISITS: Record<string, Visit> = {
   'paths.demo': { addresses: () => ['/demo'], by: ['guest'], isEnglish: true },
   'paths.profile': { addresses: () => ['/profile', '/profile?tab=security', '/profile?tab=emails'], by: ['supplier'] },
   'paths.account()': { addresses: () => ['/account', '/account?tab=quotes', '/account?tab=inbox'], by: USERS },
-  'paths.myQuotes': { addresses: ({ quote }) => ['/my-quotes', `/my-quotes?quote=${quote}`], by: ['supplier'] },
+  'paths.myQuotes': {
+    addresses: ({ quote }) => [
+      '/my-quotes',
+      ...['', '&view=messages', '&view=history'].map((view) => `/my-quotes?quote=${quote}${view}`),
+    ],
+    by: ['supplier'],
+  },
   "'/compare/:postId'": {
     addresses: ({ ownPost, post }) => [`/compare/${ownPost}`, `/compare/${post}`],
     by: ['owner'],

@@ -55,7 +55,7 @@ function Account({ userId }: { userId: number }) {
   const desk = useQuery(accountDeskQueryOptions);
   const tab = named || 'posts';
 
-  const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
+  const { opened, openQuote, openMessages, showView, forgetMessage, close } = useOpenQuote();
   const { unread, isCounted, messages } = useQuoteMessages(openMessages);
   useLiveUpdates(LIVE, ACCOUNT_REFRESH_MS);
 
@@ -134,7 +134,13 @@ function Account({ userId }: { userId: number }) {
           <Inbox unreadOf={unread.ofQuote} onOpen={openMessages} />
         </Tabs.Panel>
       </Tabs>
-      <QuoteDrawerWithConversation userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
+      <QuoteDrawerWithConversation
+        userId={userId}
+        opened={opened}
+        onClose={close}
+        onView={showView}
+        onMessageShown={forgetMessage}
+      />
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Stack>
   );
