@@ -10,7 +10,7 @@ export const toOpenness = (row: Row<'posts', 'is_hidden, closed_at, quote_deadli
 });
 
 /** The request of a quote; `post` is null if it is deleted or hidden from the viewer. */
-type OfRequest = { postId: number | null; post: ReturnType<typeof toOpenness> | null };
+export type OfRequest = { postId: number | null; post: ReturnType<typeof toOpenness> | null };
 
 const STATES = { open: 'open', overdue: 'late', closed: 'closed' } as const satisfies Record<string, RequestState>;
 

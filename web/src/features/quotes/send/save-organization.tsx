@@ -22,10 +22,10 @@ export function SaveOrganization({ userId, form: { trigger, getValues } }: SaveO
   const handleSave = async () => {
     if (!(await trigger(['organizationName', 'taxCode'], { shouldFocus: true }))) return;
     const { organizationName, taxCode } = getValues();
-    await tellOutcome(
-      mutateAsync({ userId, organization: organizationName.trim(), taxCode: taxCode.trim() }),
-      { done: t('Profile updated'), failed: t('Error updating profile') },
-    );
+    await tellOutcome(mutateAsync({ userId, organization: organizationName.trim(), taxCode: taxCode.trim() }), {
+      done: t('Profile updated'),
+      failed: t('Error updating profile'),
+    });
   };
   return (
     <Group gap="sm">

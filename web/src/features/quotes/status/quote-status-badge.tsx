@@ -8,7 +8,7 @@ import {
   type ShownStatus,
 } from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { requestStateOf } from '../facts/request-state.ts';
+import { requestStateOf, type OfRequest } from '../facts/request-state.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 import { useToday } from './use-today.ts';
 import { validityOf } from './validity.ts';
@@ -35,7 +35,7 @@ export function StatusBadge({ status }: { status: ShownStatus }) {
   );
 }
 
-type QuoteStatusProps = { quote: Pick<Quote, 'status' | 'validUntil' | 'postId' | 'post'> };
+type QuoteStatusProps = { quote: OfRequest & Pick<Quote, 'status' | 'validUntil'> };
 
 /**
  * The status of a quote and, while it can be decided, its last day. A pending quote on an ended request has what ended
