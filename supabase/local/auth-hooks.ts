@@ -22,13 +22,6 @@ export function authHooks(sql: Sql): AuthHooks {
         ? ask('refusal_of_new_user', { user })
         : ask('before_user_created', { metadata: { ip_address: networkOf(ip_address) }, user }),
     passwordAttempt: (event) => ask('password_attempt', event),
-    endRegistration: async (email) => {
-      const [row] = await sql<{ ended: number }>(
-        `select private.end_registrations(interval '60 seconds', 1, $1) as ended`,
-        [email],
-      );
-      return (row?.ended ?? 0) > 0;
-    },
     refuseChange: async ({ userId, sessionId, email, currentPassword }) => {
       if (email) return refused('The email address is not changed by a token alone');
       const [waiting] = await sql<{ is_by_mail: boolean; hash: string | null }>(

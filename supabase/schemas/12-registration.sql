@@ -274,7 +274,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.consume_rate_limit('register', private.network_of(p_address));
-  -- Answered instead of raised, which would not count. Refused registrations replace nothing.
+  -- Answered instead of raised, which would not count.
   if p_username <> private.without_invisible(p_username) or private.is_blank(p_username) then
     return 'invisible';
   elsif private.is_username_taken(p_username, p_email) then
@@ -284,8 +284,6 @@ begin
   end if;
   insert into private.registration_passes as p (email) values (lower(btrim(p_email)))
   on conflict (email) do update set made_at = now();
-  -- A minute keeps two who register one address in turn from mailing it all the time.
-  perform private.end_registrations(interval '60 seconds', 1, p_email);
   return null;
 end $$;
 
@@ -293,8 +291,45 @@ create function public.begin_registration(address text, email text, username tex
 language sql volatile security invoker set search_path = ''
 as $$ select private.begin_registration(address, email, username) $$;
 comment on function public.begin_registration is
-  'For edge functions only: counts a registration (PT429), answers what refuses it (`username` or `email` if taken, `invisible` characters, or null), and ends an earlier one of the same address that was never verified.';
+  'For edge functions only: counts a registration (PT429), and answers what refuses it: `username` or `email` if taken, `invisible` characters, or null.';
 grant execute on function private.begin_registration, public.begin_registration to service_role;
+
+create table private.ended_registrations (
+  auth_id uuid primary key,
+  email text not null,
+  token_hash text,
+  ended_at timestamptz not null default now()
+);
+comment on table private.ended_registrations is
+  'Unverified registrations that a later one of the same address has replaced, with the hash of the link in their mail; kept for 48 hours.';
+create index ended_registrations_email_idx on private.ended_registrations (email);
+create index ended_registrations_token_idx on private.ended_registrations (token_hash);
+
+revoke all on table private.ended_registrations from anon, authenticated, service_role;
+
+create function private.replace_registration(p_email text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ended private.ended_registrations;
+begin
+  -- A minute keeps two who register one address in turn from mailing it all the time.
+  select r.auth_id, lower(btrim(p_email)), m.token_hash, now() into v_ended
+  from private.unverified_users(interval '60 seconds', p_email) as r(auth_id)
+  left join private.mail_proofs m on m.auth_id = r.auth_id and m.kind = 'verify_email';
+  if private.end_registrations(interval '60 seconds', 1, p_email) = 0 then
+    return false;
+  end if;
+  insert into private.ended_registrations select v_ended.*;
+  return true;
+end $$;
+
+create function public.replace_registration(email text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$ select private.replace_registration(email) $$;
+comment on function public.replace_registration is
+  'For edge functions only: ends a registration of an address that is older than a minute and was never verified, for another that Auth has accepted. Answers whether there was one.';
+grant execute on function private.replace_registration, public.replace_registration to service_role;
 
 create function private.refusal_of_new_user(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''

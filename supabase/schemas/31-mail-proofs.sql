@@ -43,6 +43,20 @@ create function private.hash_of_secret(p_secret text) returns text
 language sql immutable set search_path = ''
 as $$ select encode(extensions.digest(p_secret, 'sha256'), 'hex') $$;
 
+create function private.is_account(p_auth_id uuid, p_account text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(p_account in (p_auth_id::text, (select p.id::text from public.profiles p where p.auth_id = p_auth_id)), false)
+$$;
+comment on function private.is_account is 'Whether an id, that of Auth or that of the profile, is the id of this account.';
+
+create function private.refuse_other_registration() returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.refuse(409, 'other_registration', 'This mail belongs to a registration that was made elsewhere');
+end $$;
+
 create function private.ask_for_proof(p_auth_id uuid, p_kind text, p_address text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -53,6 +67,12 @@ begin
   if coalesce(p_address, '') = '' or exists (
     select 1 from private.mail_proofs p
     where p.auth_id = p_auth_id and p.kind = p_kind and p.address = p_address and p.asked_at > now() - interval '60 seconds') then
+    return;
+  end if;
+  -- A registration that is about to be replaced: Auth treats the new one as a request for another mail.
+  if p_kind = 'verify_email' and exists (
+    select 1 from private.registration_passes r join auth.users u on u.id = p_auth_id
+    where r.email = lower(p_address) and r.made_at > now() - interval '30 seconds' and u.created_at < r.made_at) then
     return;
   end if;
   -- The address of somebody else: what its owner reads would tell the asker, too, that there is an account.
@@ -158,28 +178,39 @@ end $$;
 comment on function private.exchange_proof is
   'A token that Auth takes once, for a person who has proved an address: 256 random bits, to be used by an edge function at once.';
 
-create function private.use_mail_link(p_token text, p_kind text) returns text
+create function private.use_mail_link(p_token text, p_kind text, p_account text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_hash constant text := private.hash_of_secret(p_token);
   v_auth_id uuid;
 begin
-  perform 1 from auth.users u
-  where u.id = (select p.auth_id from private.mail_proofs p where p.token_hash = private.hash_of_secret(p_token)) for update;
+  perform 1 from auth.users u where u.id = (select p.auth_id from private.mail_proofs p where p.token_hash = v_hash) for update;
   delete from private.mail_proofs p
-  where p.token_hash = private.hash_of_secret(p_token) and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind)
+  where p.token_hash = v_hash and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind)
   returning p.auth_id into v_auth_id;
-  return case when v_auth_id is not null then private.exchange_proof(v_auth_id, p_kind) end;
+  if v_auth_id is null then
+    if exists (select 1 from private.ended_registrations e where e.token_hash = v_hash and e.ended_at > now() - interval '48 hours') then
+      perform private.refuse(409, 'earlier_registration',
+        'This link belongs to an earlier registration of your address. Use the newest mail, or register again.');
+    end if;
+    return null;
+  end if;
+  -- Refusing undoes the deletion above, so the link stays good.
+  if p_kind = 'verify_email' and not private.is_account(v_auth_id, p_account) then
+    perform private.refuse_other_registration();
+  end if;
+  return private.exchange_proof(v_auth_id, p_kind);
 end $$;
 
-create function public.use_mail_link(token text, kind text) returns text
+create function public.use_mail_link(token text, kind text, account text default null) returns text
 language sql volatile security invoker set search_path = ''
-as $$ select private.use_mail_link(token, kind) $$;
+as $$ select private.use_mail_link(token, kind, account) $$;
 comment on function public.use_mail_link is
-  'For edge functions only: uses up the link of a mail and answers a token that Auth takes once; null for a link that is not good.';
+  'For edge functions only: uses up the link of a mail and answers a token that Auth takes once; null for a link that is not good. PT409 for the link of another registration than that of `account`, an id of Auth or of a profile, and for one that was replaced.';
 grant execute on function private.use_mail_link, public.use_mail_link to service_role;
 
-create function private.use_mail_code(p_email text, p_code text, p_kind text, p_auth_id uuid) returns text
+create function private.use_mail_code(p_email text, p_code text, p_kind text, p_account text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -189,7 +220,7 @@ begin
   select * into v_proof from private.mail_proofs p
   where p.kind = p_kind and lower(p.address) = v_email and p.sent_at is not null
     -- An address belongs to one account; a new one may be asked for by several, so there the account has to be known.
-    and (p.auth_id = p_auth_id or (p_kind = 'verify_email' and p_auth_id is null));
+    and (private.is_account(p.auth_id, p_account) or (p_kind = 'verify_email' and p_account is null));
   -- Per code: a new one brings new tries. An address that waits for nothing has them too, so that it tells nothing.
   perform private.consume_rate_limit('verify_email', concat_ws(' ', v_email, extract(epoch from v_proof.sent_at)));
   if v_proof.auth_id is null or v_proof.sent_at <= now() - private.proof_life(p_kind) then
@@ -204,31 +235,35 @@ begin
   if v_proof.code_hash <> extensions.crypt(p_code, v_proof.code_hash) then
     return null;
   end if;
+  -- The client may have made the earlier one, with another password.
+  if p_account is null and exists (
+    select 1 from private.ended_registrations e where e.email = v_email and e.ended_at > now() - interval '48 hours') then
+    perform private.refuse_other_registration();
+  end if;
   delete from private.mail_proofs p where p.auth_id = v_proof.auth_id and p.kind = p_kind and p.code_hash = v_proof.code_hash;
   return case when found then private.exchange_proof(v_proof.auth_id, p_kind) end;
 end $$;
 
-create function public.use_mail_code(email text, code text, kind text, auth_id uuid default null) returns text
+create function public.use_mail_code(email text, code text, kind text, account text default null) returns text
 language sql volatile security invoker set search_path = ''
-as $$ select private.use_mail_code(email, code, kind, auth_id) $$;
+as $$ select private.use_mail_code(email, code, kind, account) $$;
 comment on function public.use_mail_code is
-  'For edge functions only: tries the code of a mail, five times at most (PT429); answers a token that Auth takes once, or null.';
+  'For edge functions only: tries the code of a mail, five times at most (PT429); answers a token that Auth takes once, or null. PT409 without an account where the address was registered again.';
 grant execute on function private.use_mail_code, public.use_mail_code to service_role;
 
-create function private.mail_link_is_good(p_token text, p_kind text) returns boolean
+create function private.address_of_link(p_token text, p_kind text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select exists (
-    select 1 from private.mail_proofs p
-    where p.token_hash = private.hash_of_secret(p_token) and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind))
+  select p.address from private.mail_proofs p
+  where p.token_hash = private.hash_of_secret(p_token) and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind)
 $$;
 
-create function public.mail_link_is_good(token text, kind text) returns boolean
+create function public.address_of_link(token text, kind text) returns text
 language sql stable security invoker set search_path = ''
-as $$ select private.mail_link_is_good(token, kind) $$;
-comment on function public.mail_link_is_good is
-  'For edge functions only: whether the link of a mail is unused and young enough. Uses nothing up.';
-grant execute on function private.mail_link_is_good, public.mail_link_is_good to service_role;
+as $$ select private.address_of_link(token, kind) $$;
+comment on function public.address_of_link is
+  'For edge functions only: the address that the link of a mail was sent to; null unless the link is unused and young enough. Uses nothing up.';
+grant execute on function private.address_of_link, public.address_of_link to service_role;
 
 -- Mails of Auth -------------------------------------------------------------------------------------------------------
 

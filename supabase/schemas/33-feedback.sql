@@ -248,6 +248,8 @@ declare
   v_feedback public.feedback := private.feedback_to_manage(p_feedback_id);
 begin
   delete from public.feedback f where f.id = v_feedback.id;
+  insert into private.doomed_uploads (bucket_id, name)
+  select 'feedback-images', i from unnest(v_feedback.images) as i on conflict do nothing;
   perform private.audit('delete_feedback', 'feedback', p_feedback_id::text,
     to_jsonb(v_feedback) - array['client_id', 'user_agent', 'images', 'updated_at', 'folded'], null);
 end $$;
@@ -255,5 +257,5 @@ end $$;
 create function public.delete_feedback(feedback_id bigint) returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.delete_feedback(feedback_id) $$;
-comment on function public.delete_feedback is 'For admins: deletes feedback for good; its files are removed through Storage.';
+comment on function public.delete_feedback is 'For admins: deletes feedback for good; the next run of housekeeping removes its files.';
 grant execute on function private.delete_feedback, public.delete_feedback to authenticated;

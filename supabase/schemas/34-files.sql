@@ -156,27 +156,34 @@ end $$;
 comment on function private.count_upload is
   'Refuses thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits; what is removed again stays counted.';
 
-create function private.may_read_document(p_bucket text, p_name text) returns boolean
+create function private.may_read_file(p_bucket text, p_path text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.current_profile_id();
 begin
-  return case p_bucket
-    when 'quote-documents' then exists (
+  return v_me is not null and case
+    when p_bucket in ('quote-documents', 'message-files', 'post-documents') and split_part(p_path, '/', 1) = private.own_folder() then true
+    when p_bucket = 'quote-documents' then exists (
       select 1 from public.quote_attachments a join public.quotes q on q.id = a.quote_id
-      where a.path = p_name and v_me in (q.supplier_id, q.post_owner_id))
-    when 'message-files' then exists (
+      where a.path = p_path and v_me in (q.supplier_id, q.post_owner_id))
+    when p_bucket = 'message-files' then exists (
       select 1 from public.message_attachments a join public.messages m on m.id = a.message_id
-      where a.path = p_name and v_me in (m.sender_id, m.recipient_id))
-    when 'post-documents' then v_me is not null and exists (
+      where a.path = p_path and v_me in (m.sender_id, m.recipient_id))
+    when p_bucket = 'post-documents' then exists (
       select 1 from public.post_attachments a join public.posts p on p.id = a.post_id
-      where a.path = p_name and (not p.is_hidden or p.user_id = v_me or private.is_admin()))
+      where a.path = p_path and (not p.is_hidden or p.user_id = v_me or private.is_admin()))
+    when p_bucket = 'feedback-images' then private.is_admin() and exists (
+      select 1 from public.feedback f where cardinality(f.images) > 0 and f.images @> array[p_path])
     else false end;
 end $$;
-comment on function private.may_read_document is
-  'Whether the caller is a party of the quote or message that this file belongs to, or sees its post.';
-grant execute on function private.may_read_document to authenticated;
+
+create function public.may_read_file(bucket text, path text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.may_read_file(bucket, path) $$;
+comment on function public.may_read_file is
+  'Whether the caller uploaded this file of a private bucket, is a party of its quote or message, sees its post, or as an admin its feedback.';
+grant execute on function private.may_read_file, public.may_read_file to authenticated;
 
 create function private.is_file_in_use(p_bucket text, p_name text) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -215,15 +222,12 @@ create policy "users upload below their own folder" on storage.objects for inser
   with check (bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files', 'post-documents')
     and (select private.may_upload(bucket_id, name)));
 
--- Images of feedback are uploaded through `/api/feedback`, which is public; only admins can read and delete them.
-create policy "users read their own files, parties their documents" on storage.objects for select to authenticated
-  using ((bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files', 'post-documents')
-      and (storage.foldername(name))[1] = (select private.own_folder()))
-    or (bucket_id in ('quote-documents', 'message-files', 'post-documents') and private.may_read_document(bucket_id, name))
-    or (bucket_id = 'feedback-images' and (select private.is_admin())));
+-- Everybody else opens private files by the short links of `/api/files/link`; feedback uploads through `/api/feedback`.
+create policy "users read their own files" on storage.objects for select to authenticated
+  using (bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files', 'post-documents')
+    and (storage.foldername(name))[1] = (select private.own_folder()));
 
 create policy "users remove their own unused files" on storage.objects for delete to authenticated
-  using ((bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files', 'post-documents')
-      and (storage.foldername(name))[1] = (select private.own_folder())
-      and not private.is_file_in_use(bucket_id, name))
-    or (bucket_id = 'feedback-images' and (select private.is_admin())));
+  using (bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files', 'post-documents')
+    and (storage.foldername(name))[1] = (select private.own_folder())
+    and not private.is_file_in_use(bucket_id, name));

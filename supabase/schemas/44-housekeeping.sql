@@ -150,6 +150,8 @@ begin
     when 'registrations' then
       delete from private.registration_passes r where r.email in (
         select o.email from private.registration_passes o where o.made_at < now() - interval '1 minute' for update skip locked);
+      delete from private.ended_registrations r where r.auth_id in (
+        select o.auth_id from private.ended_registrations o where o.ended_at < now() - interval '48 hours' for update skip locked);
       return private.end_registrations(interval '48 hours', least(p_limit, 500));
     when 'content-hits' then
       delete from public.content_hits h where h.id in (

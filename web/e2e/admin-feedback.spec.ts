@@ -115,7 +115,7 @@ test('an admin finds, reads, answers, assigns, resolves and deletes feedback; ot
     await page.getByRole('dialog', { name: 'Delete feedback' }).getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page)).toContainText('Feedback deleted');
     await expect(rows(page)).toHaveCount(1);
-    expect(await world.sql(`select 1 from storage.objects where bucket_id = 'feedback-images'`)).toHaveLength(0);
+    expect(await world.sql(`select 1 from private.doomed_uploads where bucket_id = 'feedback-images'`)).toHaveLength(1);
     await page.goto('/admin/feedback?feedback=999999');
     await expect(drawer(page).getByText('Feedback not found')).toBeVisible();
     await page.goto('/admin/audit-log');

@@ -294,7 +294,7 @@ test.describe('registering', () => {
     const form = registerForm(page);
     const calls: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/auth/v1/signup')) calls.push(request.url());
+      if (request.url().includes('/api/session/register')) calls.push(request.url());
     });
     await page.goto('/auth?tab=register');
     for (const [what, values, label, text] of refused) {
@@ -318,7 +318,7 @@ test.describe('registering', () => {
     });
 
     await test.step('takes a username of 20, and says "Creating account..." while it is pending', async () => {
-      const release = await hold(page, '**/auth/v1/signup*');
+      const release = await hold(page, '**/api/session/register');
       await fillRegistration(page, { ...good, username: 'a'.repeat(20) });
       await submitRegister(page);
       await expect(page.getByRole('button', { name: 'Creating account...', exact: true })).toBeDisabled();
@@ -334,10 +334,8 @@ test.describe('registering', () => {
     await world.person('anna');
     const form = registerForm(page);
     const alert = page.getByRole('alert').first();
-    const answer = (msg: string) =>
-      page.route('**/auth/v1/signup*', (route) =>
-        route.fulfill({ status: 422, json: { code: 422, error_code: 'odd', msg } }),
-      );
+    const answer = (message: string) =>
+      page.route('**/api/session/register', (route) => route.fulfill({ status: 422, json: { message } }));
     await page.goto('/auth?tab=register');
 
     await test.step('a taken username, also in other letters', async () => {
@@ -368,7 +366,7 @@ test.describe('registering', () => {
     });
 
     await test.step('signs in at once', async () => {
-      await page.unroute('**/auth/v1/signup*');
+      await page.unroute('**/api/session/register');
       await submitRegister(page);
       await expectToast(page, 'Registration successful', 'Your account has been created successfully!');
       await expect(page).toHaveURL(/\/$/);

@@ -135,6 +135,36 @@ test.describe('the form for a new purchase request', () => {
     });
   });
 
+  test('a refused field of the post form is seen with its message between head and foot of the dialog on a phone', async ({
+    page,
+    world,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 560 });
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await fill(page);
+    for (const [label, message] of [
+      ['Delivery address', 'Delivery address is required'],
+      ['Description', 'Description is required'],
+    ] as const) {
+      await test.step(label, async () => {
+        await field(page, label).fill('');
+        await send(page).click();
+        await expect(field(page, label)).toBeFocused();
+        const [head, input, error, foot] = await Promise.all(
+          [
+            dialog(page).getByRole('button', { name: 'Close' }),
+            field(page, label),
+            dialog(page).getByText(message, { exact: true }),
+            send(page),
+          ].map(async (part) => (await part.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }),
+        );
+        expect(input?.y).toBeGreaterThan((head?.y ?? Number.NaN) + (head?.height ?? 0));
+        expect((error?.y ?? Number.NaN) + (error?.height ?? 0)).toBeLessThan(foot?.y ?? Number.NaN);
+      });
+    }
+  });
+
   test('the post form takes any country, known ones in any case as their code, or one from the list [A319,A320,A321]', async ({
     page,
     world,

@@ -160,6 +160,7 @@ test.describe('the quote form', () => {
     await openQuoteDialog(page, TITLE);
 
     await test.step('says which fields are missing', async () => {
+      await quoteField(page, 'Delivery to').fill('');
       await sendButton(page).click();
       for (const [label, message] of [
         ['Price', 'Price is required'],
@@ -285,6 +286,16 @@ test.describe('the quote form', () => {
       );
       await expect(toast(page).getByRole('button', { name: 'My Profile' })).toBeVisible();
       expect(requests).toEqual([]);
+    });
+
+    await test.step('saves it there at once', async () => {
+      await quoteDialog(page).getByRole('button', { name: 'Save in my profile' }).click();
+      await expectToast(page, 'Profile updated');
+      await expect(quoteDialog(page).getByRole('button', { name: 'Save in my profile' })).toBeHidden();
+      await sendButton(page).click();
+      await expectToast(page, 'Quote submitted');
+      await page.goto('/profile');
+      await expect(page.getByRole('textbox', { name: 'Organization', exact: true })).toHaveValue('Somebody Ltd.');
     });
   });
 

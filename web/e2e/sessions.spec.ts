@@ -1,12 +1,14 @@
 /** How a session begins, changes and ends in a browser; docs/product.md#sessions lists the ways. */
 import type { Page } from '@playwright/test';
 import type { Person, World } from '../../supabase/tests/support/world.ts';
-import { signIn } from './support/auth-forms.ts';
+import { CARLA, register, signIn } from './support/auth-forms.ts';
+import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { fillQuote, openQuoteDialog, quoteField, sendButton } from './support/quotes.ts';
 import { expectToast, toast } from './support/toast.ts';
 import { VISITS } from './support/tour.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
 const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' });
@@ -81,28 +83,83 @@ test.describe('links of mails', () => {
     expect(await world.sql('select 1 from auth.sessions where user_id = $1', [anna.authId])).toHaveLength(1);
   });
 
-  test('the link of a registration signs in where it was registered, and nowhere else', async ({ page, world }) => {
-    const register = async (username: string) => {
-      const email = `${username}@example.com`;
-      await fetch(`${world.supabaseUrl}/auth/v1/signup`, {
+  test.describe('the link of a registration', () => {
+    const { email, password: PASSWORD } = CARLA;
+    /** Registers elsewhere, and gives the address of the link in the mail. */
+    const registerElsewhere = async (world: World, username = 'carla', password = PASSWORD) => {
+      await world.mails.clear();
+      const made = await fetch(`${world.webUrl}/api/register`, {
         method: 'POST',
-        headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email, password: 'Abcdef1!', data: { username, termsVersion: '2026-11-20' } }),
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, email, password }),
       });
-      return tokenIn((await world.mailTo(email)).html);
+      expect(made.status).toBe(201);
+      await world.sql(`update public.profiles set created_at = created_at - interval '61 seconds' returning 1`);
+      return `/verify-email?token=${tokenIn((await world.mailTo(email)).html)}`;
     };
-    await page.goto(`/verify-email?token=${await register('mallory')}`);
-    await expect(page.getByText('mallory@example.com is now confirmed for the account mallory.')).toBeVisible();
-    await expect(loginLink(page)).toBeVisible();
+    const enter = async (page: Page, password: string) => {
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Verify email' }).click();
+    };
+    const asked = (page: Page) => page.getByText(/^To show that this account is yours, enter the password/);
 
-    await loginAs(page, world, 'bob');
-    await page.goto(`/verify-email?token=${await register('trudy')}`);
-    await expect(page.getByText('trudy@example.com is now confirmed for the account trudy.')).toBeVisible();
-    await expect(accountMenu(page, 'bob')).toBeVisible();
-    expect(
-      await world.sql(`select u.email from auth.sessions s join auth.users u on u.id = s.user_id
-        where u.email in ('mallory@example.com', 'trudy@example.com')`),
-    ).toEqual([]);
+    test('a registration that was made on another device is verified by its link and password, and signed in', async ({
+      page,
+      world,
+    }) => {
+      await page.setViewportSize(VIEWPORTS.phone);
+      await page.goto(await registerElsewhere(world));
+      await expect(asked(page)).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await enter(page, PASSWORD);
+      await expectToast(page, 'Email verified', 'Your email has been verified successfully');
+      await expect(page).toHaveURL(/\/$/);
+      await expect(loginLink(page)).toBeHidden();
+      expect(await world.sql('select 1 from auth.users where email_confirmed_at is not null')).toHaveLength(1);
+    });
+
+    test('a later registration of an address is not verified by the one who registered before', async ({
+      page,
+      world,
+    }) => {
+      await page.goto('/auth?tab=register');
+      await register(page);
+      await expect(page).toHaveURL(/\/verify-email$/);
+      const own = `/verify-email?token=${tokenIn((await world.mailTo(email)).html)}`;
+      await world.sql(`update public.profiles set created_at = created_at - interval '61 seconds' returning 1`);
+      const later = await registerElsewhere(world, 'mallory', 'Mallory1!');
+
+      await page.goto(own);
+      await expect(page.getByRole('alert')).toHaveText(
+        'This link belongs to an earlier registration of your address. Use the newest mail, or register again.',
+      );
+      await page.goto(later);
+      await expect(asked(page)).toBeVisible();
+      await enter(page, PASSWORD);
+      await expect(page.getByRole('alert')).toHaveText(
+        'This is not the password of this account. If somebody else registered your address, register again to replace their account.',
+      );
+      await expectAccessible(page);
+      expect(await world.sql('select 1 from auth.users where email_confirmed_at is not null')).toEqual([]);
+      await page.getByRole('link', { name: 'register again' }).click();
+      await register(page);
+      await expect(page).toHaveURL(/\/verify-email$/);
+      expect(await world.sql('select username from public.profiles')).toEqual([{ username: 'carla' }]);
+    });
+
+    test('the link of a registration leaves somebody else signed in', async ({ page, world }) => {
+      await loginAs(page, world, 'bob');
+      await page.goto(await registerElsewhere(world));
+      await enter(page, PASSWORD);
+      await expect(page.getByText(`${email} is now confirmed for the account carla.`)).toBeVisible();
+      await expect(accountMenu(page, 'bob')).toBeVisible();
+      expect(
+        await world.sql(
+          `select 1 from auth.sessions s join auth.users u on u.id = s.user_id where u.email = '${email}'`,
+        ),
+      ).toEqual([]);
+    });
   });
 
   test('a link that a limit refuses says so, and not that it is wrong', async ({ page }) => {

@@ -31,15 +31,22 @@ afterAll(async () => {
 });
 
 /** A request as it stands, without the tidying of fetch. */
-function send(method: string, path: string, body: string, type: string): Promise<{ status: number; text: string }> {
+function send(
+  method: string,
+  path: string,
+  body: string,
+  type: string,
+  { base = server.supabaseUrl, ...more }: { base?: string; expect?: string } = {},
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
       apikey: server.publishableKey,
       authorization: `Bearer ${member.token}`,
       'content-type': type,
       'content-length': String(Buffer.byteLength(body)),
+      ...more,
     };
-    request(server.supabaseUrl, { method, path, headers }, (response) => {
+    request(base, { method, path, headers }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
@@ -165,6 +172,25 @@ test.each(ROUTES)('no malformed body causes a server error: %s', async (route) =
     expect([body, status < 500, status]).toEqual([body, true, status]);
     if (status >= 400) expect([body, JSON.parse(text)]).toEqual([body, expect.toSatisfy(hasCode)]);
   }
+});
+
+test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
+  'an unknown path or method of Auth is refused in JSON with a code: %s',
+  async (method) => {
+    const paths = ['nothing', 'signup', 'token', 'user', 'verify', 'logout', 'settings', 'health', 'admin/users', ''];
+    for (const path of paths) {
+      const { status, text } = await send(method, `/auth/v1/${path}`, '', 'application/json');
+      if (status >= 400) expect([path, JSON.parse(text)]).toEqual([path, expect.toSatisfy(hasCode)]);
+    }
+  },
+);
+
+test('an expectation other than 100-continue is refused in JSON with a code on every port', async () => {
+  for (const base of [server.supabaseUrl, server.webUrl, server.mailboxUrl]) {
+    const refused = await send('POST', '/auth/v1/signup', '{}', 'application/json', { base, expect: 'x' });
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([417, expect.toSatisfy(hasCode)]);
+  }
+  expect(await send('GET', '/auth/v1/health', '', 'text/plain')).toMatchObject({ status: 200 });
 });
 
 test('no malformed request ends the database or fills the log', () => {

@@ -72,6 +72,8 @@ export const secretReasons = {
     'A token alone changes no password and no address; only the function knows that the password was checked.',
   mailProof: 'What a code or link of a mail is worth is asked before anybody is signed in.',
   feedback: 'Guests write no table and no bucket; what they send is checked and stored by one route.',
+  privateFiles:
+    'Users read only their own folder in Storage; after the database has said that they may see a file, one route signs a short link.',
   mail: 'The queue of mails and the password of the mail server are closed to everybody; links in mails know no session.',
   housekeeping: 'What has had its time belongs to many people; no one of them is there to remove it.',
   rateLimit: 'Nobody may read or spend the tries of somebody else.',

@@ -319,6 +319,10 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   ),
 };
 
+const FILE_WORDS = {
+  path: text('The path, from the answer of another call', IMAGE),
+  name: text('The name under which to save the file', 'Offer.pdf'),
+};
 const ANSWER = text('The answer of the owner of the post; null until there is one', 'Yes, if it names the melt.');
 
 /** Places where a name has another meaning: the name of a schema, or the path of a call. */
@@ -343,10 +347,8 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     before: text('The value beforehand', '690 USD/ton'),
     after: text('The value afterwards', '670 USD/ton'),
   },
-  '/api/files': {
-    path: text('The path, from the answer of another call', IMAGE),
-    name: text('The name under which to save the file', 'Offer.pdf'),
-  },
+  '/api/files': FILE_WORDS,
+  '/api/files/link': { ...FILE_WORDS, url: { description: 'The address, which needs no session' } },
   '/api/admin/stats': {
     from: day('The first day, in UTC'),
     to: day('The last day, in UTC'),

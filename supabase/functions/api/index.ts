@@ -5,7 +5,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { ApiError, toApiError } from '../_shared/http/api-error.ts';
 import { env } from '../_shared/env.ts';
 import { serveCaller } from '../_shared/http/caller.ts';
-import { clientAddress, isFromHost, readClientAddress } from '../_shared/http/client-address.ts';
+import { clientAddress, readClient } from '../_shared/http/client-address.ts';
 import type { ApiEnv } from '../_shared/http/context.ts';
 import { isFromScheduler } from '../_shared/http/cron.ts';
 import { allowOrigins, refuseCrossSite } from '../_shared/http/cross-site.ts';
@@ -59,8 +59,9 @@ app.onError((error, c) => {
 app.notFound(() => new ApiError(404, 'Not found').toResponse());
 
 app.use(async (c, next) => {
-  const address = await readClientAddress(c.req.raw.headers);
+  const { address, isFromHost } = await readClient(c.req.raw.headers);
   c.set('clientAddress', address);
+  c.set('isFromHost', isFromHost);
   await serveCaller(address, next);
 });
 app.use(secureHeaders());
@@ -80,7 +81,7 @@ app.get('/forwarded-for', async (c) => {
   return c.json({
     forwardedFor: c.req.header('X-Forwarded-For') ?? null,
     trustedHops: env.trustedHops,
-    isFromHost: await isFromHost(c.req.raw.headers),
+    isFromHost: c.get('isFromHost'),
     address: clientAddress(c),
   });
 });

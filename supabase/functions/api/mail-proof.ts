@@ -22,25 +22,32 @@ export async function countProof(c: ApiContext): Promise<void> {
 /** Whether the link of a mail is valid. The check does not use it up, but is rate-limited like its use. */
 export async function isGoodLink(c: ApiContext, token: string, kind: ProofKind): Promise<boolean> {
   await countProof(c);
-  return dataOf(await secretClient('mailProof').rpc('mail_link_is_good', { token, kind }));
+  return (await addressOfLink(token, kind)) !== null;
+}
+
+/** The address that the link of a mail was sent to; null for a link that is not valid. Uses nothing up. */
+export async function addressOfLink(token: string, kind: ProofKind): Promise<string | null> {
+  return dataOf(await secretClient('mailProof').rpc('address_of_link', { token, kind }));
 }
 
 /**
- * Uses up the code or link of a mail; 429 after five attempts at a code, or above the rate limit.
- * @param authId the user whose address a code confirms; required for a new address
+ * Uses up the code or link of a mail; 429 after five attempts at a code, or above the rate limit; 409 for the proof of
+ * another registration.
+ * @param account the id of the user, at Auth or in the profile; required for a new address, and for the link of a
+ * registration
  * @returns the single-use token for Auth, or null for a proof that is wrong, expired or used
  */
 export async function takeProof(
   c: ApiContext,
   proof: EmailProof,
   kind: ProofKind,
-  authId?: string,
+  account?: string,
 ): Promise<string | null> {
   await countProof(c);
   const client = secretClient('mailProof');
-  if ('token' in proof) return dataOf(await client.rpc('use_mail_link', { token: proof.token, kind }));
+  if ('token' in proof) return dataOf(await client.rpc('use_mail_link', { token: proof.token, kind, account }));
   try {
-    return dataOf(await client.rpc('use_mail_code', { email: proof.email, code: proof.code, kind, auth_id: authId }));
+    return dataOf(await client.rpc('use_mail_code', { email: proof.email, code: proof.code, kind, account }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error;
     throw new ApiError(429, TOO_MANY_TRIES, { code: 'too_many_tries', retryAfter: error.details.retryAfter });
@@ -58,14 +65,17 @@ export async function exchangeProof(
   return data.session;
 }
 
-/** The session of a user who proves their address; 400 for a wrong or expired code or link, 429 after too many attempts. */
+/**
+ * The session of a user who proves their address; 400 for a wrong or expired code or link, 409 for that of another
+ * registration, 429 after too many attempts.
+ */
 export async function proveEmail(
   c: ApiContext,
   proof: EmailProof,
   kind: 'verify_email' | 'confirm_email',
-  authId?: string,
+  account?: string,
 ): Promise<Session> {
-  const ticket = await takeProof(c, proof, kind, authId);
+  const ticket = await takeProof(c, proof, kind, account);
   const session = ticket === null ? null : await exchangeProof(authClient(), ticket, kind);
   if (!session) throw new ApiError(400, CODE_REFUSED, { code: 'code_refused' });
   return session;

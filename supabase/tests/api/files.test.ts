@@ -66,6 +66,23 @@ describe('GET /api/files', () => {
     expect(missing).toAnswer(hidden.status, hidden.body);
   });
 
+  test('a link to a private file lasts 60 seconds; a document is saved, with and without a name', async ({ anna }) => {
+    const client = withToken(anna);
+    for (const [more, name] of [
+      ['', ''],
+      ['&name=Offer.pdf', 'Offer.pdf'],
+    ]) {
+      const answer = await client.get(
+        `/api/files/link?bucket=quote-documents&path=${encodeURIComponent(document)}${more}`,
+      );
+      const { url } = z.object({ url: z.string() }).parse(answer.body);
+      const { searchParams } = new URL(url);
+      const [, claims = ''] = (searchParams.get('token') ?? '').split('.');
+      const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+      expect([exp - iat, searchParams.get('download')]).toEqual([60, name]);
+    }
+  });
+
   test('a path that leads out of a bucket is refused', async ({ anna }) => {
     const paths = [
       '../quote-documents/a.pdf',

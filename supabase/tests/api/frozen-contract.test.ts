@@ -31,8 +31,12 @@ let DECLARED: readonly string[] = [
   ...['POST /api/posts', 'PUT /api/posts/{id}'].map(
     (call) => `${call} body.content.application/json.schema.properties.requirements is new`,
   ),
-  // A code can be bound to the registration that the client has made.
-  'POST /api/session/verify-email body.content.application/json.schema.anyOf[1].properties.registration is new',
+  // A code or link is bound to the registration that the client has made.
+  ...['/api/verify-email', '/api/session/verify-email'].flatMap((path) =>
+    ['[0].properties.registration', '[0].properties.password', '[1].properties.registration'].map(
+      (place) => `POST ${path} body.content.application/json.schema.anyOf${place} is new`,
+    ),
+  ),
   // What GET answers is taken back: null where nothing is set.
   ...[
     'fromAddress.type changed',

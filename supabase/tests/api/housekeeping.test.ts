@@ -65,6 +65,9 @@ test('expired rows are removed once, a minute after their time and not a minute 
   );
   await world.sql(`update public.profiles p set created_at = at from ${edge('48 hours')} where p.username = side`);
   await world.sql(
+    `insert into private.ended_registrations (auth_id, email, ended_at) select gen_random_uuid(), side, at from ${edge('48 hours')}`,
+  );
+  await world.sql(
     `insert into public.audit_log (action, entity, created_at) select side, 'post', at from ${edge('2 years')}`,
   );
   await world.sql(`insert into private.idempotent_writes (subject, key, request_hash, lease, leased_until, created_at)
@@ -94,6 +97,7 @@ test('expired rows are removed once, a minute after their time and not a minute 
   expect(await left(`select email as what from auth.users where email like '%@unverified.example'`)).toEqual([
     'young@unverified.example',
   ]);
+  expect(await left('select email as what from private.ended_registrations')).toEqual(['young']);
   expect(await left('select session_id as what from public.guest_visits')).toEqual(['session-young']);
   expect(await left(`select subject as what from private.rate_limit_uses where action = 'post'`)).toEqual(['young']);
   expect(

@@ -55,7 +55,7 @@ test('[A584,A595] the code signs in, once; the cookies end with the browser', as
 
 test('[A584] the token of the link signs in, once; the page gets tokens instead of cookies', async () => {
   const { token } = await register();
-  const answer = await client().post('/api/session/verify-email', { token });
+  const answer = await client().post('/api/session/verify-email', { token, password: NEW.password });
   expect([answer.status, answer.setCookies]).toEqual([200, []]);
   expect(answer.body).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
   expect(await verify({ token })).toMatchObject({ status: 400, body: REFUSED });

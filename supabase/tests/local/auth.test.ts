@@ -1,5 +1,5 @@
 /** Sign-up, verification and recovery at the doors of Auth, as hosted Supabase behaves; the mails come from the queue. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { codeIn, createMailboxPages } from 'embedded-supabase/mailbox-pages';
 import { Mailbox } from 'embedded-supabase/mailbox';
 import { clientOf, PASSWORD } from 'embedded-supabase/small-project';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { AUTH_PATHS } from '../support/auth-paths.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'local-auth-'));
 let server: LocalSupabase;
@@ -98,17 +99,6 @@ test('only the right password tells that an address is not verified yet', async 
   expect((await signIn('nobody@example.com')).error?.code).toBe('invalid_credentials');
 });
 
-/** The paths that the auth server takes by POST, from its code; paths of its neighbours are no doors of Auth. */
-const AUTH_PATHS = [
-  ...new Set(
-    [
-      ...readFileSync('node_modules/@supabase/lite/dist/index.js', 'utf8').matchAll(
-        /\.(?:post|put|all)\("(\/[\w/]*)"/g,
-      ),
-    ].map(([, path = '']) => path),
-  ),
-];
-
 test('every door of Auth refuses a new user with a status below 500 and a code, and makes none', async () => {
   await signUp('taken@example.com');
   expect(AUTH_PATHS).toEqual(expect.arrayContaining(['/signup', '/otp', '/magiclink', '/token', '/callback']));
@@ -199,6 +189,21 @@ test('the mailbox lists mails and shows the code; a mail runs nothing', async ()
   expect(content.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
   expect(await content.text()).toContain('Verify e-mail address');
   expect(await fetch(`${server.mailboxUrl}/unknown`)).toAnswer(404);
+});
+
+test('the mailbox shows the code of the template, and no six digits of a name', async () => {
+  const email = 'digits@example.com';
+  await signUp(email, { username: 'Nora 482913', termsVersion: '2026-11-20' });
+  const pageOf = async ({ id }: { id: string }) => (await fetch(`${server.mailboxUrl}/${id}`)).text();
+  const mail = await server.mails.waitFor(email);
+  expect(mail.text).toMatch(/^Hello Nora 482913,/);
+  const [, code] = /class="code">(\d+)</.exec(await pageOf(mail)) ?? [];
+  expect(await callApi('verify-email', { email, code })).toAnswer(200);
+  server.mails.clear();
+  await clientOf(server).auth.resetPasswordForEmail(email);
+  const withoutCode = await server.mails.waitFor(email);
+  expect(withoutCode.text).toContain('Nora 482913');
+  expect(await pageOf(withoutCode)).not.toContain('class="code"');
 });
 
 test('the mailbox finds mails by words of address, subject and text, and shows text and headers of a mail', async () => {

@@ -262,7 +262,7 @@ describe('nobody waits in a circle', () => {
     });
 
     test.each([
-      ['link', (token: string) => `select public.use_mail_link('${token}', 'verify_email') as ticket`],
+      ['link', (token: string) => `select public.use_mail_link('${token}', 'verify_email', '${bob.id}') as ticket`],
       [
         'code',
         (_: string, code: string) =>

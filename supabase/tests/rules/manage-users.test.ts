@@ -445,7 +445,7 @@ describe('what a deleted user leaves', () => {
       ['quote-documents', offer],
       ['message-files', drawing],
     ] as const) {
-      expect((await anna.client.storage.from(bucket).download(path)).error).not.toBeNull();
+      expect(await value(anna.client.rpc('may_read_file', { bucket, path }))).toBe(false);
     }
     await world.sql(`update storage.objects set created_at = now() - interval '25 hours' where name <> ''`);
     await world.sql('select private.doom_unused_uploads(1000)');

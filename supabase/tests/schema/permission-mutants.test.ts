@@ -188,14 +188,6 @@ describe('mutants of the permissions', () => {
     ],
     [
       'storage.objects',
-      `create or replace function private.may_read_document(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select true'`,
-    ],
-    [
-      'storage.objects',
-      `create or replace function private.may_read_document(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select false'`,
-    ],
-    [
-      'storage.objects',
       `create or replace function private.is_file_in_use(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select false'`,
     ],
   ])('the matrix notices a changed function in %s: %s', async (table, statement) => {

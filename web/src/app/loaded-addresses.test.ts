@@ -37,7 +37,7 @@ test('all addresses that the page loads are in Storage, in the page itself or in
     "features/admin/hidden-posts/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
     'features/admin/mail/mail-preview.tsx <iframe',
     'features/admin/mail/mail-preview.tsx srcDoc={mail.html}',
-    'features/feedback/inbox/feedback-content.tsx src={url}', // signed by Storage
+    'features/feedback/inbox/feedback-image.tsx src={address}', // in memory
     'features/feedback/send/feedback-images.tsx src={previews[index]}', // in memory
     "features/news/news-image.tsx sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}",
     "features/posts/gallery/post-image.tsx src={path === undefined ? undefined : (thumbnailUrl('post-images', path) ?? undefined)}",

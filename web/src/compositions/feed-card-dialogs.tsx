@@ -5,7 +5,7 @@ import type { Post } from '@/features/posts/shown-post.ts';
 
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/share/share-dialog.tsx')).ShareDialog);
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
-const QuoteDialog = lazyPart(async () => (await import('@/features/quotes/send/quote-dialog.tsx')).QuoteDialog);
+const PostQuoteDialog = lazyPart(async () => (await import('./post-quote-dialog.tsx')).PostQuoteDialog);
 const PostFormDialog = lazyPart(
   async () => (await import('@/features/posts/form/post-form-dialog.tsx')).PostFormDialog,
 );
@@ -42,7 +42,7 @@ export function FeedCardDialogs({ post, isOwn, dialog, startImage, onClose }: Fe
       </LazyDialog>
       {/* Whether the post is the viewer's own can become known after the click. */}
       <LazyDialog opened={dialog === 'quote' && !isOwn}>
-        {(opened) => <QuoteDialog opened={opened} onClose={onClose} post={post} />}
+        {(opened) => <PostQuoteDialog opened={opened} onClose={onClose} post={post} />}
       </LazyDialog>
       <LazyDialog opened={dialog === 'edit'}>
         {(opened) => <PostFormDialog opened={opened} onClose={onClose} post={post} />}

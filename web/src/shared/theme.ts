@@ -6,6 +6,8 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core';
 import type { Language } from '@/shared/i18n/language.ts';
+// A relative path, because the build also reads this file and does not resolve aliases.
+import { selectOnFocus } from './ui/select-on-focus.ts';
 
 const brand: MantineColorsTuple = [
   '#f1f2fd',
@@ -126,6 +128,7 @@ export function themeIn({ t }: Pick<Language, 't'>): MantineThemeOverride {
           visibilityToggleButtonProps: { 'aria-label': t('Toggle password visibility') },
         },
       },
+      Select: { defaultProps: selectOnFocus },
       // Options render only while the list is open; otherwise every keystroke would re-render all countries.
       Combobox: { defaultProps: { keepMounted: false } },
       Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },

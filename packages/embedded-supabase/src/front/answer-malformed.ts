@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../database/request-errors.ts';
 
@@ -25,13 +25,29 @@ export function answerMalformed(body: (message: string, code?: string) => Record
     if (c.res.status !== 500) return;
     const isOut = error !== undefined && postgrestStatus(error.code) === 503;
     if (!isOut && (error ? !isOfRequest(error.code) : c.error !== undefined)) return;
-    const headers = new Headers(c.res.headers);
-    for (const name of ['content-type', 'content-length']) headers.delete(name);
-    // Cleared first, because Hono would merge the headers of both answers.
-    c.res = undefined;
-    c.res = Response.json(body(error?.message ?? 'The request could not be read', error?.code), {
-      status: isOut ? 503 : 400,
-      headers,
-    });
+    answerInstead(c, isOut ? 503 : 400, body(error?.message ?? 'The request could not be read', error?.code));
   };
+}
+
+const UNKNOWN = new Map([
+  [404, { error_code: 'not_found', msg: 'There is no such path' }],
+  [405, { error_code: 'method_not_allowed', msg: 'The path does not take this method' }],
+]);
+
+/** Answers JSON with a code where the auth server of `@supabase/lite` refuses a path or method with plain text or nothing. */
+export const answerUnknown: MiddlewareHandler = async (c, next) => {
+  await next();
+  const { status, headers } = c.res;
+  const refusal = UNKNOWN.get(status);
+  if (!refusal || headers.get('content-type')?.startsWith('application/json')) return;
+  answerInstead(c, status, { code: status, ...refusal });
+};
+
+/** Replaces an answer, but for its headers. */
+function answerInstead(c: Context, status: number, body: Record<string, unknown>): void {
+  const headers = new Headers(c.res.headers);
+  for (const name of ['content-type', 'content-length']) headers.delete(name);
+  // Cleared first, because Hono would merge the headers of both answers.
+  c.res = undefined;
+  c.res = Response.json(body, { status, headers });
 }

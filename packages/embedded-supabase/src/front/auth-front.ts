@@ -22,8 +22,6 @@ export interface AuthHooks {
   }) => Promise<unknown>;
   /** The hook `password_verification_attempt`. Also asked with `valid` before the password is checked. */
   passwordAttempt?: (event: { user_id: string; valid: boolean }) => Promise<unknown>;
-  /** Deletes an unverified account for a new registration of its address. @returns whether there was one */
-  endRegistration?: (email: string) => Promise<boolean>;
   /** Decides about a new password or address, asked for with a token. @returns the refusal; undefined if allowed */
   refuseChange?: (change: CredentialChange) => Promise<{ code: string; message: string } | undefined>;
 }
@@ -132,13 +130,10 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     const body = credentialsSchema.safeParse(await readJson(c.req.raw));
     const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
     // The answer must not reveal whether the address is registered.
-    if (account?.confirmed) return c.json(lookalikeUser(account.email));
+    if (account && !account.confirmed) await ask('confirmation', account);
+    if (account) return c.json(lookalikeUser(account.email));
     const refused = body.success ? await refuseUser(c, body.data.email, body.data.data) : null;
-    if (refused) return refused;
-    if (!account || (await hooks.endRegistration?.(account.email)))
-      return databaseErrorsAsHosted(await forward(c.req.raw));
-    await ask('confirmation', account);
-    return c.json(lookalikeUser(account.email));
+    return refused ?? databaseErrorsAsHosted(await forward(c.req.raw));
   });
 
   for (const path of ['/otp', '/magiclink']) {

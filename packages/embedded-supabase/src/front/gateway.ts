@@ -6,7 +6,7 @@ import { FairQueue } from '../fair-queue.ts';
 import { askingClient } from '../database/asking-client.ts';
 import { NO_TURN, TURN_MS } from '../database/turns.ts';
 import { UNDEFINED_FILE } from '../database/database-error.ts';
-import { answerMalformed } from './answer-malformed.ts';
+import { answerMalformed, answerUnknown } from './answer-malformed.ts';
 import type { CutOffs } from '../database/cut-offs.ts';
 import { postgrestStatus, withDatabaseError, type DatabaseError } from '../database/request-errors.ts';
 import { answerOutages } from './answer-outages.ts';
@@ -95,6 +95,7 @@ export function createGateway(parts: GatewayParts): Front {
   gateway.use(
     '/auth/v1/*',
     answerMalformed((msg) => ({ code: 400, error_code: 'validation_failed', msg })),
+    answerUnknown,
   );
   gateway.use(
     '/storage/v1/*',

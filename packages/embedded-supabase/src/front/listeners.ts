@@ -6,6 +6,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
  */
 const IDLE_MS = 120_000;
 
+const EXPECTATION_FAILED = JSON.stringify({
+  code: 'expectation_failed',
+  message: 'The only expectation that is met is 100-continue',
+});
+
 /** A port is unavailable; the message says which, and what to do. */
 export class PortInUseError extends Error {
   constructor(port: number, use: string, variable: string) {
@@ -33,6 +38,10 @@ export async function listen(port: number, host: string, use: string, variable: 
     handler(request, response);
   });
   server.keepAliveTimeout = IDLE_MS;
+  // Node itself would answer without a body.
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { 'Content-Type': 'application/json' }).end(EXPECTATION_FAILED);
+  });
   const taken = await new Promise<number>((resolve, reject) => {
     server.once('error', (error) => {
       reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port, use, variable) : error);

@@ -29,9 +29,12 @@ pre { margin: 0; padding: 16px; border: 1px solid var(--line); border-radius: 8p
 iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 `;
 
-/** The six-digit code of a verification mail, if it has one. */
-export function codeIn(mail: Pick<Mail, 'text' | 'html'>): string | undefined {
-  return /(?<![\w#])\d{6}(?!\w)/.exec(mail.text)?.[0] ?? /(?<![\w#])\d{6}(?!\w)/.exec(mail.html)?.[0];
+/**
+ * The code of a mail, if its template has one: the content of an element of class `code`. Digits in a text that somebody
+ * wrote are none.
+ */
+export function codeIn({ html }: Pick<Mail, 'html'>): string | undefined {
+  return /<p[^<>]* class="code"[^<>]*>(\d{6})<\/p>/.exec(html)?.[1];
 }
 
 /** The views of a mail, by their names in the address and on the page. */

@@ -240,6 +240,12 @@ export function pricePer(price: Price | Unread, { count, unit }: CountedUnit, am
   return Number.isFinite(value) ? value : { problem: 'Not comparable' };
 }
 
+/**
+ * What an amount costs, in the currency of the price.
+ * @param price as read by `readPrice`
+ * @param amount number of `unit`s
+ * @param unit as read by `readUnit`; null if none is named
+ */
 export function totalOf(
   price: Price | Unread,
   amount: number,

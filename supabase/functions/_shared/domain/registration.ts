@@ -10,6 +10,7 @@ import {
   USERNAME_MAX,
   USERNAME_MIN,
 } from './limits.ts';
+import { sessionSchema } from './login.ts';
 import { profileFields } from './profile.ts';
 
 const USERNAME_TOO_SHORT = `Username must be at least ${USERNAME_MIN} characters`;
@@ -51,6 +52,12 @@ export const registrationSchema = z
     // Also runs if another field is refused, so that all messages appear at once.
     when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
   });
+
+/** A registration on the page, with the language in which it is shown. */
+export const pageRegistrationSchema = registrationSchema.safeExtend({ locale: z.string().max(20).optional() });
+
+/** The answer to a registration on the page: its id at Auth, and the session unless the address has to be verified. */
+export const registeredSchema = z.object({ registration: z.uuid(), session: sessionSchema.optional() });
 
 /** A new password: in the register form, at a reset and at a change. */
 export const newPasswordSchema = z

@@ -1,6 +1,6 @@
 import { sign } from 'hono/jwt';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { readClientAddress } from './client-address.ts';
+import { readClient } from './client-address.ts';
 
 const env = vi.hoisted((): { trustedHops: number; proxySecret: string | null } => ({
   trustedHops: 2,
@@ -13,8 +13,9 @@ beforeEach(() => {
 });
 
 const CLAIMED = '192.0.2.1, 203.0.113.9, 198.51.100.7';
-const addressOf = (headers: Record<string, string>, forwarded = CLAIMED) =>
-  readClientAddress(new Headers({ 'X-Forwarded-For': forwarded, ...headers }));
+const clientOf = (headers: Record<string, string>, forwarded = CLAIMED) =>
+  readClient(new Headers({ 'X-Forwarded-For': forwarded, ...headers }));
+const addressOf = async (...call: Parameters<typeof clientOf>) => (await clientOf(...call)).address;
 const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 
 test('a caller past the host has the address that the platform saw, whatever they claim', async () => {
@@ -27,13 +28,15 @@ test('a caller past the host has the address that the platform saw, whatever the
     { 'X-Proxy-Secret': 'guessed' },
     ...[foreign, ended, unsigned, 'x'].map((token) => ({ 'X-Nf-Sign': token })),
   ];
-  for (const headers of claims) expect(await addressOf(headers), JSON.stringify(headers)).toBe('198.51.100.7');
+  for (const headers of claims)
+    expect(await clientOf(headers), JSON.stringify(headers)).toEqual({ address: '198.51.100.7', isFromHost: false });
 });
 
 test('a caller by the host has the address that the host saw', async () => {
   const signed = await sign({ iss: 'netlify', exp: inAnHour }, 'of the host', 'HS256');
-  expect(await addressOf({ 'X-Proxy-Secret': 'of the host' })).toBe('203.0.113.9');
-  expect(await addressOf({ 'X-Nf-Sign': signed })).toBe('203.0.113.9');
+  const client = { address: '203.0.113.9', isFromHost: true };
+  expect(await clientOf({ 'X-Proxy-Secret': 'of the host' })).toEqual(client);
+  expect(await clientOf({ 'X-Nf-Sign': signed })).toEqual(client);
 });
 
 test('the proxy secret header is not believed when no secret is configured, even if it is empty', async () => {

@@ -8,25 +8,26 @@ import { isSameSecret } from './secret.ts';
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
- * Reads the caller's network address for rate limits: the entry of X-Forwarded-For that the outermost trusted proxy
- * wrote; for IPv6, its network. Entries left of it are the client's own claim and are ignored. The host of the page
- * proves that it is one of the proxies; for a call that bypasses it, only the last entry counts, which the platform
- * wrote.
+ * Reads who calls, once per request: whether by the host of the page, and the network address for rate limits. That is
+ * the entry of X-Forwarded-For that the outermost trusted proxy wrote; for IPv6, its network. Entries left of it are
+ * the client's own claim and are ignored. The host of the page proves that it is one of the proxies; for a call that
+ * bypasses it, only the last entry counts, which the platform wrote.
  */
-export async function readClientAddress(headers: Headers): Promise<string> {
+export async function readClient(headers: Headers): Promise<{ address: string; isFromHost: boolean }> {
   const hops = (headers.get('X-Forwarded-For') ?? '')
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean);
-  const trusted = env.trustedHops > 1 && (await isFromHost(headers)) ? env.trustedHops : 1;
-  return networkOf(hops.at(-trusted) ?? UNKNOWN_ADDRESS);
+  const fromHost = await isFromHost(headers);
+  const address = networkOf(hops.at(fromHost ? -env.trustedHops : -1) ?? UNKNOWN_ADDRESS);
+  return { address, isFromHost: fromHost };
 }
 
 /** The caller's network address, as read by the first middleware. */
 export const clientAddress = (c: ApiContext): string => c.get('clientAddress');
 
 /** Whether the host of the page forwarded a request: it sends the secret or, like Netlify, a token signed with it. */
-export async function isFromHost(headers: Headers): Promise<boolean> {
+async function isFromHost(headers: Headers): Promise<boolean> {
   const [secret, token] = [headers.get('X-Proxy-Secret'), headers.get('X-Nf-Sign')];
   if (env.proxySecret === null) return false;
   if (secret !== null) return isSameSecret(secret, env.proxySecret);

@@ -8,6 +8,8 @@ export type Session = { accessToken: string; authId: string };
 export type ApiEnv = {
   Variables: RequestIdVariables & {
     clientAddress: string;
+    /** Whether the host of the page forwarded the request. */
+    isFromHost: boolean;
     session?: Promise<Session | null>;
     userId?: Promise<number>;
   };

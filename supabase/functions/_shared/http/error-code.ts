@@ -24,6 +24,9 @@ export const ERROR_CODES = {
   changed_meanwhile: 'It has been changed since the caller read it',
   username_exists: 'The username is taken',
   email_exists: 'The email address is taken',
+  other_registration:
+    'The mail belongs to another registration than `registration`, or none was named; `password` proves that it is the caller’s',
+  earlier_registration: 'The link belongs to a registration that a later one of the address has replaced',
   in_progress: 'The first request with this Idempotency-Key is still running',
   idempotency_key_reused: 'The Idempotency-Key was used for another request',
   too_large: 'The request or a file is too large',

@@ -573,8 +573,16 @@ isOneToOne: false
 "accept_terms":
 { Args: { "version": string }; Returns: undefined
                            },
+"account_desk":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "asked_post_ids": (number)[],"closing_post_ids": (number)[],"questions_to_answer": number,"quotes_to_decide": number
+            }[]
+                           },
 "add_feedback_note":
 { Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
+                           },
+"address_of_link":
+{ Args: { "kind": string,"token": string }; Returns: string
                            },
 "admin_stats":
 { Args: { "from_day": string,"to_day": string }; Returns: Json
@@ -776,6 +784,11 @@ isOneToOne: false
               "action": string,"cost_ms": number,"fields": (string)[],"hits": number,"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"pattern": string,"stopped_share": number,"total": number,"updated_at": string
             }[]
                            },
+"list_conversations":
+{ Args: { "page"?: number,"search"?: string }; Returns: {
+              "avatar_path": string,"is_deleted": boolean,"is_own": boolean,"message": string,"post_title": string,"quote_id": number,"sent_at": string,"total": number,"user_id": number,"username": string
+            }[]
+                           },
 "list_flagged_content":
 { Args: { "page"?: number,"page_size"?: number }; Returns: {
               "context": string,"created_at": string,"entity": string,"entity_id": number,"excerpt": string,"id": number,"rule_name": string,"total": number,"user_id": number,"username": string
@@ -944,9 +957,6 @@ isOneToOne: false
               "footer_address": string,"from_address": string,"from_name": string,"reply_to": string,"smtp_host": string,"smtp_port": number,"smtp_secret": string,"smtp_security": string,"smtp_user": string
             }[]
                            },
-"mail_link_is_good":
-{ Args: { "kind": string,"token": string }; Returns: boolean
-                           },
 "mark_all_notifications_read":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -955,6 +965,9 @@ isOneToOne: false
                            },
 "mark_notification_read":
 { Args: { "notification_id": number }; Returns: undefined
+                           },
+"may_read_file":
+{ Args: { "bucket": string,"path": string }; Returns: boolean
                            },
 "news_neighbours":
 { Args: { "news_id": number }; Returns: {
@@ -986,6 +999,9 @@ isOneToOne: false
 { Args: { "quote_id": number }; Returns: {
               "status": string,"version": number
             }[]
+                           },
+"replace_registration":
+{ Args: { "email": string }; Returns: boolean
                            },
 "reply_to_feedback":
 { Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
@@ -1107,10 +1123,10 @@ isOneToOne: false
             }[]
                            },
 "use_mail_code":
-{ Args: { "auth_id"?: string,"code": string,"email": string,"kind": string }; Returns: string
+{ Args: { "account"?: string,"code": string,"email": string,"kind": string }; Returns: string
                            },
 "use_mail_link":
-{ Args: { "kind": string,"token": string }; Returns: string
+{ Args: { "account"?: string,"kind": string,"token": string }; Returns: string
                            },
 "username_exists":
 { Args: { "username": string }; Returns: boolean

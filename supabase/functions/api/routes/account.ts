@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { authClient } from '../../_shared/auth-client.ts';
 import { callerClient, dataOf, secretClient } from '../../_shared/clients.ts';
 import { forgotPasswordSchema } from '../../_shared/domain/forgot-password.ts';
-import { existsSchema, registrationSchema } from '../../_shared/domain/registration.ts';
+import { sessionSchema } from '../../_shared/domain/login.ts';
+import {
+  existsSchema,
+  pageRegistrationSchema,
+  registeredSchema,
+  registrationSchema,
+} from '../../_shared/domain/registration.ts';
 import { TERMS_VERSION } from '../../_shared/domain/terms.ts';
 import { userSchema, type User } from '../../_shared/domain/user.ts';
 import { env } from '../../_shared/env.ts';
 import { ApiError, fromAuth, invalidInput } from '../../_shared/http/api-error.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { clientAddress } from '../../_shared/http/client-address.ts';
+import { serveCaller } from '../../_shared/http/caller.ts';
+import { clientAddress, UNKNOWN_ADDRESS } from '../../_shared/http/client-address.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { runAfterAnswer } from '../../_shared/http/run-after-answer.ts';
 import { writeSessionCookies } from '../../_shared/http/session.ts';
@@ -35,10 +42,7 @@ const emailTaken = () =>
 
 const unclearUsername = () => invalidInput([{ path: 'username', message: 'Username contains invisible characters' }]);
 
-/**
- * Counts a registration (429), refuses a taken name or address (409) and invisible characters (400), and ends an
- * earlier one of the address that nobody has verified. A refused registration ends nothing.
- */
+/** Counts a registration (429), and refuses a taken name or address (409) and invisible characters (400). */
 async function beginRegistration(c: ApiContext, { username, email }: { username: string; email: string }) {
   const refusal = dataOf(
     await secretClient('availability').rpc('begin_registration', { address: clientAddress(c), email, username }),
@@ -50,45 +54,87 @@ async function beginRegistration(c: ApiContext, { username, email }: { username:
 
 type Registration = z.output<typeof registrationSchema>;
 
+const isKnownEmail = (code: string | undefined) => code === 'user_already_exists' || code === 'email_exists';
+
+/**
+ * Registers at Auth, in place of an earlier registration of the address that nobody has verified: it ends once Auth has
+ * taken the new one, so a registration that is refused ends nothing.
+ * @throws ApiError as `beginRegistration`, or with what Auth refuses
+ */
+async function register(c: ApiContext, input: Registration & { locale?: string | undefined }) {
+  await beginRegistration(c, input);
+  const { email, password, confirmPassword: _confirmPassword, ...profile } = input;
+  // Auth answers a registration of a known address with a user, who is not this one.
+  const mark = crypto.randomUUID();
+  const data = { ...withoutEmpty(profile), termsVersion: TERMS_VERSION, registrationMark: mark };
+  const attempt = async () => {
+    const answer = await authClient().signUp({ email, password, options: { data, emailRedirectTo: env.siteUrl } });
+    if (answer.error && !isKnownEmail(answer.error.code)) throw await registrationError(input, answer.error);
+    const { user, session } = answer.data;
+    return user?.user_metadata['registrationMark'] === mark ? { user, session } : null;
+  };
+  const registered = await attempt();
+  if (registered) return registered;
+  const isReplaced = dataOf(await secretClient('availability').rpc('replace_registration', { email }));
+  // Counted for the functions: the caller's limit, used up by now, would refuse it after the earlier one has ended.
+  const replacement = isReplaced ? await serveCaller(UNKNOWN_ADDRESS, attempt) : null;
+  if (!replacement) throw emailTaken();
+  return replacement;
+}
+
+const registering = {
+  method: 'post',
+  access: 'anyone',
+  description: 'By registering, the user accepts the current terms of use.',
+  status: 201,
+  refusals: { 409: 'The username or the email address is taken' },
+} as const;
+
 accountRoutes.operation(
   {
-    method: 'post',
+    ...registering,
     path: '/register',
     summary: 'Register; the email address may have to be verified before the first login',
-    description: 'By registering, the user accepts the current terms of use.',
-    access: 'anyone',
     body: registrationSchema,
     answer: z.object({ user: userSchema, requiresVerification: z.literal(true).optional() }),
-    status: 201,
-    refusals: { 409: 'The username or the email address is taken' },
   },
   async ({ c, body: input }) => {
-    await beginRegistration(c, input);
-    const { email, password, confirmPassword: _confirmPassword, ...profile } = input;
-    const { data, error } = await authClient().signUp({
-      email,
-      password,
-      options: { data: { ...withoutEmpty(profile), termsVersion: TERMS_VERSION }, emailRedirectTo: env.siteUrl },
-    });
-    if (error) throw await registrationError(input, error);
-    if (!data.session || !data.user) return { user: await pendingUser(input), requiresVerification: true as const };
-    const { access_token: accessToken, refresh_token: refreshToken } = data.session;
-    c.set('session', Promise.resolve({ accessToken, authId: data.user.id }));
-    const user = await fetchUser(await callerClient(c), data.user.id);
+    const { user: registered, session } = await register(c, input);
+    if (!session) return { user: await pendingUser(input), requiresVerification: true as const };
+    const { access_token: accessToken, refresh_token: refreshToken } = session;
+    c.set('session', Promise.resolve({ accessToken, authId: registered.id }));
+    const user = await fetchUser(await callerClient(c), registered.id);
     writeSessionCookies(c, { accessToken, refreshToken, isRemembered: false });
     return { user };
   },
 );
 
-function withoutEmpty(fields: Record<string, string | null>): Record<string, string> {
+accountRoutes.operation(
+  {
+    ...registering,
+    path: '/session/register',
+    summary: 'Register and get tokens; for clients that store their session themselves',
+    body: pageRegistrationSchema,
+    // The page stores its session itself, so the answer has tokens and no cookies.
+    answer: registeredSchema,
+    keepsNoAnswer: true,
+  },
+  async ({ c, body }) => {
+    const { user, session } = await register(c, body);
+    return { registration: user.id, ...(session && { session: sessionSchema.parse(session) }) };
+  },
+);
+
+function withoutEmpty(fields: Record<string, string | null | undefined>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [[name, value] as const],
+    ),
   );
 }
 
 /** If the same name is registered twice at the same time, Auth only reports a failure, so check again. */
 async function registrationError(input: Registration, error: Parameters<typeof fromAuth>[0]): Promise<ApiError> {
-  if (error.code === 'user_already_exists' || error.code === 'email_exists') return emailTaken();
   if (error.code === 'weak_password' || error.status === 429) return fromAuth(error);
   if (error.code === 'email_address_invalid' || error.code === 'validation_failed') {
     return invalidInput([{ path: 'email', message: 'Invalid email format' }]);
@@ -156,23 +202,5 @@ accountRoutes.operation(
   async ({ c, query }) => {
     await consumeRateLimit('availability', clientAddress(c));
     return { exists: await emailExists(query.email) };
-  },
-);
-
-accountRoutes.operation(
-  {
-    method: 'post',
-    path: '/registration',
-    summary: 'Begin a registration at Auth',
-    description:
-      'For clients that register at Auth itself: counts the registration as `POST /api/register` does, and ends an earlier one of the address that nobody has verified, unless the new one is refused.',
-    access: 'anyone',
-    body: z.object({ username: askedFor, email: askedFor }),
-    answer: doneSchema,
-    refusals: { 409: 'The username or the email address is taken' },
-  },
-  async ({ c, body }) => {
-    await beginRegistration(c, body);
-    return { message: 'Register at Auth within 30 seconds' };
   },
 );

@@ -6,7 +6,12 @@ import { containsPattern } from '../../_shared/domain/fold.ts';
 import { idSchema, requiredText } from '../../_shared/domain/input.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
-import { FEEDBACK_COLUMNS, FEEDBACK_ENTRY_COLUMNS, toFeedback, toFeedbackEntry } from '../../_shared/rows/feedback-row.ts';
+import {
+  FEEDBACK_COLUMNS,
+  FEEDBACK_ENTRY_COLUMNS,
+  toFeedback,
+  toFeedbackEntry,
+} from '../../_shared/rows/feedback-row.ts';
 import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 

@@ -13,7 +13,12 @@ import {
 } from '../../_shared/domain/quote-decision.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { quoteFactsRow } from '../../_shared/rows/quote-row.ts';
-import { DECISION_COLUMNS, QUOTE_EVENT_COLUMNS, toDecision, toQuoteEvent } from '../../_shared/rows/quote-decision-row.ts';
+import {
+  DECISION_COLUMNS,
+  QUOTE_EVENT_COLUMNS,
+  toDecision,
+  toQuoteEvent,
+} from '../../_shared/rows/quote-decision-row.ts';
 import { ApiRoutes } from '../router.ts';
 
 /** Decisions on quotes. The functions of the database decide who can take which decision and when. */

@@ -1,33 +1,61 @@
+import type { Session } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { authClient } from '../../_shared/auth-client.ts';
 import { callerClient } from '../../_shared/clients.ts';
-import { confirmedEmailSchema, sessionSchema } from '../../_shared/domain/login.ts';
+import { confirmedEmailSchema, requiresVerificationSchema, sessionSchema } from '../../_shared/domain/login.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
 import {
   emailProofSchema,
   registrationProofSchema,
+  type RegistrationProof,
   resendVerificationSchema,
 } from '../../_shared/domain/verification.ts';
 import { env } from '../../_shared/env.ts';
-import { fromAuth } from '../../_shared/http/api-error.ts';
+import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
+import type { ApiContext } from '../../_shared/http/context.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readSession, requireSession, writeSessionCookies } from '../../_shared/http/session.ts';
 import { fetchUser } from '../current-user.ts';
-import { proveEmail } from '../mail-proof.ts';
+import { addressOfLink, proveEmail } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
+import { signIn } from '../sign-in.ts';
 
 /** Verification of an email address. */
 export const verificationRoutes = new ApiRoutes('Account');
 
 // The answer contains a session, and a code works only once anyway.
+const proving = { method: 'post', access: 'anyone', keepsNoAnswer: true } as const;
+
 const verifying = {
-  method: 'post',
-  access: 'anyone',
-  body: emailProofSchema,
-  keepsNoAnswer: true,
+  ...proving,
+  body: registrationProofSchema,
   description:
-    'Send `token`, or `email` and `code`. Code and link work once, within 15 minutes; a code allows five attempts.',
+    'Send `token`, or `email` and `code`. Code and link work once, within 15 minutes; a code allows five attempts. A link needs `registration`, the id that registering or logging in has answered, or the `password` of the registration; with `registration`, a code verifies no other registration of the address.',
+  refusals: {
+    401: 'The password is wrong; the link stays good',
+    409: 'The link or code belongs to another registration of the address; it stays good',
+  },
 } as const;
+
+/**
+ * The session of a registration whose address is proved. Somebody else may have registered the address, with their own
+ * password; so a link has to come with what only the reader's own registration has: its id, or its password.
+ */
+async function proveRegistration(c: ApiContext, proof: RegistrationProof): Promise<Session> {
+  if (!('token' in proof) || proof.password === undefined) {
+    return proveEmail(c, proof, 'verify_email', proof.registration?.toString());
+  }
+  const email = await addressOfLink(proof.token, 'verify_email');
+  if (email === null) return proveEmail(c, proof, 'verify_email');
+  try {
+    // The address was verified in the meantime.
+    return await signIn(c, { username: email, password: proof.password });
+  } catch (error) {
+    const waiting = requiresVerificationSchema.safeParse(error instanceof ApiError ? error.details.body : null);
+    if (!waiting.success) throw error;
+    return proveEmail(c, proof, 'verify_email', String(waiting.data.user.id));
+  }
+}
 
 verificationRoutes.operation(
   {
@@ -37,7 +65,7 @@ verificationRoutes.operation(
     answer: userSchema,
   },
   async ({ c, body }) => {
-    const { access_token: accessToken, refresh_token: refreshToken, user } = await proveEmail(c, body, 'verify_email');
+    const { access_token: accessToken, refresh_token: refreshToken, user } = await proveRegistration(c, body);
     c.set('session', Promise.resolve({ accessToken, authId: user.id }));
     const answer = await fetchUser(await callerClient(c), user.id);
     writeSessionCookies(c, { accessToken, refreshToken, isRemembered: false });
@@ -50,20 +78,17 @@ verificationRoutes.operation(
     ...verifying,
     path: '/session/verify-email',
     summary: 'Verify an email address and get tokens; for clients that store their session themselves',
-    description: `${verifying.description} With \`registration\`, the id that Auth gave it, a code verifies no later registration of the address.`,
-    body: registrationProofSchema,
     // The page stores its session itself, so the answer has tokens and no cookies.
     answer: z.looseObject(sessionSchema.shape),
   },
-  async ({ c, body }) => ({
-    ...(await proveEmail(c, body, 'verify_email', 'code' in body ? body.registration : undefined)),
-  }),
+  async ({ c, body }) => ({ ...(await proveRegistration(c, body)) }),
 );
 
 verificationRoutes.operation(
   {
-    ...verifying,
+    ...proving,
     path: '/session/confirm-email',
+    body: emailProofSchema,
     summary: 'Confirm the new email address of an account; its user, if signed in, gets new tokens',
     description:
       'Send the `token` from the mail to the new address, or `email` and `code`, which needs a session. Both work once, within 60 minutes; a code allows five attempts.',

@@ -165,12 +165,12 @@ export function asPostgres(url: string): string {
 }
 
 /**
- * Hosted Supabase lets `postgres` create policies on the tables of Storage although it does not own them, and nothing
- * else that requires ownership: so the owner's rights are granted for exactly these statements.
+ * Hosted Supabase lets `postgres` create, alter and drop policies on the tables of Storage although it does not own
+ * them, and nothing else that requires ownership: so the owner's rights are granted for exactly these statements.
  */
 export function withPolicyGrants(sql: string): string {
   return sql.replace(
-    /^(?:create|alter) policy [^;]* on storage\.\w+\s[^;]*;/gm,
+    /^(?:create|alter|drop) policy [^;]* on storage\.\w+[^;]*;/gm,
     (policy) => `select platform.lend_storage(true); ${policy} select platform.lend_storage(false);`,
   );
 }

@@ -5,6 +5,7 @@ import { NavLink, Outlet } from 'react-router-dom';
 import { NewFeedbackCount } from '@/features/feedback/inbox/new-feedback-count.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
+import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { adminNavEntries } from './admin-nav-entries.ts';
 import classes from './admin-layout.module.css';
@@ -27,6 +28,7 @@ function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
 export function AdminLayout() {
   const { t } = useLanguage();
   const [isOpen, drawer] = useDisclosure(false);
+  const handleClose = useLayer(isOpen, drawer.close);
   return (
     <div className={classes.area}>
       <NoIndex />
@@ -41,7 +43,7 @@ export function AdminLayout() {
       >
         {t('Admin menu')}
       </Button>
-      <Drawer opened={isOpen} onClose={drawer.close} title={t('Admin', {}, 'area')} size="xs">
+      <Drawer opened={isOpen} onClose={handleClose} title={t('Admin', {}, 'area')} size="xs">
         <AdminNav onNavigate={drawer.close} />
       </Drawer>
       <div className={classes.page}>

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
@@ -115,11 +114,11 @@ type ComparisonOfQuotesProps = {
 function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesProps) {
   const language = useLanguage();
   const { t, calendarDay } = language;
-  const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
   const compared = comparedOf(quotes, state.with, (quote) => isOpenQuote(shownStatus(quote, today)));
   const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
+  const currencies = currencyOptions(language, currency);
   const request = {
     quotes: compared,
     wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Alert, Anchor, Center, Loader, Stack } from '@mantine/core';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { useVerifyEmail } from '@/features/auth/verify/verify-email.ts';
+import { VerifyByPassword } from '@/features/auth/verify/verify-by-password.tsx';
+import { useVerifyEmail, type Verified } from '@/features/auth/verify/verify-email.ts';
 import { VerifyEmailCard } from '@/features/auth/verify/verify-email-card.tsx';
 import { clearPendingVerification } from '@/features/auth/verify/pending-verification.ts';
-import { readPendingVerification } from '@/features/auth/verify/read-pending-verification.ts';
+import { readPendingVerification, readRegistrationHere } from '@/features/auth/verify/read-pending-verification.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { paths } from '@/shared/paths.ts';
@@ -42,6 +44,8 @@ function VerifyEmailContent() {
   const verify = useVerifyEmail();
   const finish = useFinishVerification();
   const hasAsked = useRef(false);
+  const [proven, setProven] = useState<Verified | null>(null);
+  const settle = (verified: Verified) => (verified.isSignedIn ? finish() : setProven(verified));
   // Verified in another tab, through the link in the mail.
   const isVerifiedByLink =
     current.status === 'user' && current.user.email.toLowerCase() === pending?.email.toLowerCase();
@@ -50,10 +54,7 @@ function VerifyEmailContent() {
     if (token !== '' && !hasAsked.current) {
       hasAsked.current = true;
       // The page shows why the link was refused.
-      void verify.mutateAsync({ token }).then(
-        ({ isSignedIn }) => isSignedIn && finish(),
-        () => undefined,
-      );
+      void verify.mutateAsync({ token, registration: readRegistrationHere() }).then(settle, () => undefined);
     }
   });
   useEffect(() => {
@@ -68,7 +69,10 @@ function VerifyEmailContent() {
       </Center>
     );
   }
-  if (verify.data && !verify.data.isSignedIn) return <ProvenForOther {...verify.data} />;
+  if (proven) return <ProvenForOther {...proven} />;
+  if (verify.error && toAppError(verify.error).code === 'other_registration') {
+    return <VerifyByPassword token={token} onVerified={settle} />;
+  }
   return (
     <Stack gap="lg">
       {verify.error && (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
@@ -15,14 +15,16 @@ function readDraft(key: string): object | null {
 
 /**
  * Saves form input as a draft in local storage under `key` (`draft_{kind}_{userId}_{id}`) and restores it when the form
- * mounts. Returns `clearDraft` for use after a successful submit. A null key disables drafts.
+ * mounts. Returns whether it restored one, and `clearDraft` for use after a successful submit. A null key disables
+ * drafts.
  */
 export function useDraft<Values extends FieldValues, Transformed>(
   key: string | null,
   form: UseFormReturn<Values, unknown, Transformed>,
-): { clearDraft: () => void } {
+): { isRestored: boolean; clearDraft: () => void } {
   const { reset, getValues, subscribe } = form;
   const isCleared = useRef(false);
+  const [isRestored, setIsRestored] = useState(() => key !== null && readDraft(key) !== null);
   const save = useDebouncedCallback(
     (values: Values) => {
       if (key !== null && !isCleared.current) localStorage.setItem(key, JSON.stringify(values));
@@ -49,7 +51,8 @@ export function useDraft<Values extends FieldValues, Transformed>(
 
   const clearDraft = useCallback(() => {
     isCleared.current = true;
+    setIsRestored(false);
     if (key !== null) localStorage.removeItem(key);
   }, [key]);
-  return { clearDraft };
+  return { isRestored, clearDraft };
 }

@@ -13,7 +13,10 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
     'web/e2e/auth.spec.ts',
     'by username stores the user',
   ],
-  'features/auth/register/register.ts auth.signUp': ['web/e2e/auth.spec.ts', 'signs in at once when no verification'],
+  'features/auth/register/register.ts auth.setSession': [
+    'web/e2e/auth.spec.ts',
+    'signs in at once when no verification',
+  ],
   'features/auth/sign-in/sign-in-with-provider.ts auth.signInWithOAuth': [
     'web/e2e/sessions.spec.ts',
     'a code that another browser asked for signs nobody in',
@@ -25,7 +28,7 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
   'features/auth/verify/verify-email.ts auth.setSession': ['web/e2e/verification.spec.ts', 'is verified by the link'],
   'features/auth/verify/verify-email.ts auth.admin.signOut': [
     'web/e2e/sessions.spec.ts',
-    'the link of a registration signs in where it was registered',
+    'the link of a registration leaves somebody else signed in',
   ],
   'features/profile/email/confirm-email.ts auth.setSession': [
     'web/e2e/email-change.spec.ts',

@@ -39,5 +39,15 @@ export function DrawnSelect({ data, start, ...props }: DrawnSelectProps) {
     if (begun.isPressed) input.current?.click();
     if (begun.typed) setSearch(begun.typed);
   }, [begun]);
-  return <Select ref={input} {...props} data={options} searchValue={search} onSearchChange={setSearch} />;
+  return (
+    <Select
+      ref={input}
+      {...props}
+      // Typing and Enter choose.
+      selectFirstOptionOnChange={props.searchable}
+      data={options}
+      searchValue={search}
+      onSearchChange={setSearch}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { AttachmentKind } from '@domain/document-files.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import type { AttachmentBucket } from './api/get-attachment-url.ts';
+import type { AttachmentBucket } from './api/get-file-url.ts';
 import { removeFiles } from './api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';

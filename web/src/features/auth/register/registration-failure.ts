@@ -1,7 +1,7 @@
 import { msg } from '@/shared/i18n/msg.ts';
 
-export const USERNAME_EXISTS = msg('Username already exists');
-export const EMAIL_EXISTS = msg('Email already exists');
+const USERNAME_EXISTS = msg('Username already exists');
+const EMAIL_EXISTS = msg('Email already exists');
 
 export type RegistrationFailure = {
   /** Message above the form. */

@@ -11,7 +11,6 @@ import { useResendVerification } from './resend-verification.ts';
 import { useVerifyEmail } from './verify-email.ts';
 import {
   clearPendingVerification,
-  proofOfCode,
   storePendingVerification,
   type PendingVerification,
 } from './pending-verification.ts';
@@ -43,9 +42,12 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
   const resend = useResendVerification();
 
   const handleComplete = (complete: string) =>
-    void verify.mutateAsync(proofOfCode(pending, complete)).then(onVerified, (error: Error) => {
-      if (isRefusal(error)) setCode('');
-    });
+    // With the id, because somebody may have registered the address again, with their own password.
+    void verify
+      .mutateAsync({ email, code: complete, registration: pending.userId })
+      .then(onVerified, (error: Error) => {
+        if (isRefusal(error)) setCode('');
+      });
   const handleResend = () => {
     verify.reset();
     setCode('');

@@ -9,8 +9,6 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
-import { isRegisteredHere } from './pending-verification.ts';
-import { readPendingVerification } from './read-pending-verification.ts';
 
 const verifiedSchema = z.object({
   ...sessionSchema.shape,
@@ -21,28 +19,18 @@ const verifiedSchema = z.object({
   }),
 });
 
-type Verified = { email: string; username: string; isSignedIn: boolean };
-
-/**
- * Whether this browser is waiting for the verification of this account. Otherwise the sender of a link could choose the
- * account that its reader is signed in to.
- */
-async function isAwaited({ id, email }: { id: string; email: string }): Promise<boolean> {
-  const current = await currentSession();
-  if (current) return current.user.id === id;
-  if (isRegisteredHere(id)) return true;
-  const pending = readPendingVerification();
-  // A number means that the password was right at a login. A registration has an id, which a later one does not share.
-  return typeof pending?.userId === 'number' && pending.email.toLowerCase() === email.toLowerCase();
-}
+export type Verified = { email: string; username: string; isSignedIn: boolean };
 
 async function verifyEmail(proof: RegistrationProof): Promise<Verified> {
   const { user, ...session } = await callApi('/api/session/verify-email', {
     method: 'POST',
     body: proof,
     schema: verifiedSchema,
+    withoutSession: true,
   });
-  const isSignedIn = 'code' in proof || (await isAwaited(user));
+  // A link that is opened while somebody else is signed in leaves them so.
+  const current = await currentSession();
+  const isSignedIn = 'code' in proof || !current || current.user.id === user.id;
   if (isSignedIn) {
     rememberSession(true);
     dataOf(await auth.setSession(session));
@@ -54,8 +42,9 @@ async function verifyEmail(proof: RegistrationProof): Promise<Verified> {
 }
 
 /**
- * Verifies an email address by code or link. Signs in users who typed the code or registered in this browser, and
- * resolves once they are loaded. The server limits the attempts; its message is that of the error.
+ * Verifies an email address by a code, or by a link with the id of the registration or its password. Signs the user in
+ * unless somebody else is, and resolves once they are loaded. The server limits the attempts; its message is that of the
+ * error.
  */
 export function useVerifyEmail() {
   const queryClient = useQueryClient();

@@ -31,7 +31,7 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
     void tellOutcome(status.mutateAsync({ id, status: next }), { done: t('Status changed'), failed: t(FAILED) });
   };
   const handleDelete = async () => {
-    const isDone = await tellOutcome(remove.mutateAsync(feedback), {
+    const isDone = await tellOutcome(remove.mutateAsync(id), {
       done: t('Feedback deleted'),
       failed: t('Error deleting feedback'),
     });

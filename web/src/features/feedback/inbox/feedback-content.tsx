@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { paths } from '@/shared/paths.ts';
+import { FeedbackImage } from './feedback-image.tsx';
 import type { FeedbackDetails } from './get-feedback.ts';
 import classes from './feedback-drawer.module.css';
 
@@ -42,18 +43,10 @@ export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
         </Text>
       </div>
       <Text className={classes.text}>{feedback.message}</Text>
-      {feedback.imageUrls.length > 0 && (
+      {feedback.images.length > 0 && (
         <div className={classes.images}>
-          {feedback.imageUrls.map((url, index) => (
-            <a
-              key={url}
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={t('Open image {n}', { n: index + 1 })}
-            >
-              <img src={url} alt="" width={132} height={99} className={classes.image} />
-            </a>
+          {feedback.images.map((path, index) => (
+            <FeedbackImage key={path} path={path} n={index + 1} />
           ))}
         </div>
       )}

@@ -3,21 +3,12 @@ import { z } from 'zod';
 import { FEEDBACK_ENTRY_COLUMNS, toFeedbackEntry } from '@rows/feedback-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
-import { fileStorage } from '@/shared/backend/file-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { selectFeedback, toShownFeedback } from './shown-feedback.ts';
 
-const LINK_SECONDS = 600;
 const kindSchema = z.enum(['note', 'reply']);
-
-/** Image URLs that are valid for ten minutes. Images that cannot be signed are left out. */
-async function signedUrls(paths: string[]): Promise<string[]> {
-  if (paths.length === 0) return [];
-  const { data } = await fileStorage.from('feedback-images').createSignedUrls(paths, LINK_SECONDS);
-  return (data ?? []).flatMap(({ signedUrl, error }) => (error || !signedUrl ? [] : [signedUrl]));
-}
 
 async function listEntries(id: number, signal: AbortSignal) {
   const data = dataOf(
@@ -38,13 +29,12 @@ async function getFeedback(id: number, signal: AbortSignal) {
   ]);
   const row = dataOf(found);
   if (!row) throw new AppError(msg('Feedback not found'), { kind: 'not-found', status: 404 });
-  const feedback = toShownFeedback(row);
-  return { ...feedback, entries, imageUrls: await signedUrls(feedback.images) };
+  return { ...toShownFeedback(row), entries };
 }
 
 export type FeedbackDetails = Awaited<ReturnType<typeof getFeedback>>;
 
-/** One feedback with its images, notes and replies. Admins only. */
+/** One feedback with its notes and replies. Admins only. */
 export const feedbackQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.feedback.item(id),

@@ -81,7 +81,7 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
     resolver: zodResolver(newsFormSchema, fallbackText),
   });
   const { control, handleSubmit, reset, formState } = form;
-  const { clearDraft } = useDraft(draftKey, form);
+  const { isRestored, clearDraft } = useDraft(draftKey, form);
   const images = useController({ control, name: 'images' });
   const isEvent = useWatch({ control, name: 'type' }) === 'event';
   const { isSubmitting, isDirty } = formState;
@@ -163,8 +163,9 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
         <DraftFormButtons
           submitLabel={item ? t('Save changes') : t('Add news')}
           isDirty={isDirty}
+          isRestored={isRestored}
           isSubmitting={isSubmitting}
-          isUploading={isUploading}
+          isHeld={isUploading}
           onDiscard={handleDiscard}
           onCancel={onClose}
         />

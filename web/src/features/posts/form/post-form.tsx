@@ -13,10 +13,12 @@ import {
   TITLE_INPUT_MAX,
 } from '@domain/limits.ts';
 import { DESCRIPTION_TOO_LONG, TITLE_TOO_LONG } from '@domain/post.ts';
+import { INCOTERMS } from '@domain/requirements.ts';
 import { CountryField } from '@/shared/form/country-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
+import { FormSection } from '@/shared/form/form-section.tsx';
 import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
@@ -24,6 +26,7 @@ import { useDraft } from '@/shared/form/use-draft.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
+import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import type { Post } from '../shown-post.ts';
 import {
@@ -79,8 +82,9 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
   const { control, handleSubmit, reset, setError, formState } = form;
   // The input is shorter than the server's limit; an existing longer title is kept.
   const titleMax = Math.max(TITLE_INPUT_MAX, initialValues.title.length);
-  const { clearDraft } = useDraft(draftKey, form);
+  const { isRestored, clearDraft } = useDraft(draftKey, form);
   const images = useController({ control, name: 'images' });
+  const documentsField = useController({ control, name: 'documents' });
   const { isSubmitting, isDirty } = formState;
 
   useHoldDialog(isSubmitting);
@@ -102,32 +106,32 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
 
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
-      <Stack gap="md">
+      <Stack gap="xl">
         {post && post.quoteCount > 0 && <QuotedWarning postId={post.id} />}
-        <TextField
-          control={control}
-          name="title"
-          label={t('Title')}
-          placeholder={t('e.g. 20 tons of cold-rolled steel sheet')}
-          maxLength={titleMax}
-          tooLong={TITLE_TOO_LONG}
-          withAsterisk
-          data-autofocus
-        />
-        <TextareaField
-          control={control}
-          name="description"
-          label={t('Description')}
-          placeholder={t('What you need, in which quality and quantity, and by when')}
-          description={t('Up to {max} characters', { max: number(DESCRIPTION_MAX) })}
-          limit={DESCRIPTION_MAX}
-          tooLong={DESCRIPTION_TOO_LONG}
-          autosize
-          minRows={5}
-          maxRows={14}
-          withAsterisk
-        />
-        <div className={formLayout.pair}>
+        <FormSection title={t('What you need')}>
+          <TextField
+            control={control}
+            name="title"
+            label={t('Title')}
+            placeholder={t('e.g. 20 tons of cold-rolled steel sheet')}
+            maxLength={titleMax}
+            tooLong={TITLE_TOO_LONG}
+            withAsterisk
+            data-autofocus
+          />
+          <TextareaField
+            control={control}
+            name="description"
+            label={t('Description')}
+            placeholder={t('What you need, in which quality and quantity, and by when')}
+            description={t('Up to {max} characters', { max: number(DESCRIPTION_MAX) })}
+            limit={DESCRIPTION_MAX}
+            tooLong={DESCRIPTION_TOO_LONG}
+            autosize
+            minRows={5}
+            maxRows={14}
+            withAsterisk
+          />
           <SelectField
             control={control}
             name="category"
@@ -139,48 +143,82 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
             allowDeselect={false}
             withAsterisk
           />
-          <CountryField
+          {hasFiles && (
+            <>
+              <ImageField
+                kind="post"
+                value={images.field.value}
+                onChange={images.field.onChange}
+                error={images.fieldState.error?.message}
+                disabled={isSubmitting}
+                onUploadingChange={setIsUploading}
+              />
+              <AttachmentField
+                bucket="post-documents"
+                label={t('Documents')}
+                description={t('Drawings, specifications: only signed-in people can read them')}
+                value={documentsField.field.value}
+                onChange={documentsField.field.onChange}
+                error={documentsField.fieldState.error?.message}
+                disabled={isSubmitting}
+                onUploadingChange={setIsUploadingDocuments}
+              />
+            </>
+          )}
+        </FormSection>
+        <FormSection title={t('How much and when (optional)')}>
+          <RequirementFields form={form} />
+        </FormSection>
+        <FormSection title={t('Where')}>
+          <div className={formLayout.pair}>
+            <CountryField
+              control={control}
+              name="country"
+              label={t('Country')}
+              placeholder={t('Select or type a country')}
+              maxLength={COUNTRY_MAX}
+              withAsterisk
+            />
+            <SelectField
+              control={control}
+              name="incoterm"
+              label={t('Incoterm')}
+              placeholder={t('On which quotes are wanted')}
+              data={[...INCOTERMS]}
+              clearable
+            />
+          </div>
+          <TextField
             control={control}
-            name="country"
-            label={t('Country')}
-            placeholder={t('Select or type a country')}
-            maxLength={COUNTRY_MAX}
+            name="deliveryAddress"
+            label={t('Delivery address')}
+            placeholder={t('Street, city')}
+            maxLength={DELIVERY_ADDRESS_MAX}
             withAsterisk
           />
-        </div>
-        <TextField
-          control={control}
-          name="deliveryAddress"
-          label={t('Delivery address')}
-          placeholder={t('Street, city')}
-          maxLength={DELIVERY_ADDRESS_MAX}
-          withAsterisk
-        />
-        <div className={formLayout.pair}>
-          <TextField control={control} name="area" label={t('Area')} placeholder={t('Optional')} maxLength={AREA_MAX} />
-          <TextField control={control} name="port" label={t('Port')} placeholder={t('Optional')} maxLength={PORT_MAX} />
-        </div>
-        <RequirementFields
-          form={form}
-          disabled={isSubmitting}
-          hasDocuments={hasFiles}
-          onUploadingChange={setIsUploadingDocuments}
-        />
-        {hasFiles && (
-          <ImageField
-            kind="post"
-            value={images.field.value}
-            onChange={images.field.onChange}
-            error={images.fieldState.error?.message}
-            disabled={isSubmitting}
-            onUploadingChange={setIsUploading}
-          />
-        )}
+          <div className={formLayout.pair}>
+            <TextField
+              control={control}
+              name="area"
+              label={t('Area')}
+              placeholder={t('Optional')}
+              maxLength={AREA_MAX}
+            />
+            <TextField
+              control={control}
+              name="port"
+              label={t('Port')}
+              placeholder={t('Optional')}
+              maxLength={PORT_MAX}
+            />
+          </div>
+        </FormSection>
         <DraftFormButtons
           submitLabel={post ? t('Save changes') : t('Post request')}
           isDirty={isDirty}
+          isRestored={isRestored}
           isSubmitting={isSubmitting}
-          isUploading={isUploading || isUploadingDocuments}
+          isHeld={isUploading || isUploadingDocuments}
           onDiscard={handleDiscard}
           onCancel={onClose}
         />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button, Group, Slider, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Slider.css';
 import Cropper from 'react-easy-crop';
@@ -7,6 +7,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
+import { useObjectUrl } from '@/shared/uploads/use-object-url.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { cropAvatar, type CropArea, type CroppedAvatar } from './crop-avatar.ts';
 import classes from './avatar.module.css';
@@ -20,17 +21,6 @@ type AvatarDialogProps = {
 };
 
 const ZOOM_MAX = 3;
-
-function useAddressOf(file: File | null): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!file) return undefined;
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return address;
-}
 
 /** Crops an image to a square avatar: drag or arrow keys move it, the slider zooms. */
 export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
@@ -49,7 +39,7 @@ function CropStage({ file, onClose, onCropped }: CropStageProps) {
   const { t } = useLanguage();
   const [isSaving, setIsSaving] = useState(false);
   useHoldDialog(isSaving);
-  const address = useAddressOf(file);
+  const address = useObjectUrl(file);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<CropArea | null>(null);

@@ -12,7 +12,7 @@ import { useReopenQuote } from './reopen-quote.ts';
 import { useShortlistQuote } from './shortlist-quote.ts';
 import { decisionHint } from './decision-hint.ts';
 import type { Quote } from '../facts/shown-quote.ts';
-import { requestStateOf } from './request-state.ts';
+import { requestStateOf } from '../facts/request-state.ts';
 import { useCorrectable } from './use-correctable.ts';
 import { useToday } from '../status/use-today.ts';
 import classes from './decision-panel.module.css';

@@ -48,7 +48,7 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
   });
   const { handleSubmit, reset, formState } = form;
   const { isDirty } = formState;
-  const { clearDraft } = useDraft(`draft_revision_${user.id}_${quote.id}`, form);
+  const { isRestored, clearDraft } = useDraft(`draft_revision_${user.id}_${quote.id}`, form);
   const { mutateAsync, isPending } = useReviseQuote();
   useHoldDialog(isPending);
 
@@ -99,8 +99,9 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
         <DraftFormButtons
           submitLabel={isCorrectable ? t('Save correction') : t('Send revision')}
           isDirty={isDirty}
+          isRestored={isRestored}
           isSubmitting={isPending}
-          isUploading={isUploading}
+          isHeld={isUploading}
           onDiscard={handleDiscard}
           onCancel={onClose}
         />

@@ -51,7 +51,7 @@ type QuoteDrawerProps = {
 export function QuoteDrawer({ opened, onClose, ...content }: QuoteDrawerProps) {
   const { t } = useLanguage();
   const isNarrow = useBelow('sm');
-  const handleClose = useLayer(opened !== null, onClose);
+  const handleClose = useLayer(opened !== null, onClose, { closesOnBack: false });
   const shown = useLastShown(opened);
   return (
     <Drawer

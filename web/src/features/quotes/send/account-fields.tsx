@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Group, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { ORGANIZATION_MAX, TAX_CODE_MAX } from '@domain/limits.ts';
@@ -12,10 +13,11 @@ type AccountFieldsProps = {
   form: UseFormReturn<QuoteValues, unknown, ValidQuote>;
   /** Filled in when "Organization" is chosen. */
   known: OrganizationFacts;
+  belowOrganization: ReactNode;
 };
 
 /** The account fields of a quote. The inputs have no maxlength, because their validation has its own message. */
-export function AccountFields({ form, known }: AccountFieldsProps) {
+export function AccountFields({ form, known, belowOrganization }: AccountFieldsProps) {
   const { t } = useLanguage();
   const { control, setValue, clearErrors } = form;
   const accountType = useWatch({ control, name: 'accountType' });
@@ -36,26 +38,29 @@ export function AccountFields({ form, known }: AccountFieldsProps) {
         </Group>
       </RadioField>
       {accountType === 'organization' && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-          <TextField
-            control={control}
-            name="organizationName"
-            label={t('Organization name')}
-            autoComplete="organization"
-            limit={ORGANIZATION_MAX}
-            tooLong={ORGANIZATION_TOO_LONG}
-            required
-          />
-          <TextField
-            control={control}
-            name="taxCode"
-            label={t('Tax code')}
-            autoComplete="off"
-            limit={TAX_CODE_MAX}
-            tooLong={TAX_CODE_TOO_LONG}
-            required
-          />
-        </SimpleGrid>
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+            <TextField
+              control={control}
+              name="organizationName"
+              label={t('Organization name')}
+              autoComplete="organization"
+              limit={ORGANIZATION_MAX}
+              tooLong={ORGANIZATION_TOO_LONG}
+              required
+            />
+            <TextField
+              control={control}
+              name="taxCode"
+              label={t('Tax code')}
+              autoComplete="off"
+              limit={TAX_CODE_MAX}
+              tooLong={TAX_CODE_TOO_LONG}
+              required
+            />
+          </SimpleGrid>
+          {belowOrganization}
+        </>
       )}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { SimpleGrid } from '@mantine/core';
 import { useFormState, type Control } from 'react-hook-form';
 import { QUOTE_VALID_DAYS, QUOTE_VALID_DAYS_MAX } from '@domain/limits.ts';
@@ -23,17 +23,23 @@ import type { ValidQuote } from './quote-defaults.ts';
 import { useToday } from '../status/use-today.ts';
 import { AmountField } from './amount-field.tsx';
 
+type FactFieldsProps = { control: Control<QuoteValues, unknown, ValidQuote>; belowPrice: ReactNode };
+
 /**
  * Price, quantity, payment, delivery and validity. The quantity input has no maxlength, because its validation has its
  * own message.
  */
-export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
+export function FactFields({ control, belowPrice }: FactFieldsProps) {
   const language = useLanguage();
   const { t, calendarDay } = language;
-  const currencies = useMemo(() => currencyOptions(language), [language]);
+  const { defaultValues } = useFormState({ control });
+  const currencies = useMemo(
+    () => currencyOptions(language, defaultValues?.currency),
+    [language, defaultValues?.currency],
+  );
   const today = useToday();
   // A revised quote keeps its last day.
-  const lastDay = useFormState({ control }).defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
+  const lastDay = defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
       <AmountField
@@ -56,6 +62,7 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
         nothingFoundMessage={t('No options found')}
         comboboxProps={{ withinPortal: true }}
       />
+      {belowPrice}
       <AmountField
         control={control}
         name="quantity"

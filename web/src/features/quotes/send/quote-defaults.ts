@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import { EMPTY_QUOTE_FORM, QUOTE_FACT_NAMES, type QuoteValues, type quoteFormSchema } from '@domain/quote.ts';
+import { countryName } from '@domain/countries.ts';
+import {
+  DELIVERY_TO_MAX,
+  EMPTY_QUOTE_FORM,
+  QUOTE_FACT_NAMES,
+  type QuoteValues,
+  type quoteFormSchema,
+} from '@domain/quote.ts';
 import { recordOf } from '@/shared/form/record-of.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 
@@ -17,10 +24,31 @@ export function knownOrganization(profile: OrganizationFacts, copy: Organization
   };
 }
 
-/** Initial values of the quote form; a known organization is preselected and filled in. */
-export function quoteDefaults({ organization, taxCode }: OrganizationFacts): QuoteValues {
-  if (!organization) return EMPTY_QUOTE_FORM;
-  return { ...EMPTY_QUOTE_FORM, accountType: 'organization', organizationName: organization, taxCode };
+/** What a quote can take over from the request. */
+export type WantedFacts = { targetCurrency: string | null; deliveryAddress: string; country: string };
+
+/** Where the goods go: as much of the address as the field takes, never cut within a name. */
+function destination({ deliveryAddress, country }: WantedFacts): string {
+  const whole = [deliveryAddress, countryName(country)].filter(Boolean).join(', ');
+  return (
+    [whole, deliveryAddress, countryName(country)].find(
+      (text) => text.length <= DELIVERY_TO_MAX && !text.includes('@'),
+    ) ?? ''
+  );
+}
+
+/**
+ * Initial values of the quote form: currency and place of the request; a known organization is preselected and filled
+ * in.
+ */
+export function quoteDefaults(wanted: WantedFacts, { organization, taxCode }: OrganizationFacts): QuoteValues {
+  const values = {
+    ...EMPTY_QUOTE_FORM,
+    currency: wanted.targetCurrency ?? EMPTY_QUOTE_FORM.currency,
+    deliveryTo: destination(wanted),
+  };
+  if (!organization) return values;
+  return { ...values, accountType: 'organization', organizationName: organization, taxCode };
 }
 
 /**

@@ -8,12 +8,13 @@ import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { quoteDefaults, type ValidQuote } from './quote-defaults.ts';
 import { QuoteFields } from './quote-fields.tsx';
 
+const wanted = { targetCurrency: null, deliveryAddress: '1 Le Loi', country: 'vn' };
 const organization = { organization: 'Bob Steel', taxCode: 'VN-1' };
 
 function Form() {
   const form = useForm<QuoteValues, unknown, ValidQuote>({
     // Both ask for a text of their own.
-    defaultValues: { ...quoteDefaults(organization), productMatch: 'different' },
+    defaultValues: { ...quoteDefaults(wanted, organization), productMatch: 'different' },
   });
   return <QuoteFields form={form} known={organization} isPending={false} onUploadingChange={vi.fn()} />;
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
 import type { QuoteValues } from '@domain/quote.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
@@ -10,19 +11,30 @@ type QuoteFieldsProps = {
   form: UseFormReturn<QuoteValues, unknown, ValidQuote>;
   /** Filled in when "Organization" is chosen. */
   known: OrganizationFacts;
+  /** Shown below the price. */
+  belowPrice?: ReactNode;
+  /** Shown below an organization. */
+  belowOrganization?: ReactNode;
   isPending: boolean;
   onUploadingChange: (isUploading: boolean) => void;
 };
 
 /** All fields of a quote, for sending and revising. */
-export function QuoteFields({ form, known, isPending, onUploadingChange }: QuoteFieldsProps) {
+export function QuoteFields({
+  form,
+  known,
+  belowPrice,
+  belowOrganization,
+  isPending,
+  onUploadingChange,
+}: QuoteFieldsProps) {
   const { control } = form;
   const attachments = useController({ control, name: 'attachments' });
   return (
     <>
       <MatchFields form={form} />
-      <FactFields control={control} />
-      <AccountFields form={form} known={known} />
+      <FactFields control={control} belowPrice={belowPrice} />
+      <AccountFields form={form} known={known} belowOrganization={belowOrganization} />
       <AttachmentField
         bucket="quote-documents"
         value={attachments.field.value}

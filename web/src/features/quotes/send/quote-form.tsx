@@ -1,12 +1,13 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { fallbackText, type FieldError } from '@domain/input.ts';
 import { QUOTE_ERROR_TITLE } from './quote-failure.ts';
 import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteValues } from '@domain/quote.ts';
+import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
 import { useSendOnce } from '@/shared/form/send-once.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
@@ -18,15 +19,26 @@ import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { myQuoteOnPostQueryOptions } from './get-my-quote-on-post.ts';
 import { displayOfSubmitError, useSubmitQuote } from './submit-quote.ts';
-import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from './quote-defaults.ts';
+import {
+  canQuoteAsOrganization,
+  knownOrganization,
+  quoteDefaults,
+  type ValidQuote,
+  type WantedFacts,
+} from './quote-defaults.ts';
 import { daysToWait } from './quote-wait.ts';
 import { QuoteFields } from './quote-fields.tsx';
 import { QuoteWaitNotice } from './quote-wait-notice.tsx';
+import { SaveOrganization } from './save-organization.tsx';
+import { WantedTotal } from './wanted-total.tsx';
+import type { Wanted } from './wanted-total-text.ts';
 
-export type QuotedPost = { id: number; title: string; userId: number; username: string | null };
+export type QuotedPost = Wanted & WantedFacts & { id: number; title: string; userId: number; username: string | null };
 
 type QuoteFormProps = {
   post: QuotedPost;
+  /** What the buyer asked for, shown above the fields. */
+  about: ReactNode;
   user: CurrentUser;
   onClose: () => void;
 };
@@ -34,19 +46,19 @@ type QuoteFormProps = {
 const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY_QUOTE_FORM, name);
 
 /** The quote form, with draft. Mounted only while its dialog is open. */
-export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
+export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
   const { t, rich, message, day } = useLanguage();
   const navigate = useNavigate();
   const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
   const [limitText, setLimitText] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<QuoteValues, unknown, ValidQuote>({
-    defaultValues: quoteDefaults(known),
+    defaultValues: quoteDefaults(post, known),
     resolver: zodResolver(quoteFormSchema, fallbackText),
     mode: 'onTouched',
   });
-  const { handleSubmit, getValues, setError, reset } = form;
-  const { clearDraft } = useDraft(`draft_quote_${user.id}_${post.id}`, form);
+  const { handleSubmit, getValues, setError, reset, formState } = form;
+  const { isRestored, clearDraft } = useDraft(`draft_quote_${user.id}_${post.id}`, form);
   const { mutateAsync, isPending, isSuccess } = useSubmitQuote();
   const sendOnce = useSendOnce();
   const queryClient = useQueryClient();
@@ -92,7 +104,7 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
           title: t('Quote submitted'),
           message: t('You sent a quote to {title} of {username}', { title: postTitle, username: postOwnerUsername }),
         });
-        reset(quoteDefaults(known));
+        reset(quoteDefaults(post, known));
         clearDraft();
         onClose();
       },
@@ -110,6 +122,11 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
     );
   };
 
+  const handleDiscard = () => {
+    reset(quoteDefaults(post, known));
+    clearDraft();
+  };
+
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid, refuseWithoutOrganization)(event)} noValidate>
       <input type="hidden" name="username" value={user.username} />
@@ -125,8 +142,16 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
             username: post.username || t('User #{id}', { id: post.userId }),
           })}
         </Text>
+        {about}
         {lastQuote && wait !== null && <QuoteWaitNotice id={noticeId} quote={lastQuote} days={wait} />}
-        <QuoteFields form={form} known={known} isPending={isPending} onUploadingChange={setIsUploading} />
+        <QuoteFields
+          form={form}
+          known={known}
+          belowPrice={<WantedTotal control={form.control} wanted={post} />}
+          belowOrganization={!canQuoteAsOrganization(user) && <SaveOrganization userId={user.id} form={form} />}
+          isPending={isPending}
+          onUploadingChange={setIsUploading}
+        />
         {limitText && (
           <Alert color="red" variant="light" role="alert">
             <Text size="sm" c="var(--mantine-color-error)">
@@ -139,18 +164,17 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
             )}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            type="submit"
-            disabled={isPending || isUploading || limitText !== null || wait !== null}
-            aria-describedby={wait === null ? undefined : noticeId}
-          >
-            {isPending ? t('Sending...') : t('Send Quote')}
-          </Button>
-        </Group>
+        <DraftFormButtons
+          submitLabel={t('Send Quote')}
+          submittingLabel={t('Sending...')}
+          isHeld={isUploading || limitText !== null || wait !== null}
+          heldReasonId={wait === null ? undefined : noticeId}
+          isDirty={formState.isDirty}
+          isRestored={isRestored}
+          isSubmitting={isPending}
+          onDiscard={handleDiscard}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Modal.css';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { HoldDialog } from './use-hold-dialog.ts';
 import { useLayer } from './use-layer.ts';
+import classes from './form-dialog.module.css';
 
 type FormDialogProps = Pick<ModalProps, 'opened' | 'title' | 'size' | 'onExitTransitionEnd'> & {
   onClose: () => void;
@@ -34,6 +35,7 @@ export function FormDialog({
       centered
       fullScreen={isNarrow}
       closeOnClickOutside={keepsDraft}
+      classNames={{ content: classes.content }}
     >
       <HoldDialog value={setIsHeld}>{children}</HoldDialog>
     </Modal>

@@ -1,13 +1,11 @@
 import { isStoragePath, thumbnailPath, type ImageBucket } from '../image-url.ts';
-import type { AttachmentBucket } from './get-attachment-url.ts';
-
-type Bucket = ImageBucket | AttachmentBucket | 'feedback-images';
+import type { AttachmentBucket } from './get-file-url.ts';
 
 /**
  * Removes unused files. The storage policy protects those that a post or quote still uses, so this can be called for
  * any own file. Failures are only logged: an orphan merely takes up space.
  */
-export async function removeFiles(bucket: Bucket, paths: readonly string[]): Promise<void> {
+export async function removeFiles(bucket: ImageBucket | AttachmentBucket, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   try {
     // A dynamic import, because every card offers to delete its post and few posts are deleted.

@@ -1,6 +1,6 @@
 import { fileToStore } from '@domain/image-metadata.ts';
 import { toAppError } from '@/shared/errors/app-error.ts';
-import type { AttachmentBucket } from './get-attachment-url.ts';
+import type { AttachmentBucket } from './get-file-url.ts';
 import { fileStorage } from '@/shared/backend/file-storage.ts';
 import type { ImageBucket } from '../image-url.ts';
 

@@ -1,4 +1,4 @@
-import type { AttachmentBucket } from './get-attachment-url.ts';
+import type { AttachmentBucket } from './get-file-url.ts';
 import type { PickedAttachment } from '../pick-attachments.ts';
 import { storeFile } from './store-file.ts';
 

@@ -7,7 +7,7 @@ import { DOCUMENT_ACCEPT, DOCUMENT_ATTACHMENTS, DOCUMENT_TYPES } from '@domain/d
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
 import { useShownError } from '@/shared/form/use-shown-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import type { AttachmentBucket } from '../api/get-attachment-url.ts';
+import type { AttachmentBucket } from '../api/get-file-url.ts';
 import { useAttachments, type AttachmentFieldProps } from '../use-attachments.ts';
 import classes from './upload-field.module.css';
 

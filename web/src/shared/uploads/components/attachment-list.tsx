@@ -6,13 +6,13 @@ import { loadCode } from '@/shared/lazy/load-code.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { Part } from '@/shared/ui/state/part.tsx';
 import { fileSize } from '../file-size.ts';
-import type { Attachment, AttachmentBucket } from '../api/get-attachment-url.ts';
+import type { Attachment, AttachmentBucket } from '../api/get-file-url.ts';
 import classes from './attachment-list.module.css';
 
 type AttachmentFile = { bucket: AttachmentBucket; path: string; name: string };
 
 const addressOf = async (file: AttachmentFile) =>
-  (await loadCode(() => import('../api/get-attachment-url.ts'))).getAttachmentUrl(file);
+  (await loadCode(() => import('../api/get-file-url.ts'))).getFileUrl(file);
 
 type AttachmentListProps = { bucket: AttachmentBucket; attachments: readonly Attachment[] };
 

@@ -25,7 +25,7 @@ type UserDrawerProps = {
 /** Everything about one user, with the actions on the account. */
 export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
   const { t } = useLanguage();
-  const handleClose = useLayer(userId !== null, onClose);
+  const handleClose = useLayer(userId !== null, onClose, { closesOnBack: false });
   const shownId = useLastShown(userId);
   return (
     <Drawer opened={userId !== null} onClose={handleClose} position="right" size="lg" title={t('User')}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requestStateOf } from './request-state.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const post = { isHidden: false, closedAt: null, quoteDeadline: null, quantity: null, unit: null };
+const post = { isHidden: false, closedAt: null, quoteDeadline: null };
 
 test('a request is open until its deadline or its owner ends it', () => {
   expect(requestStateOf({ postId: 1, post }, NOW)).toBe('open');
