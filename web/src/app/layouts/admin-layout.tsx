@@ -1,4 +1,5 @@
 import { Button, Drawer } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { NavLink, Outlet } from 'react-router-dom';

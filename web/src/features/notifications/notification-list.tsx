@@ -1,4 +1,5 @@
 import { Box, Skeleton, Stack, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/ThemeIcon.css';
 import { useId } from 'react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';

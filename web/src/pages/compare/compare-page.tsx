@@ -14,6 +14,7 @@ import { comparisonCsv, comparisonFileName } from '@/features/quotes/compare/com
 import { comparisonTable, isOpenQuote } from '@/features/quotes/compare/comparison-rows.ts';
 import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/compare/comparison-state.ts';
 import { DecisionHint, DecisionPanel } from '@/features/quotes/decide/decision-panel.tsx';
+import { SplitButton } from '@/features/quotes/decide/split-button.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
 import { useToday } from '@/features/quotes/status/use-today.ts';
@@ -191,7 +192,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
         sort={state.sort}
         order={state.order}
         onSort={(sort) => change(sort, replace)}
-        renderActions={(quote) => <DecisionPanel quote={quote} userId={userId} isSplit />}
+        renderActions={(quote) => <DecisionPanel quote={quote} userId={userId} ShortButtons={SplitButton} />}
         renderHint={(quote) => <DecisionHint quote={quote} userId={userId} />}
       />
       <div>

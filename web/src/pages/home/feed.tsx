@@ -12,7 +12,6 @@ import { hasFilters, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
@@ -27,6 +26,8 @@ const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyF
 const ActiveFilters = lazyPart(async () => (await import('./active-filters.tsx')).ActiveFilters);
 // Not needed before there are posts.
 const FeedTools = lazyPart(async () => (await import('./feed-tools.tsx')).FeedTools);
+// Stands below the last card.
+const Pager = lazyPart(async () => (await import('@/shared/ui/pager/pager.tsx')).Pager);
 const SearchHelp = lazyPart(async () => (await import('./search-help.tsx')).SearchHelp);
 
 type FeedProps = { search: PostSearch; filterButton: ReactNode; onCreate: () => void };
@@ -153,8 +154,10 @@ export function Feed({ search, filterButton, onCreate }: FeedProps) {
           ))}
         </ul>
       </Suspense>
-      {drawn === posts.data.length && (
-        <Pager page={page} pageCount={pageCount} onChange={handlePage} label={t('Pages of posts')} />
+      {drawn === posts.data.length && pageCount > 1 && (
+        <Suspense fallback={<div className={classes.pagerToCome} />}>
+          <Pager page={page} pageCount={pageCount} onChange={handlePage} label={t('Pages of posts')} />
+        </Suspense>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { Button, Drawer } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';

@@ -1,12 +1,10 @@
-import { useState } from 'react';
-import { Button, Group, Menu, Stack, Text } from '@mantine/core';
-import '@mantine/core/styles/Menu.css';
-import { IconBookmark, IconBookmarkFilled, IconCheck, IconChevronDown, IconPencil } from '@tabler/icons-react';
+import { useState, type ComponentType } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconBookmark, IconBookmarkFilled, IconCheck, IconPencil } from '@tabler/icons-react';
 import { hasRevisionsLeft, quoteActions, type QuoteAction } from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { useMenuButton } from '@/shared/ui/more-menu.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useReopenQuote } from './reopen-quote.ts';
 import { useShortlistQuote } from './shortlist-quote.ts';
@@ -39,15 +37,15 @@ type DecisionPanelProps = {
   /** One of the two parties. */
   userId: number;
   size?: 'xs' | 'sm';
-  /** One button with the others in its menu, without hint, where there is little room. */
-  isSplit?: boolean;
+  /** Where there is little room: the buttons in another form, without hint. */
+  ShortButtons?: ComponentType<DecisionButtonsProps>;
 };
 
 /**
  * The decisions that a party can take now. The owner shortlists, accepts, declines and reverts that; the supplier
  * revises and withdraws; both can cancel a deal. Renders nothing without any.
  */
-export function DecisionPanel({ quote, userId, size = 'xs', isSplit = false }: DecisionPanelProps) {
+export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: DecisionPanelProps) {
   const { t } = useLanguage();
   const today = useToday();
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -59,7 +57,7 @@ export function DecisionPanel({ quote, userId, size = 'xs', isSplit = false }: D
   const decisions = useDecisions(quote, isCorrectable, setDialog).filter(({ of }) =>
     of.some((action) => actions.includes(action)),
   );
-  const Buttons = isSplit ? SplitButton : ButtonRow;
+  const Buttons = ShortButtons ?? ButtonRow;
   return (
     <>
       <Stack gap={6} className={classes.decision}>
@@ -73,7 +71,7 @@ export function DecisionPanel({ quote, userId, size = 'xs', isSplit = false }: D
             <Buttons decisions={decisions} size={size} subject={quote.supplier.username} />
           </Group>
         )}
-        {!isSplit && <DecisionHint quote={quote} userId={userId} />}
+        {!ShortButtons && <DecisionHint quote={quote} userId={userId} />}
       </Stack>
       {DIALOG_NAMES.map((name) => {
         const Dialog = DIALOGS[name];
@@ -155,9 +153,10 @@ function useDecisions(quote: Quote, isCorrectable: boolean, onOpen: (dialog: Dia
   ];
 }
 
-type ButtonsProps = { decisions: readonly Decision[]; size: 'xs' | 'sm'; subject: string };
+export type DecisionButtonsProps = { decisions: readonly Decision[]; size: 'xs' | 'sm'; subject: string };
 
-function DecisionButton({ of: [action], label, Icon, isBusy, onTake, size }: Decision & { size: 'xs' | 'sm' }) {
+/** A decision as a button. */
+export function DecisionButton({ of: [action], label, Icon, isBusy, onTake, size }: Decision & { size: 'xs' | 'sm' }) {
   return (
     <Button
       size={size}
@@ -172,49 +171,6 @@ function DecisionButton({ of: [action], label, Icon, isBusy, onTake, size }: Dec
   );
 }
 
-function ButtonRow({ decisions, size }: ButtonsProps) {
+function ButtonRow({ decisions, size }: DecisionButtonsProps) {
   return decisions.map((decision) => <DecisionButton key={decision.of[0]} {...decision} size={size} />);
-}
-
-/** The first decision as a button, with the others in its menu. */
-function SplitButton({ decisions: [first, ...others], size, subject }: ButtonsProps) {
-  const { t } = useLanguage();
-  const { button, focusButton } = useMenuButton();
-  if (!first) return null;
-  if (others.length === 0) return <DecisionButton {...first} size={size} />;
-  return (
-    <Button.Group className={classes.split}>
-      <DecisionButton {...first} size={size} />
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <Button
-            ref={button}
-            size={size}
-            px={6}
-            variant={first.of.includes('accept') ? 'filled' : 'default'}
-            className={classes.button}
-            aria-label={t('More actions for {subject}', { subject })}
-          >
-            <IconChevronDown size={16} aria-hidden />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {others.map(({ of: [action], label, Icon, isBusy, onTake }) => (
-            <Menu.Item
-              key={action}
-              leftSection={Icon && <Icon size={16} aria-hidden />}
-              aria-busy={isBusy}
-              onClick={() => {
-                // The item is gone with its menu, and a dialog returns the focus.
-                focusButton();
-                onTake();
-              }}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </Button.Group>
-  );
 }

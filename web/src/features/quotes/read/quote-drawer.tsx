@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Anchor, Badge, Drawer, Group, Skeleton, Stack, Tabs, Text, Title, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Tabs.css';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
