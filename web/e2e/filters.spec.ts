@@ -15,7 +15,7 @@ test('the results say what was searched and filtered; each entry can be removed,
   await fillFeed(world, anna, 2, { title: 'Rice', category: 'food', country: 'vn' });
   await world.createPost(anna, { title: 'Rice mill', category: 'industrial', country: 'de' });
   const active = page.getByRole('main').getByRole('list', { name: 'Search Filters' });
-  const prompt = page.getByText('Buyers post what they need; suppliers find it here and send their quotes.');
+  const prompt = page.getByText('Buyers post what they need; suppliers find it here and quote.');
   await page.goto('/');
   await expect(prompt).toBeVisible();
   await expect(active).toHaveCount(0);

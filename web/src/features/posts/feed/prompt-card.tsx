@@ -20,7 +20,7 @@ export function PromptCard({ isShort, onCreate }: PromptCardProps) {
         </Title>
         {!isShort && (
           <Text c="dimmed" size="sm" mt={4}>
-            {t('Buyers post what they need; suppliers find it here and send their quotes.')}
+            {t('Buyers post what they need; suppliers find it here and quote.')}
           </Text>
         )}
       </div>
