@@ -113,7 +113,7 @@ for (const locale of ['en', 'vi'])
           .map((each) => each.getBoundingClientRect())
           .map(({ left, right, top, height }) => ({ left, right, top, height })),
       );
-    const bar = boxes.filter(({ top }) => top < 50).toSorted((a, b) => a.left - b.left);
+    const bar = boxes.filter(({ top, height }) => top < 50 && height > 0).toSorted((a, b) => a.left - b.left);
     for (const [index, box] of bar.entries()) {
       expect(box.right).toBeLessThanOrEqual((bar[index + 1]?.left ?? VIEWPORTS.phone.width) + 0.5);
       expect(box.height).toBeGreaterThanOrEqual(44);

@@ -33,7 +33,7 @@ const SearchHelp = lazyPart(async () => (await import('./search-help.tsx')).Sear
 type FeedProps = { search: PostSearch; filterButton: ReactNode; onCreate: () => void };
 
 /** Number of cards above the fold. */
-const CARDS_ABOVE_FOLD = 2;
+const CARDS_ABOVE_FOLD = 3;
 const ROWS_ABOVE_FOLD = 6;
 
 function FeedSkeleton() {
