@@ -188,7 +188,7 @@ describe('a receiver who reads Vietnamese', () => {
     expect(await textOf(anna.email, /^Báo giá mới/)).toContain(
       `Xem báo giá: ${world.webUrl}/account?tab=posts&quote=${quote?.id}&lang=vi`,
     );
-    expect(await textOf(anna.email, /^Một báo giá/)).toContain('bob đã huỷ giao dịch về “Steel”: No ship');
+    expect(await textOf(anna.email, /^bob đã huỷ/)).toContain('bob đã huỷ giao dịch về “Steel”: No ship');
     expect(await textOf(bob.email, /bị từ chối$/)).toContain(
       'Báo giá của bạn cho “Steel” đã bị từ chối: Đã chọn nhà cung cấp khác: Sorry',
     );
