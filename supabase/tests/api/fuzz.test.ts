@@ -22,6 +22,10 @@ const SEED = Number(process.env.FUZZ_SEED ?? 17);
 /** The part of the operations that has to succeed at least once: a fuzz that is refused everywhere shows little. */
 const SUCCESS = 0.8;
 
+/** Calls that take what only a mail or an earlier answer brings: these cannot be made up. */
+const NEEDS_SECRET =
+  /^(?:POST \/api\/(?:session\/refresh|reset_password|(?:session\/)?verify-email|session\/confirm-email)|(?:GET|PUT) \/api\/mail-choices)$/;
+
 type Caller = 'guest' | 'user' | 'admin';
 type Sent = {
   caller: Caller;
@@ -349,6 +353,7 @@ test(
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     expect(Object.fromEntries(findings)).toEqual({});
     expect(requests).toBeGreaterThanOrEqual(REQUESTS);
-    expect(succeeded.size / operations.length, 'operations that succeeded').toBeGreaterThan(SUCCESS);
+    const possible = operations.filter(({ method, path }) => !NEEDS_SECRET.test(`${method} ${path}`));
+    expect(succeeded.size / possible.length, 'operations that succeeded').toBeGreaterThan(SUCCESS);
   },
 );
