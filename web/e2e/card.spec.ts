@@ -92,7 +92,7 @@ test.describe('a card', () => {
         ...FULL,
         title,
         category: 'logistics',
-        area: title.slice(0, 60),
+        area: title.slice(0, 30),
         quote_deadline: inHours(5),
         images: index % 2 === 0 ? images : [],
       });
