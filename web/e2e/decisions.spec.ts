@@ -258,7 +258,7 @@ test.describe('decisions of an owner', () => {
 
     const bobsPage = await openPage(browser, world, 'bob');
     await bobsPage.goto(`/my-quotes?quote=${quotes['bob']}`);
-    await expect(drawer(bobsPage).getByText(reason, { exact: true }).first()).toBeVisible();
+    await expect(drawer(bobsPage).getByText(`Reason: ${reason}`, { exact: true })).toBeVisible();
     await bobsPage.context().close();
 
     await test.step('the focus is at the decision that is left, which undoes it', async () => {
