@@ -87,9 +87,9 @@ const PARTS_OF_USERS = [
   'features/quotes/send/quoted-on.tsx',
 ].map((name) => here(`./web/src/${name}`));
 
-/** Modules that forms share and that import no component of Mantine outside the frame. */
+/** Modules that forms and files share and that import no component of Mantine outside the frame. */
 const SMALL_PARTS_OF_FORMS =
-  /\/src\/shared\/(?:form\/(?:currencies|date-field|draft-form-buttons|form-layout|english-number|mark-fields|number-field|send-once|use-draft|use-spoken-field)|errors\/field-errors)\./;
+  /\/src\/shared\/(?:form\/(?:currencies|date-field|draft-form-buttons|form-layout|english-number|mark-fields|number-field|send-once|use-draft|use-spoken-field)|errors\/field-errors|uploads\/(?:api\/|use-object-url))/;
 
 /** Code of fewer characters is compiled in no time. */
 const LONG_CODE = 30_000;
@@ -164,6 +164,7 @@ export default defineConfig({
             // Small leftovers. One file each would cost a name in the list of every page that loads it.
             { name: 'icons', test: /@tabler\/icons-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'fields', test: SMALL_PARTS_OF_FORMS, minShareCount: 2 },
+            { name: 'hidden', test: /\/(?:hidden-banner|hide-reason-text)\./ },
           ],
         },
       },

@@ -59,7 +59,7 @@ const OTHER_SENSES = [
   'Violation of the marketplace rules',
   'Who stands behind the mails, as the law of many countries asks',
   // Said otherwise.
-  'Describe it once; suppliers answer with their quotes.',
+  'Buyers post what they need; suppliers find it here and quote.',
   'File limit exceeded',
   'Messages ({key})',
   'Min. quantity',

@@ -199,3 +199,31 @@ begin
   delete from public.post_questions k where k.asker_id = new.profile_id and k.answered_at is null;
   return null;
 end $$;
+
+-- What waits for the caller -------------------------------------------------------------------------------------------
+
+-- Reads as the caller, so that row-level security bounds what is counted.
+create function public.account_desk()
+returns table (quotes_to_decide integer, questions_to_answer integer, asked_post_ids bigint[], closing_post_ids bigint[])
+language sql stable rows 1 security invoker set search_path = ''
+as $$
+  with me as (select private.current_profile_id() as id),
+    asked as (
+      select k.post_id, count(*) as questions from public.post_questions k
+      where k.answered_at is null and k.hidden_at is null
+        and k.post_id in (select p.id from public.posts p where p.user_id = (select me.id from me))
+      group by k.post_id)
+  select
+    (select count(*)::integer from public.quotes q join public.posts p on p.id = q.post_id
+      where q.post_owner_id = (select me.id from me) and q.status in ('pending', 'shortlisted')
+        and (q.valid_until is null or q.valid_until >= (now() at time zone 'utc')::date)
+        and p.closed_at is null and not p.is_hidden),
+    coalesce((select sum(a.questions)::integer from asked a), 0),
+    coalesce((select array_agg(a.post_id order by a.post_id) from asked a), '{}'),
+    coalesce((select array_agg(p.id order by p.id) from public.posts p
+      where p.user_id = (select me.id from me) and p.closed_at is null and not p.is_hidden
+        and p.quote_deadline > now() and p.quote_deadline <= now() + interval '7 days'), '{}')
+$$;
+comment on function public.account_desk is
+  'What waits for the caller: quotes that can still be decided, open questions with their posts, and own posts that close within seven days.';
+grant execute on function public.account_desk to authenticated;

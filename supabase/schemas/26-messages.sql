@@ -324,3 +324,32 @@ as $$ select private.conversation_closed_reason(quote_id) $$;
 comment on function public.conversation_closed_reason is
   'Why no message can be sent on a quote, as a sentence; null while it can. PT403 for whoever is no party of it.';
 grant execute on function private.conversation_closed_reason(bigint), public.conversation_closed_reason to authenticated;
+
+-- Inbox --------------------------------------------------------------------------------------------------------------
+
+-- Reads as the caller, so that row-level security bounds what is listed.
+create function public.list_conversations(search text default null, page integer default 1)
+returns table (quote_id bigint, post_title text, user_id bigint, username text, avatar_path text, message text, is_own boolean,
+  is_deleted boolean, sent_at timestamptz, total integer)
+language sql stable rows 20 security invoker set search_path = ''
+as $$
+  with me as (select private.current_profile_id() as id),
+    found as (
+      select q.id, q.post_title, q.last_message_at, o.id as user_id, o.username, o.avatar_path, count(*) over ()::integer as total
+      from public.quotes q
+      left join public.profiles o on o.id = case when q.supplier_id = (select me.id from me) then q.post_owner_id else q.supplier_id end
+      where (q.supplier_id = (select me.id from me) or q.post_owner_id = (select me.id from me)) and q.last_message_at is not null
+        and (search is null or position(private.fold(btrim(search)) in q.folded) > 0
+          or position(private.fold(btrim(search)) in o.folded) > 0)
+      order by q.last_message_at desc, q.id desc
+      limit 20 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 20)
+  select f.id, f.post_title, f.user_id, f.username, f.avatar_path, l.content, l.sender_id = (select me.id from me),
+    l.deleted_at is not null, l.created_at, f.total
+  from found f
+  cross join lateral (
+    select m.content, m.sender_id, m.deleted_at, m.created_at from public.messages m where m.quote_id = f.id order by m.id desc limit 1) as l
+  order by f.last_message_at desc, f.id desc
+$$;
+comment on function public.list_conversations is
+  'A page of 20 conversations of the caller with the last message of each, newest first; all, or those whose request or other party contains the words.';
+grant execute on function public.list_conversations to authenticated;

@@ -151,6 +151,148 @@ test.describe('/account', () => {
     });
   });
 
+  test('the account page has four tiles, each with a number and a link to exactly what it counts', async ({
+    page,
+    world,
+  }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const bob = await world.person('bob');
+    const [rice, tubes, pumps] = [
+      await world.createPost(anna, { title: 'Rice' }),
+      await world.createPost(anna, { title: 'Tubes' }),
+      await world.createPost(anna, { title: 'Pumps' }),
+    ];
+    const quote = await createQuote(bob, rice.id);
+    await createQuote(bob, tubes.id);
+    await createQuote(bob, pumps.id);
+    await createQuote(await world.person('carl'), rice.id);
+    await world.sql(`update public.posts set closed_at = now(), closed_reason = 'no_need' where id = $1`, [tubes.id]);
+    await world.sql(`update public.posts set quote_deadline = now() + interval '2 days' where id = $1`, [pumps.id]);
+    for (const post of [rice, pumps])
+      expect((await bob.client.rpc('ask_question', { post_id: post.id, question: 'Which port?' })).error).toBeNull();
+    expect((await bob.client.rpc('send_message', { quote_id: quote, content: 'Hello' })).error).toBeNull();
+    const tile = (name: string): Locator =>
+      page.getByRole('navigation', { name: 'What waits for you' }).getByRole('link', { name, exact: true });
+    const titles = page.getByRole('article').getByRole('heading', { level: 3 });
+
+    await page.goto('/account');
+    await tile('3 Quotes to decide on').click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Undecided');
+    await expectAccessible(page);
+
+    await tile('2 Questions to answer').click();
+    await expect(page.locator('[data-post]')).toHaveCount(2);
+    await expect(page.getByRole('radio', { name: 'Questions to answer' })).toBeChecked();
+    await expect(titles.filter({ hasText: 'Tubes' })).toHaveCount(0);
+
+    await tile('1 Closing this week').click();
+    await expect(page.locator('[data-post]')).toHaveCount(1);
+    await expect(card(page, 'Pumps')).toBeVisible();
+    await page.getByText('All', { exact: true }).click();
+    await expect(page).toHaveURL('/account');
+    await expect(page.locator('[data-post]')).toHaveCount(3);
+
+    await tile('1 Unread messages').click();
+    await expect(tab(page, 'Inbox')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('list', { name: 'Inbox' }).getByRole('listitem')).toHaveCount(1);
+    for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {
+      await page.setViewportSize(viewport);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+
+  test('the inbox lists all conversations, newest first, marks unread ones, finds them, and opens each', async ({
+    page,
+    world,
+  }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const bob = await world.person('bob');
+    const carl = await world.person('carl');
+    const sent = await createQuote(anna, (await world.createPost(carl, { title: 'Forklift' })).id);
+    const received = await createQuote(bob, (await world.createPost(anna, { title: 'Gạo thơm' })).id);
+    const write = async (person: typeof bob, quote_id: number, content: string) =>
+      expect((await person.client.rpc('send_message', { quote_id, content })).error).toBeNull();
+    await write(bob, received, 'When do you need it?');
+    await write(anna, sent, 'Is it still for sale?');
+    const conversations = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
+
+    await page.goto('/account');
+    await tab(page, 'Inbox').click();
+    await expect(page).toHaveURL('/account?tab=inbox');
+    await expect(conversations).toHaveText([
+      /carl.*Forklift.*You: Is it still for sale\?/,
+      /bob.*Gạo thơm.*When do you/,
+    ]);
+    await expect(conversations.nth(0).locator('[data-unread="1"]')).toHaveCount(0);
+    await expect(conversations.nth(1).locator('[data-unread="1"]')).toBeVisible();
+    await expectAccessible(page);
+
+    await test.step('finds words of the request and the name of the other party', async () => {
+      const search = page.getByRole('textbox', { name: 'Search conversations' });
+      for (const [words, count] of [
+        ['gao', 1],
+        ['CARL', 1],
+        ['nobody', 0],
+        ['', 2],
+      ] as const) {
+        await search.fill(words);
+        await expect(conversations).toHaveCount(count);
+      }
+    });
+
+    await test.step('opens a conversation, which is read then', async () => {
+      await conversations.nth(1).getByRole('button').click();
+      const drawer = page.getByRole('dialog', { name: 'Quote' });
+      await expect(drawer.getByText('When do you need it?')).toBeInViewport();
+      await page.keyboard.press('Escape');
+      await expect(conversations.nth(1).locator('[data-unread="1"]')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: '0 Unread messages', exact: true })).toBeVisible();
+    });
+
+    await test.step('shows a message that just arrived on top, on every screen', async () => {
+      await write(bob, received, 'Still there?');
+      await page.reload();
+      await expect(conversations.nth(0)).toContainText('Still there?');
+      for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {
+        await page.setViewportSize(viewport);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  });
+
+  test('a pending quote says what ended its request, to both parties', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    const bob = await world.person('bob');
+    const ends = {
+      Open: null,
+      Late: `quote_deadline = now() - interval '1 day'`,
+      Closed: `closed_at = now(), closed_reason = 'no_need'`,
+      Hidden: `is_hidden = true, hidden_at = now(), hidden_by = user_id, hidden_reason = 'x'`,
+    };
+    for (const [title, change] of Object.entries(ends)) {
+      const { id } = await world.createPost(anna, { title });
+      await createQuote(bob, id);
+      if (change) await world.sql(`update public.posts set ${change} where id = ${id}`);
+    }
+    for (const [person, side] of [
+      [bob, 'sent'],
+      [anna, 'received'],
+    ] as const) {
+      await loginAs(page, world, person);
+      await page.goto(`/my-quotes?side=${side}`);
+      for (const [title, label] of [
+        ['Open', 'Pending'],
+        ['Late', 'Deadline passed'],
+        ['Closed', 'Request closed'],
+        ['Hidden', 'Request hidden'],
+      ] as const) {
+        await expect(row(page, title).getByText(label, { exact: true })).toBeVisible();
+        await expect(row(page, title).getByText('Pending', { exact: true })).toHaveCount(title === 'Open' ? 1 : 0);
+      }
+    }
+  });
+
   test('the account page opens the quotes of a post, lists those sent and received, and shows each whole', async ({
     page,
     world,
@@ -377,6 +519,36 @@ test.describe('/my-quotes', () => {
       await page.goto('/my-quotes');
       await expect(row(page, 'Steel tubes')).toContainText('Request deleted');
       await expect(row(page, 'Steel tubes').getByRole('link', { name: 'Steel tubes' })).toHaveCount(0);
+    });
+
+    await test.step('in rows of two lines that end within the frame, however long the words are, in both languages', async () => {
+      await world.sql(
+        `update public.quotes set post_title = repeat('Corrosion-resistant ', 9), price_text = '123,456,789.12345678', currency = 'VND',
+           quantity_text = '100,000 wholesalers', delivery_time = '25 working days ok' where post_title = 'Forklift'`,
+      );
+      await world.sql(`update public.quotes set status = 'shortlisted' where post_title = 'Steel tubes'`);
+      for (const [address, name] of [
+        ['/my-quotes', 'Quotes'],
+        ['/account?tab=quotes', 'Quotes'],
+        ['/my-quotes?lang=vi', 'Báo giá'],
+        ['/account?tab=quotes', 'Báo giá'],
+      ] as const) {
+        await page.goto(address);
+        const table = page.getByRole('table', { name });
+        await expect(rows(page)).toHaveCount(3);
+        const { hidden, tallest } = await table.evaluate((element) => ({
+          hidden: (element.parentElement?.scrollWidth ?? 0) - (element.parentElement?.clientWidth ?? 0),
+          tallest: Math.max(...[...element.querySelectorAll('tbody tr')].map((each) => each.clientHeight)),
+        }));
+        expect([address, hidden]).toEqual([address, 0]);
+        expect(tallest).toBeLessThanOrEqual(72);
+        for (const cut of await table
+          .locator('tbody td')
+          .evaluateAll((cells) =>
+            cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+          ))
+          expect.soft(cut, address).toBe('');
+      }
     });
   });
 

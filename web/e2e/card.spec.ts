@@ -1,12 +1,111 @@
+import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { card } from './support/posts.ts';
+import { card, storeImages } from './support/posts.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
+/** A request with all that the line of facts can say, and a description that is collapsed. */
+const FULL = {
+  description: 'Cold-rolled sheet, oiled and packed for sea transport. '.repeat(6),
+  category: 'industrial',
+  country: 'de',
+  area: 'Stuttgart',
+  port: 'Hamburg',
+  delivery_address: 'Veddeler Damm 14, 20457 Hamburg',
+  quantity: 12_000,
+  unit: 'piece',
+  target_price: 4.85,
+  target_currency: 'EUR',
+  incoterm: 'DAP',
+};
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000 + 60_000).toISOString();
+
+/** Pairs of texts and controls of a card that cover each other, by their class or text. */
+const overlaps = (post: Locator) =>
+  post.evaluate((article) => {
+    const parts = [
+      ...article.querySelectorAll('h3 a, h3 + *, [data-category], li, p, dl, time, button:not(p *), [data-count]'),
+    ];
+    const boxes = parts.flatMap((part) =>
+      [...part.getClientRects()].map((box) => ({ part, box, name: part.textContent || part.className })),
+    );
+    return boxes.flatMap((one, index) =>
+      boxes.slice(index + 1).flatMap((other) => {
+        if (one.part.contains(other.part) || other.part.contains(one.part)) return [];
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        return width > 1 && height > 3 ? [`${one.name} / ${other.name}`] : [];
+      }),
+    );
+  });
+
 test.describe('a card', () => {
+  test('a card says in one line what suppliers decide by, and is at most 230 px high, 260 with pictures', async ({
+    page,
+    world,
+  }) => {
+    const anna = await world.person('anna');
+    const images = await storeImages(anna, 3);
+    const title = 'Galvanised hex cap screws M8, grade 8.8, one delivery a month';
+    await world.createPost(anna, { ...FULL, title, quote_deadline: inHours(14 * 24) });
+    await world.createPost(anna, { ...FULL, title: `${title}, pictured`, images, quote_deadline: inHours(47) });
+    await page.goto('/');
+    const line = card(page, title).getByRole('list', { name: 'Requirements' });
+    await expect(line.getByRole('listitem')).toHaveText([
+      '12,000 pieces',
+      'target 4.85 EUR per piece',
+      'DAP Stuttgart, DE',
+      'closes in 14 d',
+    ]);
+    const colourOf = (text: Locator) => text.evaluate((element) => getComputedStyle(element).color);
+    const urgent = card(page, `${title}, pictured`).getByText('only 47 h left');
+    expect(await colourOf(urgent)).not.toBe(await colourOf(line.getByText('closes in 14 d')));
+    for (const [width, bare, pictured] of [
+      [1440, 230, 260],
+      [390, 360, 480],
+    ] as const)
+      await test.step(`${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        const heightOf = async (name: string) => (await card(page, name).boundingBox())?.height;
+        await expect.poll(() => heightOf(title)).toBeLessThanOrEqual(bare);
+        await expect.poll(() => heightOf(`${title}, pictured`)).toBeLessThanOrEqual(pictured);
+      });
+  });
+
+  test('a card with long and foreign texts covers and overflows nothing, at 320 px and with text of 200 %', async ({
+    page,
+    world,
+  }) => {
+    const anna = await world.person('anna');
+    const images = await storeImages(anna, 1);
+    const titles = [
+      `${'Stainless steel flanges and fittings '.repeat(6).slice(0, 199)}.`,
+      'مضخات مياه صناعية من الفولاذ المقاوم للصدأ للتسليم في ميناء جبل علي',
+      'Gạch ốp lát chống trơn 600×600, giao tại Cảng Cát Lái, Thành phố Hồ Chí Minh',
+      'W'.repeat(100),
+    ];
+    for (const [index, title] of titles.entries())
+      await world.createPost(anna, {
+        ...FULL,
+        title,
+        category: 'logistics',
+        area: title.slice(0, 30),
+        quote_deadline: inHours(5),
+        images: index % 2 === 0 ? images : [],
+      });
+    await page.goto('/');
+    // A desktop whose text is enlarged to 200 % is as wide as 720 px.
+    for (const width of [1440, 720, 390, 320])
+      await test.step(`${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await expectNoSidewaysScroll(page);
+        for (const title of titles) expect(await overlaps(card(page, title))).toEqual([]);
+      });
+  });
+
   test('a card shows all that a buyer wrote, collapsed when long, with images, on the phone too [A143,A145,A146,A147,A148,A149,A150,A151,A152,A153,A161,A207]', async ({
     page,
     world,
@@ -69,7 +168,7 @@ test.describe('a card', () => {
     });
 
     await test.step('no empty labels for what was not', async () => {
-      await expect(card(page, 'Bare').getByText('Delivery address')).toBeVisible();
+      await expect(card(page, 'Bare').getByText('Delivery address')).toBeAttached();
       await expect(card(page, 'Bare').getByText('Area')).toHaveCount(0);
       await expect(card(page, 'Bare').getByText('Port')).toHaveCount(0);
     });
@@ -113,7 +212,7 @@ test.describe('a card', () => {
 
     await test.step('an owner without a name by number, unknown categories and countries', async () => {
       await expect(page.getByText('User #42')).toBeVisible();
-      await expect(page.getByText('Zanzibar')).toBeVisible();
+      await expect(page.getByText('Zanzibar', { exact: true })).toBeVisible();
       const colours = await page
         .locator('article [data-category]')
         .evaluateAll((badges) =>

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, chooseAction } from './support/posts.ts';
+import { chooseAction } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
 import { expectToast, toast } from './support/toast.ts';
 
@@ -10,7 +10,7 @@ test.describe('what leads nowhere', () => {
     const anna = await loginAs(page, world, 'anna');
     const post = await world.createPost(anna, { title: 'Rice' });
     await page.goto(`/post/rice-${post.id}`);
-    await expect(card(page, 'Rice').getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(2);
     await chooseAction(page, 'Rice', 'Hide');
     const dialog = page.getByRole('dialog', { name: 'Hide post' });

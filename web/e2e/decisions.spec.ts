@@ -17,6 +17,9 @@ const TITLE = 'Cashew nuts W320';
 const quoteCard = (page: Page, supplier: string): Locator =>
   page.getByRole('article', { name: `Quote from ${supplier}`, exact: true });
 const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Quote', exact: true });
+/** Shows a part of the quote in its drawer. */
+const openPart = (page: Page, name: 'Details' | 'History'): Promise<void> =>
+  drawer(page).getByRole('tab', { name }).click();
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 const button = (within: Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
 const badge = (within: Locator, status: string): Locator => within.getByText(status, { exact: true }).first();
@@ -84,12 +87,15 @@ test.describe('decisions of an owner', () => {
         .getByRole('button', { name: /^View quote/ })
         .click();
       await expect(badge(drawer(bobsPage), 'Shortlisted')).toBeVisible();
+      await openPart(bobsPage, 'History');
+      await expect(bobsPage).toHaveURL(/view=history/);
       await expect(drawer(bobsPage).getByText('anna put the quote on the shortlist')).toBeVisible();
       await expect(drawer(bobsPage).getByText('You sent the quote')).toBeVisible();
       await expectAccessible(bobsPage);
 
       await button(quote, 'Message').click();
       await expect(badge(drawer(page), 'Shortlisted')).toBeVisible();
+      await openPart(page, 'History');
       await expect(drawer(page).getByText('You put the quote on the shortlist')).toBeVisible();
     });
 
@@ -178,7 +184,7 @@ test.describe('decisions of an owner', () => {
       await button(asked, 'Cancel the deal').click();
       await expectFieldError(asked.getByRole('textbox', { name: 'Reason' }), 'Please say why');
       await asked.getByRole('textbox', { name: 'Reason' }).fill('The budget was cut.');
-      await page.keyboard.press('Escape');
+      await button(asked, 'Keep the deal').click();
       await expect(asked).toBeHidden();
       await button(quoteCard(page, 'carl'), 'Cancel deal').click();
       await expect(asked.getByRole('textbox', { name: 'Reason' })).toHaveValue('The budget was cut.');
@@ -252,7 +258,7 @@ test.describe('decisions of an owner', () => {
 
     const bobsPage = await openPage(browser, world, 'bob');
     await bobsPage.goto(`/my-quotes?quote=${quotes['bob']}`);
-    await expect(drawer(bobsPage).getByText(reason, { exact: true }).first()).toBeVisible();
+    await expect(drawer(bobsPage).getByText(`Reason: ${reason}`, { exact: true })).toBeVisible();
     await bobsPage.context().close();
 
     await test.step('the focus is at the decision that is left, which undoes it', async () => {
@@ -359,7 +365,7 @@ test.describe('what a supplier does with a quote', () => {
   }) => {
     const { post, quotes } = await requestWithQuotes(world, 'bob');
     await loginAs(page, world, 'bob');
-    await page.goto(`/my-quotes?quote=${quotes['bob']}`);
+    await page.goto(`/my-quotes?quote=${quotes['bob']}&view=messages`);
     await expect(drawer(page).getByRole('textbox', { name: 'Message' })).toBeVisible();
     await button(drawer(page), 'Withdraw').click();
     const asked = dialog(page, 'Withdraw this quote?');
@@ -386,7 +392,7 @@ test.describe('what a supplier does with a quote', () => {
     const { post, quotes } = await requestWithQuotes(world, 'bob');
     const id = quotes['bob'] ?? 0;
     await loginAs(page, world, 'bob');
-    await page.goto(`/my-quotes?quote=${id}`);
+    await page.goto(`/my-quotes?quote=${id}&view=history`);
 
     await test.step('a slip is corrected in the first minutes, which does not count', async () => {
       await button(drawer(page), 'Correct').click();
@@ -431,6 +437,7 @@ test.describe('what a supplier does with a quote', () => {
       await openRequest(annasPage, post.id);
       await expect(annasPage.getByText('Quotes received (1)')).toBeVisible();
       await button(quoteCard(annasPage, 'bob'), 'Message').click();
+      await openPart(annasPage, 'History');
       await expect(drawer(annasPage).getByRole('row', { name: 'Price 2.40 2.20' })).toBeVisible();
       await annasPage.context().close();
     });
@@ -474,7 +481,9 @@ test.describe('what a supplier does with a quote', () => {
     await button(form, 'Save correction').click();
     await expectToast(page, 'Quote corrected');
     await expect(attachments).toContainText('Offer.pdf');
+    await openPart(page, 'History');
     await expect(drawer(page).getByRole('row', { name: 'Attachments – Offer.pdf' })).toBeVisible();
+    await openPart(page, 'Details');
 
     await button(drawer(page), 'Correct').click();
     await button(form, 'Remove Offer.pdf').click();
@@ -491,6 +500,7 @@ test.describe('what a supplier does with a quote', () => {
     await button(form, 'Save correction').click();
     await expectToast(page, 'Quote corrected');
     await expect(attachments).toBeHidden();
+    await openPart(page, 'History');
     await expect(drawer(page).getByRole('row', { name: 'Attachments Offer.pdf –' })).toBeVisible();
   });
 

@@ -81,6 +81,7 @@ test('no page asks the site of an image that another user named; a click opens i
     await page.getByRole('button', { name: /^Quotes received/ }).click();
     const quote = page.getByRole('article', { name: 'Quote from anna' });
     await quote.getByRole('button', { name: /^Message/ }).click();
+    await page.getByRole('tab', { name: 'Details' }).click();
     const links = page.getByRole('dialog', { name: 'Quote' }).getByRole('link', { name: /images\.example$/ });
     await expect(links).toHaveCount(2);
     await expectAccessible(page, '[role="dialog"]');

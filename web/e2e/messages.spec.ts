@@ -56,6 +56,7 @@ test.describe('messages on a quote', () => {
       await page.goto('/my-quotes');
       await page.locator('tr[data-quote]').getByRole('button', { name: 'Message' }).click();
       await expect(log(page)).toContainText('No messages yet. Ask a question or discuss the terms.');
+      await expect(composer(page)).toBeFocused();
       await composer(page).fill('Is the price');
       await composer(page).press('Shift+Enter');
       await composer(page).pressSequentially('including freight?');
@@ -330,7 +331,9 @@ test.describe('messages on a quote', () => {
           const message = log(page).locator(`[data-message="${wanted}"]`);
           await expect.poll(() => recordedHighlights(page)).toContain(`message ${wanted}`);
           await expect(message).toBeInViewport();
-          await expect(page.getByRole('tab', { selected: true, includeHidden: true })).toContainText(tab);
+          await expect(page.locator('main').getByRole('tab', { selected: true, includeHidden: true })).toContainText(
+            tab,
+          );
           const place =
             receiver === anna ? page.locator(`[data-post="${postId}"]`) : page.locator(`tr[data-quote="${quoteId}"]`);
           await expect(place).toBeAttached();
@@ -343,6 +346,35 @@ test.describe('messages on a quote', () => {
       }
     },
   );
+
+  test('a message just sent stands above the field for the next one, and the tab counts it', async ({
+    page,
+    world,
+  }) => {
+    const { anna, bob, quoteId } = await deal(world);
+    for (const number of [1, 2, 3, 4, 5, 6]) await write(anna, quoteId, `Line ${number}.\n`.repeat(6));
+    await loginAs(page, world, bob);
+    for (const viewport of [VIEWPORTS.phone, VIEWPORTS.desktop]) {
+      await page.setViewportSize({ ...viewport, height: 600 });
+      await openConversation(page, quoteId);
+      await expect(composer(page)).toBeFocused();
+      await expect(bubble(page, 'Line 6.')).toBeInViewport();
+      const text = `From ${viewport.width} px`;
+      await say(page, text);
+      const sent = log(page).locator('[data-message]').filter({ hasText: text });
+      await expect(sent).toBeVisible();
+      await expect
+        .poll(async () => {
+          const [message, field] = [await sent.boundingBox(), await composer(page).boundingBox()];
+          return (field?.y ?? 0) - (message?.y ?? 0) - (message?.height ?? 0);
+        })
+        .toBeGreaterThan(0);
+    }
+    await expect(drawer(page).getByRole('tab', { name: 'Messages (8)' })).toBeVisible();
+    await drawer(page).getByRole('tab', { name: 'Details' }).click();
+    await expect(page).not.toHaveURL(/view=/);
+    await expectAccessible(page);
+  });
 
   test('messages fit every width, in light and dark', async ({ page, world }) => {
     const { anna, bob, quoteId } = await deal(world);

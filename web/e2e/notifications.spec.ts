@@ -101,6 +101,10 @@ test.describe('the bell', () => {
       const fresh = items(page).filter({ hasText: 'Fresh news' });
       const old = items(page).filter({ hasText: 'Old news' });
       await expect(fresh).toContainText('Mar 5, 02:07 PM');
+      await expect(fresh.locator('time')).toHaveAttribute('title', 'Mar 5, 02:07 PM');
+      await expect(items(page).first().locator('time')).toContainText('just now');
+      await expect(dropdown(page).getByRole('heading', { level: 3 })).toHaveText(['Today', 'Earlier']);
+      await expect(dropdown(page).getByRole('list', { name: 'Earlier' }).getByRole('listitem')).toHaveCount(2);
       await expect(old).toContainText('Mar 4, 09:05 AM');
       await expect(fresh.locator('[data-dot]')).toBeVisible();
       await expect(old.locator('[data-dot]')).toHaveCount(0);
@@ -132,11 +136,12 @@ test.describe('the bell', () => {
       await openBell(page);
       await expect(items(page)).toHaveCount(40);
       await expect(items(page).first()).toContainText('Event 40');
-      const list = dropdown(page).getByRole('list');
-      const { content, visible } = await list.evaluate((element) => ({
-        content: element.scrollHeight,
-        visible: element.clientHeight,
-      }));
+      const { content, visible } = await dropdown(page)
+        .locator('[data-scroller]')
+        .evaluate((element) => ({
+          content: element.scrollHeight,
+          visible: element.clientHeight,
+        }));
       expect(content).toBeGreaterThan(visible);
       await expect(items(page).last()).not.toBeInViewport();
       await items(page).last().scrollIntoViewIfNeeded();
@@ -144,6 +149,49 @@ test.describe('the bell', () => {
       await expectAccessible(page);
       await page.setViewportSize(VIEWPORTS.phone);
       await expectNoSidewaysScroll(page);
+    });
+  });
+
+  test('the bell can be scanned: a line for each, an icon for its kind, who did it, and unread ones alone', async ({
+    page,
+    world,
+  }) => {
+    await loginAs(page, world, 'anna');
+    const title = 'Solid oak bar stools with brass footrest and felt glides for fourteen stores';
+    const answer = 'Thank you. We have added the port of Hai Phong to the list, and will add its terminals in spring.';
+    await notify(world, 'anna', [
+      { message: `We answered your feedback "Ports": ${answer}`, data: { type: 'feedback' }, isRead: true },
+      { message: `Your quote on "${title}" was accepted`, data: { type: 'quote_accepted', quoteId: 8 }, isRead: true },
+      { message: `You have a new quote on your post "${title}" from bob`, data: { type: 'quote', postId: 9 } },
+    ]);
+    await openBell(page);
+    const [quote, accepted, feedback] = [items(page).nth(0), items(page).nth(1), items(page).nth(2)];
+
+    await test.step('who did it stands first, and a text that its target repeats takes one line', async () => {
+      await expect(quote.locator('bdi')).toHaveText('bob');
+      await expect(accepted.locator('bdi')).toHaveCount(0);
+      await expect(quote.getByRole('button')).toHaveAccessibleName(
+        new RegExp(`^Unread: You have a new quote on your post "${title}" from bob `),
+      );
+      const heightOf = async (item: Locator) => (await item.boundingBox())?.height ?? 0;
+      expect(await heightOf(quote)).toBeLessThanOrEqual(64);
+      expect(await heightOf(accepted)).toBeLessThanOrEqual(64);
+      await expect(quote.getByTitle('You have a new quote')).toBeVisible();
+    });
+
+    await test.step('an answer that stands nowhere else is shown whole', async () => {
+      const text = feedback.getByText(answer);
+      expect(await text.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    });
+
+    await test.step('unread ones alone, until all are read', async () => {
+      await dropdown(page).getByText('Unread (1)', { exact: true }).click();
+      await expect(items(page)).toHaveCount(1);
+      await expectAccessible(page);
+      await dropdown(page).getByRole('button', { name: 'Mark all as read' }).click();
+      await expect(dropdown(page).getByText('You have read all notifications', { exact: true })).toBeVisible();
+      await dropdown(page).getByText('All', { exact: true }).click();
+      await expect(items(page)).toHaveCount(3);
     });
   });
 

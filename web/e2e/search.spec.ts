@@ -93,7 +93,7 @@ test('the feed is narrowed to requests without quotes and sorted by their number
   });
 
   await test.step('the fewest quotes first', async () => {
-    await choose(page, 'Sort by', 'Fewest quotes');
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Fewest quotes');
     await expect(page).toHaveURL('/?sort=fewest_quotes');
     await expect(cards(page).nth(0)).toContainText('Request 7');
     await expect(cards(page).nth(1)).toContainText('Request 3');

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { placesOf } from './support/places.ts';
-import { card } from './support/posts.ts';
+import { card, storeImages } from './support/posts.ts';
 import { hold } from './support/requests.ts';
 import { watchShifts } from './support/shifts.ts';
 import { isEnglish, vi } from './support/vietnamese.ts';
@@ -56,6 +56,36 @@ for (const [name, viewport] of Object.entries(VIEWPORTS))
       expect(await placesOf(page, PARTS)).toEqual(before);
       expect(await moved()).toBeLessThan(0.005);
     });
+
+for (const [name, viewport] of Object.entries(VIEWPORTS))
+  test(`cards of the still have the places and heights of the cards that replace them: ${name}`, async ({
+    page,
+    world,
+  }) => {
+    const anna = await world.person('anna');
+    const images = await storeImages(anna, 2);
+    const facts = { quantity: 20, unit: 'ton', description: 'Long grain, one lot a month.' };
+    await world.createPost(anna, { ...facts, title: 'Tea', category: 'food' });
+    await world.createPost(anna, { ...facts, title: 'Rice', category: 'food', images });
+    await page.setViewportSize(viewport);
+    const release = await hold(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByText('Rice')).toBeVisible();
+    const placesIn = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.slice(0, 2).map((each) => {
+          const { y, height } = each.getBoundingClientRect();
+          return [Math.round(y), Math.round(height)];
+        }),
+      );
+    const before = await placesIn('.still [data-stand-in]');
+    release();
+    await expect(card(page, 'Rice')).toBeVisible();
+    const after = await placesIn('article');
+    for (const [index, place] of after.entries())
+      for (const [part, value] of place.entries())
+        expect(Math.abs(value - (before[index]?.[part] ?? 0)), JSON.stringify([before, after])).toBeLessThanOrEqual(4);
+  });
 
 test('words that were shown stay when the code takes over', async ({ page, world }) => {
   const anna = await world.person('anna');

@@ -232,7 +232,7 @@ test('a decline that was mailed is taken back by mail', async ({ anna, bob, post
   await send();
   await value(anna.client.rpc('reopen_quote', { quote_id }));
   await send();
-  expect((await world.mailTo(bob.email, /has changed$/)).text).toContain('Your quote on "Steel" is pending again');
+  expect((await world.mailTo(bob.email, /is pending again$/)).text).toContain('Your quote on "Steel" is pending again');
 });
 
 test('each kind of notification has a mail, or stands among those that have none', async () => {

@@ -51,8 +51,14 @@ export const VISITS: Record<string, Visit> = {
   'paths.toastTest': { addresses: () => ['/toast-test'], by: ['guest'], isEnglish: true },
   'paths.demo': { addresses: () => ['/demo'], by: ['guest'], isEnglish: true },
   'paths.profile': { addresses: () => ['/profile', '/profile?tab=security', '/profile?tab=emails'], by: ['supplier'] },
-  'paths.account()': { addresses: () => ['/account', '/account?tab=quotes'], by: USERS },
-  'paths.myQuotes': { addresses: ({ quote }) => ['/my-quotes', `/my-quotes?quote=${quote}`], by: ['supplier'] },
+  'paths.account()': { addresses: () => ['/account', '/account?tab=quotes', '/account?tab=inbox'], by: USERS },
+  'paths.myQuotes': {
+    addresses: ({ quote }) => [
+      '/my-quotes',
+      ...['', '&view=messages', '&view=history'].map((view) => `/my-quotes?quote=${quote}${view}`),
+    ],
+    by: ['supplier'],
+  },
   "'/compare/:postId'": {
     addresses: ({ ownPost, post }) => [`/compare/${ownPost}`, `/compare/${post}`],
     by: ['owner'],

@@ -1,4 +1,4 @@
-import { memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState, type ReactNode } from 'react';
 import { __iconNode as invoice } from '@tabler/icons-react/dist/esm/icons/IconFileInvoice.mjs';
 import { __iconNode as pencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { __iconNode as share } from '@tabler/icons-react/dist/esm/icons/IconShare3.mjs';
@@ -37,6 +37,10 @@ type FeedCardProps = Pick<
   post: Post;
   /** Compact layout. Its code is lazy, so the caller needs a Suspense placeholder. */
   isCompact?: boolean;
+  /**
+   * Renders what follows the card, with its main action, Quotation or Edit, which the card then leaves out.
+   */
+  renderNext?: (mainAction: ReactNode) => ReactNode;
   /** Called after the post is deleted. */
   onDeleted?: () => void;
 };
@@ -48,7 +52,7 @@ function Quotation({ post, ...rest }: QuotationProps) {
   const { t } = useLanguage();
   const button = {
     ...rest,
-    variant: 'light',
+    variant: 'filled',
     icon: <PlainIcon shape={invoice} size={18} />,
     children: t('Quotation'),
   } as const;
@@ -64,6 +68,7 @@ export const FeedCard = memo(function FeedCard({
   post,
   isCompact = false,
   requirements = <RequirementChips post={post} isShort={isCompact} />,
+  renderNext,
   onDeleted,
   ...card
 }: FeedCardProps) {
@@ -86,6 +91,21 @@ export const FeedCard = memo(function FeedCard({
     setStartImage(index);
     show('images');
   };
+  const mainAction = isOwn ? (
+    <PlainButton
+      variant="light"
+      size={size}
+      icon={<PlainIcon shape={pencil} size={18} />}
+      end={
+        post.quoteCount > 0 && <PlainCount count={post.quoteCount} title={t('{n} quotes', { n: post.quoteCount })} />
+      }
+      onClick={() => open('edit')}
+    >
+      {t('Edit')}
+    </PlainButton>
+  ) : (
+    <Quotation post={post} size={size} onClick={() => open('quote', 'quote')} />
+  );
   return (
     <>
       <Card
@@ -128,26 +148,11 @@ export const FeedCard = memo(function FeedCard({
                 {t('Share')}
               </PlainButton>
             )}
-            {isOwn ? (
-              <PlainButton
-                variant="light"
-                size={size}
-                icon={<PlainIcon shape={pencil} size={18} />}
-                end={
-                  post.quoteCount > 0 && (
-                    <PlainCount count={post.quoteCount} title={t('{n} quotes', { n: post.quoteCount })} />
-                  )
-                }
-                onClick={() => open('edit')}
-              >
-                {t('Edit')}
-              </PlainButton>
-            ) : (
-              <Quotation post={post} size={size} onClick={() => open('quote', 'quote')} />
-            )}
+            {!renderNext && mainAction}
           </>
         }
       />
+      {renderNext?.(mainAction)}
       {intendedId === post.id && (
         <Intended id={post.id} actions={{ share: () => show('share'), quote: () => show('quote') }} />
       )}

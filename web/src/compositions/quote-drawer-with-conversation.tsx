@@ -1,13 +1,17 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { conversationQueryOptions } from '@/features/messages/get-conversation.ts';
 import { ConversationSection } from '@/features/messages/read/conversation-section.tsx';
 import { PostChanges } from '@/features/posts/detail/post-changes.tsx';
 import { QuoteDrawer } from '@/features/quotes/read/quote-drawer.tsx';
 import { ReviewButton } from '@/features/reviews/write/review-button.tsx';
-import type { OpenQuote } from '@/features/quotes/read/use-open-quote.ts';
+import type { OpenQuote, QuoteView } from '@/features/quotes/read/use-open-quote.ts';
 
 type QuoteDrawerWithConversationProps = {
   userId: number;
   opened: OpenQuote | null;
   onClose: () => void;
+  onView: (quoteId: number, view: QuoteView) => void;
   /** Called once the requested message was shown. */
   onMessageShown: (quoteId: number) => void;
 };
@@ -17,13 +21,23 @@ export function QuoteDrawerWithConversation({
   userId,
   opened,
   onClose,
+  onView,
   onMessageShown,
 }: QuoteDrawerWithConversationProps) {
+  const { data: conversation } = useQuery({
+    ...conversationQueryOptions(opened?.quoteId ?? 0),
+    enabled: opened !== null,
+  });
+  // Somebody who came for the messages writes at once; who walks through the tabs keeps the focus there.
+  const [cameFor, setCameFor] = useState(opened);
+  if (opened?.quoteId !== cameFor?.quoteId) setCameFor(opened);
   return (
     <QuoteDrawer
-      quoteId={opened?.quoteId ?? null}
+      opened={opened}
       userId={userId}
       onClose={onClose}
+      onView={onView}
+      messageCount={conversation && `${conversation.messages.length}${conversation.hasEarlier ? '+' : ''}`}
       renderActions={({ postId, createdAt, revisedAt, supplier, owner }) => {
         const other = supplier.id === userId ? owner : supplier;
         return (
@@ -41,7 +55,7 @@ export function QuoteDrawerWithConversation({
           userId={userId}
           quoteId={quote.id}
           other={quote.supplier.id === userId ? quote.owner : quote.supplier}
-          startsAtEnd={opened?.isAtMessages ?? false}
+          isWriting={cameFor?.view === 'messages' && cameFor.messageId === null}
           highlightedId={opened?.messageId ?? null}
           onHighlightEnd={() => onMessageShown(quote.id)}
         />

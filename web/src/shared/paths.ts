@@ -28,6 +28,12 @@ export const paths = {
   profile: '/profile',
   profileSecurity: '/profile?tab=security',
   account: ({ tab }: { tab?: AccountTab } = {}) => (tab ? `/account?tab=${tab}` : '/account'),
+  /** The tab with all conversations. */
+  inbox: '/account?tab=inbox',
+  /** Own posts with open questions, or those that close within a week. */
+  myPosts: (show: 'asked' | 'closing') => `/account?show=${show}`,
+  /** Received quotes that can still be decided. */
+  quotesToDecide: '/account?tab=quotes&side=received&status=undecided',
   myQuotes: '/my-quotes',
   /** The same page with the drawer of a quote open. */
   myQuote: (id: number) => `/my-quotes?quote=${id}`,

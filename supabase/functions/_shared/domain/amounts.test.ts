@@ -7,10 +7,10 @@ import {
   readQuantity,
   sayAmount,
   sayNumber,
+  sayPercent,
   sayPrice,
   sayQuantity,
   sayRate,
-  sayRoughly,
   type Price,
   type Quantity,
 } from './amounts.ts';
@@ -708,12 +708,7 @@ test('[A617] a text that is longer than any field is not read, and takes no time
 
 test('numbers are shown with their significant digits', () => {
   expect([1.159, 0.000_037_94, 1_000_000].map((value) => sayRate(value))).toEqual(['1.159', '0.00003794', '1,000,000']);
-  expect([120_103.54, 50.0417, 2_089_499_209.28, 0.000_038].map((value) => sayRoughly(value))).toEqual([
-    '120,100',
-    '50.042',
-    '2,089,500,000',
-    '0.000038',
-  ]);
+  expect([0, 0.042, 1.5].map((share) => sayPercent(share))).toEqual(['0.0%', '4.2%', '150.0%']);
   expect([1250.5, 1.166, 0, 0.012_345_6, 1e6, 999.999].map((value) => sayNumber(value))).toEqual([
     '1,250.5',
     '1.17',

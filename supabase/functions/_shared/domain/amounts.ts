@@ -454,9 +454,9 @@ export const sayNumber = (value: number, locale = 'en-US'): string =>
     Math.abs(value) >= 1 || value === 0 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 },
   );
 
-/** A converted amount, no more precise than the exchange rate: "120,100", "50.04". */
-export const sayRoughly = (value: number, locale = 'en-US'): string =>
-  value.toLocaleString(locale, { maximumSignificantDigits: 5 });
+/** A share in percent: "4.2%", "12.0%". */
+export const sayPercent = (share: number, locale = 'en-US'): string =>
+  share.toLocaleString(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** An exchange rate as stored: "1.15934", "0.00003794". */
 export const sayRate = (value: number, locale = 'en-US'): string =>

@@ -119,7 +119,7 @@ export const englishMails = {
   quote_changed: {
     label: 'Quote revised, withdrawn or cancelled',
     reason: 'you sent or received a quote',
-    subject: 'A quote on "{{title}}" has changed',
+    subject: '{{message}}',
     body: 'Hello {{username}},\n\n{{message}}',
     action: { label: 'See the quote', path: '/account?tab=posts' },
     variables: { username, title, message: `bob revised the quote on "${title}": price (9 USD/kg → 8.5 USD/kg)` },

@@ -136,7 +136,7 @@ export const vietnameseMails: Translated = {
   quote_changed: {
     label: 'Báo giá được sửa, bị rút lại hoặc bị huỷ',
     reason: 'bạn đã gửi hoặc nhận báo giá',
-    subject: 'Một báo giá cho “{{title}}” đã thay đổi',
+    subject: '{{message}}',
     body: 'Chào {{username}},\n\n{{message}}',
     action: { label: 'Xem báo giá', path: '/account?tab=posts' },
     variables: { username, title, message: `bob đã sửa báo giá cho “${title}”: giá (9 USD/kg → 8.5 USD/kg)` },

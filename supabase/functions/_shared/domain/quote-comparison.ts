@@ -182,7 +182,7 @@ export function compareQuotes(
 }
 
 /** The terms of a quote: from its price and shipping method, else its description; the Incoterm falls back to the requested one. */
-function termsOf(quote: ComparedQuote, price: Price | Unread, wanted: string | null): Terms {
+export function termsOf(quote: ComparedQuote, price: Price | Unread, wanted: string | null): Terms {
   const ofPrice = 'unread' in price ? readTerms(quote.price).terms : price.terms;
   const ofShipping = readTerms(quote.shippingMethod ?? '').terms;
   const ofDescription = readTerms(quote.description, undefined, true).terms;
@@ -193,7 +193,7 @@ function termsOf(quote: ComparedQuote, price: Price | Unread, wanted: string | n
 }
 
 /** The differing terms of several prices in words; empty if all are on the same terms. */
-function unlike(terms: readonly Terms[]): string[] {
+export function unlike(terms: readonly Terms[]): string[] {
   // A price on one of two terms matches no other, not even another such price.
   const differing = (said: readonly string[]) =>
     said.length > 1 && (new Set(said).size > 1 || said.some((term) => term.includes('/')))
@@ -229,7 +229,7 @@ function noUnit(price: Price | Unread): NotComparable {
 }
 
 /** The price of `count` units, in the currency of the quote. */
-function pricePer(price: Price | Unread, { count, unit }: CountedUnit, amount: number): number | NotComparable {
+export function pricePer(price: Price | Unread, { count, unit }: CountedUnit, amount: number): number | NotComparable {
   if ('unread' in price || !price.per) return noUnit(price);
   if (price.value === 0) return { problem: 'Not comparable: the price is 0' };
   const inUnitsOfPrice = convertUnit(amount * count, unit, price.per.unit);

@@ -9,7 +9,10 @@ import {
   declineReason,
   hasRevisionsLeft,
   quoteActions,
+  REQUEST_END_LABELS,
+  requestEnd,
   shownStatus,
+  standingLabel,
   toQuoteStatus,
   todayUtc,
 } from './quote-status.ts';
@@ -41,6 +44,30 @@ describe('status of a quote', () => {
         status === 'pending' || status === 'shortlisted' ? 'expired' : status,
       );
     }
+  });
+
+  test('a pending quote has the label of what ended its request, and every other quote that of its status', () => {
+    const ends = Object.entries(REQUEST_END_LABELS);
+    expect(ends.map(([, label]) => label)).toEqual([
+      'Deadline passed',
+      'Request closed',
+      'Request hidden',
+      'Request deleted',
+    ]);
+    for (const request of ['late', 'closed', 'hidden', 'deleted'] as const) {
+      for (const status of QUOTE_STATUSES) {
+        const quote = { status, validUntil: today };
+        const isUndecided = status === 'pending' || status === 'shortlisted';
+        expect(requestEnd(quote, request, today)).toBe(isUndecided ? request : null);
+        expect(standingLabel(quote, request, today)).toBe(
+          status === 'pending' ? REQUEST_END_LABELS[request] : QUOTE_STATUS_LABELS[status],
+        );
+      }
+      const expired = { status: 'pending', validUntil: '2026-11-21' } as const;
+      expect(standingLabel(expired, request, today)).toBe('Expired');
+      expect(requestEnd(expired, request, today)).toBeNull();
+    }
+    expect(standingLabel({ status: 'pending', validUntil: null }, 'open', today)).toBe('Pending');
   });
 
   test('[A611] days change at midnight UTC, wherever the reader is', () => {

@@ -79,6 +79,14 @@ export type QuoteEventKind = (typeof QUOTE_EVENT_KINDS)[number];
 /** The state of the request of a quote. `late` is past its deadline: no more quotes, but decisions. */
 export type RequestState = 'open' | 'late' | 'closed' | 'hidden' | 'deleted';
 
+/** The label of an ended request, which an undecided quote on it has instead of its own status. */
+export const REQUEST_END_LABELS: Readonly<Record<Exclude<RequestState, 'open'>, string>> = {
+  late: 'Deadline passed',
+  closed: 'Request closed',
+  hidden: 'Request hidden',
+  deleted: 'Request deleted',
+};
+
 /** The states of the request in which an action is possible; actions that end a quote always are. */
 const REQUEST_STATES: Readonly<Record<QuoteAction, readonly RequestState[]>> = {
   shortlist: ['open', 'late'],
@@ -125,6 +133,20 @@ type Standing = { status: QuoteStatus; validUntil: string | null };
 export function shownStatus(quote: Standing, today: string): ShownStatus {
   const isUndecided = quote.status === 'pending' || quote.status === 'shortlisted';
   return isUndecided && quote.validUntil !== null && quote.validUntil < today ? 'expired' : quote.status;
+}
+
+/** What ended the request of a quote that still waits for a decision; null while it is open, and after the decision. */
+export function requestEnd(quote: Standing, request: RequestState, today: string) {
+  const status = shownStatus(quote, today);
+  return request !== 'open' && (status === 'pending' || status === 'shortlisted') ? request : null;
+}
+
+/** The label of a quote in lists: its status, or for a pending one what ended its request. */
+export function standingLabel(quote: Standing, request: RequestState, today: string): string {
+  const end = requestEnd(quote, request, today);
+  return end !== null && quote.status === 'pending'
+    ? REQUEST_END_LABELS[end]
+    : QUOTE_STATUS_LABELS[shownStatus(quote, today)];
 }
 
 /** The current actions of a party on a quote. An expired quote cannot be accepted. The database decides. */

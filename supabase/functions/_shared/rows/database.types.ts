@@ -573,6 +573,11 @@ isOneToOne: false
 "accept_terms":
 { Args: { "version": string }; Returns: undefined
                            },
+"account_desk":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "asked_post_ids": (number)[],"closing_post_ids": (number)[],"questions_to_answer": number,"quotes_to_decide": number
+            }[]
+                           },
 "add_feedback_note":
 { Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
                            },
@@ -777,6 +782,11 @@ isOneToOne: false
 "list_content_rules":
 { Args: { "action"?: string,"is_enabled"?: boolean,"kind"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"sort_order"?: string }; Returns: {
               "action": string,"cost_ms": number,"fields": (string)[],"hits": number,"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"pattern": string,"stopped_share": number,"total": number,"updated_at": string
+            }[]
+                           },
+"list_conversations":
+{ Args: { "page"?: number,"search"?: string }; Returns: {
+              "avatar_path": string,"is_deleted": boolean,"is_own": boolean,"message": string,"post_title": string,"quote_id": number,"sent_at": string,"total": number,"user_id": number,"username": string
             }[]
                            },
 "list_flagged_content":

@@ -25,7 +25,8 @@ export async function drawStill(path: string, isUser: boolean): Promise<string> 
   }
   // These attributes and classes affect neither styles nor screen readers, and would repeat many times in index.html.
   for (const element of place.querySelectorAll('*'))
-    for (const name of ['aria-expanded', 'aria-haspopup', 'data-testid']) element.removeAttribute(name);
+    for (const name of ['aria-expanded', 'aria-haspopup', 'data-order', 'data-testid', 'tabindex'])
+      element.removeAttribute(name);
   for (const element of place.querySelectorAll('[class]'))
     element.classList.remove(...[...element.classList].filter((name) => UNSTYLED.test(name)));
   // Only the skip link refers to another element.

@@ -160,11 +160,11 @@ async function applySheets(sheets: readonly HTMLLinkElement[]): Promise<void> {
   for (const link of sheets) link.media = '';
 }
 
-/** Fills in title and description of a post and, on its own page, the images. */
+/** Fills in title and description of a post, the place of its images and, on its own page, the images. */
 function fill(card: HTMLElement, { title = '', description = '', images = [] }: Words = {}): void {
   const isWhole = 'expanded' in card.dataset;
   const gallery = card.firstElementChild;
-  if (isWhole && images.length > 0) card.dataset['images'] = '';
+  if (images.length > 0) card.dataset['images'] = '';
   for (const [index, path] of isWhole ? images.entries() : []) {
     const tile = gallery?.firstElementChild;
     const image = (index > 0 && tile ? gallery.appendChild(tile.cloneNode(true)) : tile)?.firstChild;

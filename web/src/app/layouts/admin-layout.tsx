@@ -1,20 +1,22 @@
+import { useState } from 'react';
 import { Button, Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import '@mantine/core/styles/Drawer.css';
 import { IconLayoutSidebar } from '@tabler/icons-react';
-import { NavLink, Outlet } from 'react-router-dom';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { NewFeedbackCount } from '@/features/feedback/inbox/new-feedback-count.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
+import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { adminNavEntries } from './admin-nav-entries.ts';
 import classes from './admin-layout.module.css';
 
-function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
+function AdminNav() {
   const { t } = useLanguage();
   return (
     <nav aria-label={t('Admin', {}, 'area')} className={classes.nav}>
       {adminNavEntries.map(({ label, to }) => (
-        <NavLink key={to} to={to} className={classes.link} onClick={onNavigate}>
+        <NavLink key={to} to={to} className={classes.link}>
           {t(label)}
           {to === paths.adminFeedback && <NewFeedbackCount />}
         </NavLink>
@@ -26,7 +28,11 @@ function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
 /** Layout of the admin area: the page with a navigation at its side, under 768 px in a drawer. */
 export function AdminLayout() {
   const { t } = useLanguage();
-  const [isOpen, drawer] = useDisclosure(false);
+  // Another page closes the drawer once it has arrived: closing it before would step back while the page comes.
+  const { key } = useLocation();
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const isOpen = openOn === key;
+  const handleClose = useLayer(isOpen, () => setOpenOn(null));
   return (
     <div className={classes.area}>
       <NoIndex />
@@ -37,12 +43,12 @@ export function AdminLayout() {
         className={classes.menuButton}
         variant="default"
         leftSection={<IconLayoutSidebar size={18} aria-hidden />}
-        onClick={drawer.open}
+        onClick={() => setOpenOn(key)}
       >
         {t('Admin menu')}
       </Button>
-      <Drawer opened={isOpen} onClose={drawer.close} title={t('Admin', {}, 'area')} size="xs">
-        <AdminNav onNavigate={drawer.close} />
+      <Drawer opened={isOpen} onClose={handleClose} title={t('Admin', {}, 'area')} size="xs">
+        <AdminNav />
       </Drawer>
       <div className={classes.page}>
         <Outlet />

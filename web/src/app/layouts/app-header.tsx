@@ -92,7 +92,7 @@ export function AppHeader() {
           <HeaderSearch />
         </div>
         <div className={classes.actions}>
-          {/* For guests, their two buttons fill the bar on a phone; the footer has the language choice, too. */}
+          {/* For guests, their two buttons fill the bar on a phone; its menu has the language choice. */}
           {(!isNarrow || status !== 'guest') && <LanguageMenu />}
           <ColorSchemeSwitch />
           <HeaderAccount />

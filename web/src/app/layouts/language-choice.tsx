@@ -1,31 +1,12 @@
-import { Menu } from '@mantine/core';
-import { LOCALES, isLocale } from '@domain/locale.ts';
-import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { useChooseLocale } from '@/shared/session/use-choose-locale.ts';
 import { LateMenu } from '@/shared/ui/late-menu.tsx';
 import type { LateMenuState } from '@/shared/ui/use-late-menu.ts';
+import { LanguageItems } from './language-items.tsx';
 
-/** The list of languages, each by its own name. */
+/** The menu with the list of languages. */
 export function LanguageChoice({ menu, opened }: { menu: LateMenuState; opened: boolean }) {
-  const { locale } = useLanguage();
-  const choose = useChooseLocale();
   return (
     <LateMenu menu={menu} opened={opened} position="bottom-end" width={180} withinPortal={false}>
-      <Menu.RadioGroup value={locale}>
-        {Object.entries(LOCALES).map(([code, name]) => (
-          <Menu.RadioItem
-            key={code}
-            value={code}
-            lang={code}
-            mih={44}
-            closeMenuOnClick
-            // Choosing the current language also counts: from then on it is an explicit choice.
-            onClick={() => isLocale(code) && choose(code)}
-          >
-            {name}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
+      <LanguageItems />
     </LateMenu>
   );
 }

@@ -1,24 +1,32 @@
-import { Box, Skeleton, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Skeleton, Stack, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/ThemeIcon.css';
+import { useId } from 'react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
+import { useNow } from '@/shared/ui/use-now.ts';
 import type { NotificationItem } from './list-notifications.ts';
+import { byAge, shortAge } from './notification-groups.ts';
+import { notificationLook } from './notification-look.ts';
+import { routeNotification } from './notification-route.ts';
 import { notificationText } from './notification-text.ts';
-import classes from './notifications.module.css';
+import classes from './notifications-panel.module.css';
 
 type NotificationListProps = {
   items: readonly NotificationItem[];
+  /** Whether there are notifications that are not among the items. */
+  hasOthers: boolean;
   isFetching: boolean;
   error: Error | null;
   onRetry: () => void;
   onOpen: (item: NotificationItem) => void;
 };
 
-/** Content of the dropdown: the notifications, newest first, or why there are none. */
-export function NotificationList({ items, isFetching, error, onRetry, onOpen }: NotificationListProps) {
-  const language = useLanguage();
-  const { t, dayAndTime } = language;
+/** Content of the dropdown: the notifications of today and earlier ones, newest first, or why there are none. */
+export function NotificationList({ items, hasOthers, isFetching, error, onRetry, onOpen }: NotificationListProps) {
+  const { t } = useLanguage();
+  const now = useNow(Infinity);
   // A cached empty list could be stale.
   if (isFetching && items.length === 0) {
     return (
@@ -37,37 +45,75 @@ export function NotificationList({ items, isFetching, error, onRetry, onOpen }: 
     );
   }
   if (items.length === 0) {
-    return <EmptyState isSmall title={t('No notifications yet')} />;
+    return <EmptyState isSmall title={hasOthers ? t('You have read all notifications') : t('No notifications yet')} />;
   }
+  const { today, earlier } = byAge(items, new Date(now));
   return (
-    <ul className={classes.list}>
-      {items.map((item) => (
-        <PartItem key={item.id}>
-          {() => (
-            <UnstyledButton
-              className={classes.item}
-              data-unread={item.isRead ? undefined : true}
-              onClick={() => onOpen(item)}
-            >
-              <span className={classes.dotPlace}>
-                {!item.isRead && (
-                  <span className={classes.dot} data-dot>
-                    <VisuallyHidden>{t('Unread:')} </VisuallyHidden>
-                  </span>
-                )}
-              </span>
-              <span className={classes.text}>
-                <span className={classes.message} dir="auto">
-                  {notificationText(item, language)}
-                </span>
-                <time className={classes.time} dateTime={item.createdAt} title={item.createdAt}>
-                  {dayAndTime(item.createdAt)}
-                </time>
-              </span>
-            </UnstyledButton>
-          )}
-        </PartItem>
-      ))}
-    </ul>
+    <div className={classes.scroller} aria-busy={isFetching} data-scroller>
+      <Section title={t('Today')} items={today} now={now} onOpen={onOpen} />
+      <Section title={t('Earlier')} items={earlier} now={now} onOpen={onOpen} />
+    </div>
+  );
+}
+
+type SectionProps = Pick<NotificationListProps, 'items' | 'onOpen'> & { title: string; now: number };
+
+function Section({ title, items, now, onOpen }: SectionProps) {
+  const titleId = useId();
+  if (items.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.section} id={titleId}>
+        {title}
+      </h3>
+      <ul className={classes.list} aria-labelledby={titleId}>
+        {items.map((item) => (
+          <PartItem key={item.id}>{() => <Item item={item} now={now} onOpen={onOpen} />}</PartItem>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type ItemProps = { item: NotificationItem; now: number; onOpen: (item: NotificationItem) => void };
+
+function Item({ item, now, onOpen }: ItemProps) {
+  const language = useLanguage();
+  const { t, dayAndTime } = language;
+  const { icon: Icon, color, username } = notificationLook(item);
+  const text = notificationText(item, language);
+  const isNameFirst = username !== null && text.startsWith(`${username} `);
+  const moment = dayAndTime(item.createdAt);
+  // Without a target that says the rest, the whole text must be here.
+  const isWhole = routeNotification(item).path === '/';
+  return (
+    <UnstyledButton className={classes.item} data-unread={item.isRead ? undefined : true} onClick={() => onOpen(item)}>
+      <ThemeIcon variant="light" color={color} size={32} radius="xl" className={classes.icon} aria-hidden>
+        <Icon size={18} stroke={1.6} />
+      </ThemeIcon>
+      <span className={classes.text}>
+        {!item.isRead && <VisuallyHidden>{t('Unread:')} </VisuallyHidden>}
+        {/* The sentence names them, too: only at its beginning are they seen there. */}
+        {username !== null && !isNameFirst && (
+          <bdi className={classes.user} aria-hidden>
+            {username}
+          </bdi>
+        )}
+        <span
+          className={classes.message}
+          dir="auto"
+          title={isWhole ? undefined : text}
+          data-line={isWhole ? undefined : true}
+        >
+          {isNameFirst ? <b className={classes.user}>{username}</b> : null}
+          {isNameFirst ? text.slice(username.length) : text}
+        </span>
+      </span>
+      <time className={classes.time} dateTime={item.createdAt} title={moment}>
+        <span aria-hidden>{shortAge(item.createdAt, now, language)}</span>
+        <VisuallyHidden> {moment}</VisuallyHidden>
+      </time>
+      {!item.isRead && <span className={classes.dot} data-dot />}
+    </UnstyledButton>
   );
 }

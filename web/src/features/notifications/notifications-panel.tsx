@@ -1,5 +1,7 @@
-import { useId } from 'react';
-import { Button, Group, Popover, Title } from '@mantine/core';
+import { useId, useState } from 'react';
+import { Button, Group, Popover, SegmentedControl, Title } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -10,7 +12,7 @@ import { useMarkRead } from './mark-notifications-read.ts';
 import { countUnread } from './unread-notifications.ts';
 import { routeNotification } from './notification-route.ts';
 import { NotificationList } from './notification-list.tsx';
-import classes from './notifications.module.css';
+import classes from './notifications-panel.module.css';
 
 type NotificationsPanelProps = { menu: LateMenuState; opened: boolean };
 
@@ -23,7 +25,7 @@ export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: 
       opened={opened}
       onChange={setOpened}
       position="bottom-end"
-      width="min(24rem, calc(100vw - 1.5rem))"
+      width="min(30rem, calc(100vw - 1.5rem))"
       trapFocus
       returnFocus
       withRoles={false}
@@ -51,7 +53,9 @@ function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => v
   // The bell polls only every ten minutes.
   const query = useQuery({ ...notificationsQueryOptions, refetchOnMount: 'always' });
   const { mutate: markRead } = useMarkRead();
+  const [isUnreadOnly, setIsUnreadOnly] = useState(false);
   const items = query.data ?? [];
+  const unread = countUnread(items);
 
   const handleOpen = ({ id, isRead, message, data: facts }: NotificationItem) => {
     // Not awaited: the link works even if the mark cannot be stored.
@@ -68,14 +72,26 @@ function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => v
         <Title order={2} size="h4" id={titleId} tabIndex={-1} data-autofocus className={classes.title}>
           {t('Notifications')}
         </Title>
-        {countUnread(items) > 0 && (
+        {unread > 0 && (
           <Button variant="subtle" size="compact-sm" className={classes.markAll} onClick={() => markRead('all')}>
             {t('Mark all as read')}
           </Button>
         )}
       </Group>
+      <SegmentedControl
+        fullWidth
+        className={classes.which}
+        aria-label={t('Which notifications')}
+        data={[
+          { value: 'all', label: t('All') },
+          { value: 'unread', label: unread === 0 ? t('Unread') : `${t('Unread')} (${unread})` },
+        ]}
+        value={isUnreadOnly ? 'unread' : 'all'}
+        onChange={(value) => setIsUnreadOnly(value === 'unread')}
+      />
       <NotificationList
-        items={items}
+        items={isUnreadOnly ? items.filter(({ isRead }) => !isRead) : items}
+        hasOthers={unread < items.length}
         isFetching={query.isFetching}
         error={query.error}
         onRetry={() => void query.refetch()}

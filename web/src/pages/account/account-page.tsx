@@ -3,6 +3,7 @@ import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
+import { Inbox } from '@/features/messages/inbox/inbox.tsx';
 import { locateMessage } from '@/features/messages/unread/locate-message.ts';
 import { myPostsQueryOptions } from '@/features/posts/manage/list-my-posts.ts';
 import { receivedQuotesCountQueryOptions, sentQuotesCountQueryOptions } from '@/features/quotes/list/count-quotes.ts';
@@ -19,13 +20,22 @@ import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
 import { openQuoteAddress, useOpenQuote } from '@/features/quotes/read/use-open-quote.ts';
 import { useQuoteMessages } from '@/features/messages/unread/use-quote-messages.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { AccountTiles } from './account-tiles.tsx';
+import { accountDeskQueryOptions } from './get-account-desk.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 
 /** Data that other users change: new quotes, their counts, new messages. */
-const LIVE = [keys.posts.mine, keys.posts.allQuotes, keys.quotes.received, keys.quotes.mine, keys.messages.unread];
+const LIVE = [
+  keys.posts.mine,
+  keys.posts.allQuotes,
+  keys.quotes.received,
+  keys.quotes.mine,
+  keys.messages.unread,
+  keys.messages.inboxes,
+];
 
-const accountAddress = { tab: optional(['posts', 'quotes']), ...openQuoteAddress };
+const accountAddress = { tab: optional(['posts', 'quotes', 'inbox']), ...openQuoteAddress };
 
 /** "My posts / Quotes" of the signed-in user. */
 export function AccountPage() {
@@ -42,10 +52,11 @@ function Account({ userId }: { userId: number }) {
   const posts = useQuery(myPostsQueryOptions(userId));
   const sent = useQuery(sentQuotesCountQueryOptions(userId));
   const received = useQuery(receivedQuotesCountQueryOptions(userId));
+  const desk = useQuery(accountDeskQueryOptions);
   const tab = named || 'posts';
 
-  const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
-  const { unread, messages } = useQuoteMessages(openMessages);
+  const { opened, openQuote, openMessages, showView, forgetMessage, close } = useOpenQuote();
+  const { unread, isCounted, messages } = useQuoteMessages(openMessages);
   useLiveUpdates(LIVE, ACCOUNT_REFRESH_MS);
 
   const sayMissing = () => toast({ title: t('This item is no longer available') });
@@ -79,6 +90,7 @@ function Account({ userId }: { userId: number }) {
   return (
     <Stack gap="lg">
       <PageTitle title={t('My posts / Quotes')} />
+      <AccountTiles desk={desk.data} unread={isCounted ? unread.all : undefined} />
       <Tabs
         value={tab}
         onChange={(value) =>
@@ -93,6 +105,7 @@ function Account({ userId }: { userId: number }) {
           <Tabs.Tab value="quotes" rightSection={<UnreadBadge count={unread.sent + unread.ofDeletedPosts} />}>
             {withCount(t('Quotes'), sumOf(sent.data, received.data))}
           </Tabs.Tab>
+          <Tabs.Tab value="inbox">{t('Inbox')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="posts">
           <MyPostsPanel
@@ -117,8 +130,17 @@ function Account({ userId }: { userId: number }) {
             onMissing={handleMissing}
           />
         </Tabs.Panel>
+        <Tabs.Panel value="inbox">
+          <Inbox unreadOf={unread.ofQuote} onOpen={openMessages} />
+        </Tabs.Panel>
       </Tabs>
-      <QuoteDrawerWithConversation userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
+      <QuoteDrawerWithConversation
+        userId={userId}
+        opened={opened}
+        onClose={close}
+        onView={showView}
+        onMessageShown={forgetMessage}
+      />
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Stack>
   );

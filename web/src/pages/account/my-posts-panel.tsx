@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { IconSearch } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { myPostsQueryOptions } from '@/features/posts/manage/list-my-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/card/post-card-skeleton.tsx';
@@ -12,26 +12,34 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { PostFormDialog } from '@/features/posts/form/post-form-dialog.tsx';
+import { oneOf } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { Part } from '@/shared/ui/state/part.tsx';
 import { filterMyPosts, MY_POSTS_PER_PAGE, POST_SHOWS, type PostShow } from './filter-my-posts.ts';
+import { accountDeskQueryOptions } from './get-account-desk.ts';
 import { MyPost } from './my-post.tsx';
-import { MyPostsSummary } from './my-posts-summary.tsx';
 import { MyPostsTable } from './my-posts-table.tsx';
 import classes from './account.module.css';
 
-const SHOW_LABELS = { all: msg('All'), visible: msg('Visible'), hidden: msg('Hidden') } as const satisfies Record<
-  PostShow,
-  string
->;
+const SHOW_LABELS = {
+  all: msg('All'),
+  visible: msg('Visible'),
+  hidden: msg('Hidden'),
+  asked: msg('Questions to answer'),
+  closing: msg('Closing this week'),
+} as const satisfies Record<PostShow, string>;
 const LAYOUTS = ['cards', 'table'] as const;
 const LAYOUT_LABELS = { cards: msg('Cards'), table: msg('Table') } as const satisfies Record<
   (typeof LAYOUTS)[number],
   string
 >;
-const NO_FILTERS = { show: 'all', search: '' } as const;
+/** URL state: which posts are shown; the tiles above link to some of them. */
+const postsAddress = { show: oneOf(POST_SHOWS, 'all') };
+/** Before the database has said which posts wait for the user. */
+const NOTHING_WAITS = { askedPostIds: [], closingPostIds: [] };
 
 type MyPostsPanelProps = {
   userId: number;
@@ -56,13 +64,24 @@ export function MyPostsPanel({
 }: MyPostsPanelProps) {
   const { t } = useLanguage();
   const { data: posts, isPending, error, refetch } = useQuery(myPostsQueryOptions(userId));
-  const [filters, setFilters] = useState<{ show: PostShow; search: string }>(NO_FILTERS);
+  const desk = useQuery(accountDeskQueryOptions);
+  const [{ show }, changeAddress] = useAddress(postsAddress);
+  const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [isCreating, setIsCreating] = useState(false);
   const [kept, keep] = useKeptChoice('myPostsLayout', LAYOUTS);
   // The target of a notification shows in full, with its quotes, until the user picks another layout.
   const [wasSought, setWasSought] = useState(highlightedId !== null);
   const layout = wasSought ? 'cards' : kept;
+
+  const showOnly = (next: PostShow) => {
+    if (next !== show) changeAddress({ show: next }, { replace: true, preventScrollReset: true });
+    setPage(1);
+  };
+  const clearFilters = () => {
+    showOnly('all');
+    setSearch('');
+  };
 
   // Scrolls to the requested post. If the list lacks it, the list could be stale and is refetched once.
   const seek = useEffectEvent(async (id: number) => {
@@ -75,7 +94,7 @@ export function MyPostsPanel({
       return;
     }
     setWasSought(true);
-    setFilters(NO_FILTERS);
+    clearFilters();
     setPage(Math.floor(index / MY_POSTS_PER_PAGE) + 1);
     onHighlight(t('Showing your post {title}', { title: post.title }));
   });
@@ -84,7 +103,8 @@ export function MyPostsPanel({
     if (highlightedId !== null && isLoaded) void seek(highlightedId);
   }, [highlightedId, isLoaded]);
 
-  if (isPending) {
+  const isOfDesk = show === 'asked' || show === 'closing';
+  if (isPending || (isOfDesk && desk.isPending)) {
     return (
       <Stack gap="md" aria-busy>
         <PostCardSkeleton />
@@ -110,25 +130,26 @@ export function MyPostsPanel({
     );
   }
 
-  const matching = filterMyPosts(posts, filters);
+  const matching = filterMyPosts(posts, { show, search }, desk.data ?? NOTHING_WAITS);
   const pageCount = Math.max(1, Math.ceil(matching.length / MY_POSTS_PER_PAGE));
   const shownPage = Math.min(page, pageCount);
   const shown = matching.slice((shownPage - 1) * MY_POSTS_PER_PAGE, shownPage * MY_POSTS_PER_PAGE);
-  const handleFilter = (change: Partial<typeof filters>) => {
-    setFilters({ ...filters, ...change });
-    setPage(1);
-  };
-
   return (
-    <div className={classes.posts}>
+    <>
       <Stack gap="md">
         <VisuallyHidden component="h2">{t('Posts')}</VisuallyHidden>
         <Group justify="space-between">
           <SegmentedControl
             aria-label={t('Which posts')}
-            data={POST_SHOWS.map((show) => ({ value: show, label: t(SHOW_LABELS[show]) }))}
-            value={filters.show}
-            onChange={(value) => handleFilter({ show: POST_SHOWS.find((show) => show === value) ?? 'all' })}
+            // Only the tiles lead to what waits for the user.
+            data={POST_SHOWS.filter((each) => each === show || (each !== 'asked' && each !== 'closing')).map(
+              (each) => ({
+                value: each,
+                label: t(SHOW_LABELS[each]),
+              }),
+            )}
+            value={show}
+            onChange={(value) => showOnly(postsAddress.show.read(value))}
           />
           <SegmentedControl
             aria-label={t('Layout')}
@@ -144,14 +165,24 @@ export function MyPostsPanel({
             placeholder={t('Search in titles')}
             leftSection={<IconSearch size={16} aria-hidden />}
             className={classes.search}
-            value={filters.search}
-            onChange={(event) => handleFilter({ search: event.currentTarget.value })}
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value);
+              setPage(1);
+            }}
           />
+          <Button
+            className={classes.create}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setIsCreating(true)}
+          >
+            {t('Create a Post')}
+          </Button>
         </Group>
         {shown.length === 0 && (
           <EmptyState
             title={t('No posts match these filters')}
-            action={<Button onClick={() => handleFilter(NO_FILTERS)}>{t('Clear filters')}</Button>}
+            action={<Button onClick={clearFilters}>{t('Clear filters')}</Button>}
           />
         )}
         {layout === 'table' && shown.length > 0 && (
@@ -180,12 +211,7 @@ export function MyPostsPanel({
           </>
         )}
       </Stack>
-      <MyPostsSummary
-        posts={posts}
-        unread={posts.reduce((sum, post) => sum + unreadOfPost(post.id), 0)}
-        onCreate={() => setIsCreating(true)}
-      />
       {dialog}
-    </div>
+    </>
   );
 }

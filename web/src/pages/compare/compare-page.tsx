@@ -10,9 +10,11 @@ import { postQueryOptions } from '@/features/posts/detail/get-post.ts';
 import type { Post } from '@/features/posts/shown-post.ts';
 import { quotesOfPostQueryOptions } from '@/features/quotes/compare/list-quotes-of-post.ts';
 import { ComparisonTable } from '@/features/quotes/compare/comparison-table.tsx';
-import { comparisonCsv, comparisonTable } from '@/features/quotes/compare/comparison-rows.ts';
+import { comparisonCsv, comparisonFileName } from '@/features/quotes/compare/comparison-csv.ts';
+import { comparisonTable, isOpenQuote } from '@/features/quotes/compare/comparison-rows.ts';
 import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/compare/comparison-state.ts';
-import { DecisionPanel } from '@/features/quotes/decide/decision-panel.tsx';
+import { DecisionHint, DecisionPanel } from '@/features/quotes/decide/decision-panel.tsx';
+import { SplitButton } from '@/features/quotes/decide/split-button.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
 import { useToday } from '@/features/quotes/status/use-today.ts';
@@ -28,13 +30,10 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { ENGLISH } from '@/shared/i18n/english.ts';
 import { searchOptions } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './compare-page.module.css';
 import { QuoteChoice } from './quote-choice.tsx';
-
-const OPEN: readonly string[] = ['pending', 'shortlisted', 'accepted'];
 
 /** Comparison of the quotes on an own post; owners only. */
 export function ComparePage() {
@@ -118,14 +117,21 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   const { t, calendarDay } = language;
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
-  const statusOf = (quote: Quote) => shownStatus(quote, today);
-  const compared = comparedOf(quotes, state.with, (quote) => OPEN.includes(statusOf(quote)));
+  const compared = comparedOf(quotes, state.with, (quote) => isOpenQuote(shownStatus(quote, today)));
   const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
   const currencies = currencyOptions(language, currency);
   const request = {
     quotes: compared,
     wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },
-    incoterm: post.incoterm,
+    asked: {
+      target:
+        post.targetPrice === null || post.targetCurrency === null
+          ? null
+          : { price: post.targetPrice, currency: post.targetCurrency },
+      unit: post.unit,
+      neededBy: post.neededBy,
+      incoterm: post.incoterm,
+    },
     currency,
     rates: rates.data ?? new Map(),
     today,
@@ -134,8 +140,6 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
     hasDifferencesOnly: state.differences,
   };
   const table = comparisonTable(request, language);
-  // Column heads are an interface for people's spreadsheets, so the file is English.
-  const csv = () => comparisonCsv(comparisonTable(request, ENGLISH));
   const replace = { replace: true, preventScrollReset: true };
   return (
     <Stack gap="lg" className={classes.page}>
@@ -164,7 +168,9 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
           <Button
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={() => downloadText('comparison.csv', 'text/csv;charset=utf-8', csv())}
+            onClick={() =>
+              downloadText(comparisonFileName(post), 'text/csv;charset=utf-8', comparisonCsv(request, table))
+            }
           >
             {t('Export CSV')}
           </Button>
@@ -186,8 +192,8 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
         sort={state.sort}
         order={state.order}
         onSort={(sort) => change(sort, replace)}
-        statusOf={statusOf}
-        renderActions={(quote) => <DecisionPanel quote={quote} userId={userId} />}
+        renderActions={(quote) => <DecisionPanel quote={quote} userId={userId} ShortButtons={SplitButton} />}
+        renderHint={(quote) => <DecisionHint quote={quote} userId={userId} />}
       />
       <div>
         {table.notes.map((note) => (

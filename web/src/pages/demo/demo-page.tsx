@@ -13,6 +13,7 @@ import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { RequirementChips } from '@/features/posts/requirements/requirement-chips.tsx';
 import { PlainButton } from '@/shared/ui/plain/plain-button.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { demoCards, type DemoCard } from './demo-posts.ts';
@@ -54,6 +55,7 @@ function Card({ label, post, isCollapsible }: DemoCard) {
           </Text>
         }
         likeButton={<DemoLike likes={post.likes} />}
+        requirements={<RequirementChips post={post} />}
         actions={<PlainButton onClick={() => setIsSharing(true)}>Share</PlainButton>}
         onImageOpen={setStartImage}
         isCollapsible={isCollapsible}

@@ -1,6 +1,5 @@
-import { startTransition, Suspense, useEffect, useMemo, useRef } from 'react';
-import { ActionIcon, Text, Title } from '@mantine/core';
-import { IconList } from '@tabler/icons-react';
+import { startTransition, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Text, Title } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { usePosts } from '@/features/posts/feed/list-posts.ts';
@@ -9,11 +8,10 @@ import { isCounted, reachable, totalText } from '@/pages/home/total-text.ts';
 import { reloadPage } from '@/shared/backend/connection.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
-import { writeSearch } from '@/shared/search/search-state.ts';
+import { hasFilters, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
@@ -25,12 +23,17 @@ const SKELETON_CARDS = 5;
 
 // Only needed for searches and empty results.
 const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed);
+const ActiveFilters = lazyPart(async () => (await import('./active-filters.tsx')).ActiveFilters);
+// Not needed before there are posts.
+const FeedTools = lazyPart(async () => (await import('./feed-tools.tsx')).FeedTools);
+// Stands below the last card.
+const Pager = lazyPart(async () => (await import('@/shared/ui/pager/pager.tsx')).Pager);
 const SearchHelp = lazyPart(async () => (await import('./search-help.tsx')).SearchHelp);
 
-type FeedProps = { search: PostSearch; onCreate: () => void };
+type FeedProps = { search: PostSearch; filterButton: ReactNode; onCreate: () => void };
 
 /** Number of cards above the fold. */
-const CARDS_ABOVE_FOLD = 2;
+const CARDS_ABOVE_FOLD = 3;
 const ROWS_ABOVE_FOLD = 6;
 
 function FeedSkeleton() {
@@ -45,7 +48,7 @@ function FeedSkeleton() {
 }
 
 /** One page of search results with a pager; otherwise skeletons, a hint or an error. */
-export function Feed({ search, onCreate }: FeedProps) {
+export function Feed({ search, filterButton, onCreate }: FeedProps) {
   const { t } = useLanguage();
   const { query, filters, page, setPage } = search;
   const language = useLanguage();
@@ -64,29 +67,69 @@ export function Feed({ search, onCreate }: FeedProps) {
     if (isPageGone) void navigate(paths.home + writeSearch({ query, filters, page: 1 }), { replace: true });
   }, [isPageGone, navigate, query, filters]);
 
-  const heading = (
-    <Title order={2} size="h3">
-      {t('Purchase requests')}
-    </Title>
+  const isNarrowed = query !== '' || hasFilters(filters);
+  const head = (
+    <>
+      <div className={classes.summary} ref={summary} tabIndex={-1}>
+        <Title order={2} size="h3">
+          {t('Purchase requests')}
+        </Title>
+        {total.data !== undefined && !isPageGone && (
+          <Text size="sm" c="dimmed" role="status">
+            {totalText(total.data, isCounted(key), language)}
+          </Text>
+        )}
+        <div className={classes.tools}>
+          {filterButton}
+          {!posts.isPending && (
+            <Suspense fallback={<div className={classes.toolsToCome} />}>
+              <FeedTools
+                sort={filters.sort}
+                onSort={(sort) => search.setMore({ sort })}
+                isCompact={isCompact}
+                // A transition keeps the cards on screen until the code of the list is loaded.
+                onCompact={() => startTransition(() => setLayout(isCompact ? 'cards' : 'compact'))}
+              />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      {isNarrowed && (
+        <Suspense fallback={<div className={classes.activeToCome} />}>
+          <ActiveFilters
+            search={search}
+            // An empty feed has its own.
+            hasClear={posts.data?.length !== 0}
+            onRemove={() => summary.current?.focus({ preventScroll: true })}
+          />
+        </Suspense>
+      )}
+    </>
   );
   if (posts.isPending || isPageGone) {
     return (
       <>
-        <div className={classes.summary} ref={summary} tabIndex={-1}>
-          {heading}
-        </div>
+        {head}
         <FeedSkeleton />
       </>
     );
   }
   if (posts.isError && !(posts.data && posts.data.length > 0)) {
-    return <ErrorState title={t('Failed to load posts')} message={posts.error.message} onRetry={reloadPage} />;
+    return (
+      <>
+        {head}
+        <ErrorState title={t('Failed to load posts')} message={posts.error.message} onRetry={reloadPage} />
+      </>
+    );
   }
   if (posts.data.length === 0) {
     return (
-      <Suspense fallback={<FeedSkeleton />}>
-        <EmptyFeed search={search} onCreate={onCreate} />
-      </Suspense>
+      <>
+        {head}
+        <Suspense fallback={<FeedSkeleton />}>
+          <EmptyFeed search={search} onCreate={onCreate} />
+        </Suspense>
+      </>
     );
   }
   const pageCount = Math.ceil(reachable(total.data ?? 0, isCounted(key)) / POSTS_PER_PAGE);
@@ -96,26 +139,7 @@ export function Feed({ search, onCreate }: FeedProps) {
   };
   return (
     <>
-      <div className={classes.summary} ref={summary} tabIndex={-1}>
-        {heading}
-        {total.data !== undefined && (
-          <Text size="sm" c="dimmed" role="status">
-            {totalText(total.data, isCounted(key), language)}
-          </Text>
-        )}
-        <ActionIcon
-          size={44}
-          variant={isCompact ? 'light' : 'subtle'}
-          color={isCompact ? undefined : 'gray'}
-          aria-label={t('Compact list')}
-          title={t('Compact list')}
-          aria-pressed={isCompact}
-          // A transition keeps the cards on screen until the code of the list is loaded.
-          onClick={() => startTransition(() => setLayout(isCompact ? 'cards' : 'compact'))}
-        >
-          <IconList size={20} />
-        </ActionIcon>
-      </div>
+      {head}
       {query && (
         <Suspense>
           <SearchHelp search={search} />
@@ -130,8 +154,10 @@ export function Feed({ search, onCreate }: FeedProps) {
           ))}
         </ul>
       </Suspense>
-      {drawn === posts.data.length && (
-        <Pager page={page} pageCount={pageCount} onChange={handlePage} label={t('Pages of posts')} />
+      {drawn === posts.data.length && pageCount > 1 && (
+        <Suspense fallback={<div className={classes.pagerToCome} />}>
+          <Pager page={page} pageCount={pageCount} onChange={handlePage} label={t('Pages of posts')} />
+        </Suspense>
       )}
     </>
   );

@@ -1,6 +1,8 @@
 import { Button, Drawer } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
+import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { HomeFilters } from './home-filters.tsx';
 import classes from './home-page.module.css';
 
@@ -9,8 +11,9 @@ type FilterDrawerProps = { search: PostSearch; opened: boolean; onClose: () => v
 /** The filters in a drawer, for narrow screens. */
 export function FilterDrawer({ search, opened, onClose }: FilterDrawerProps) {
   const { t } = useLanguage();
+  const handleClose = useLayer(opened, onClose);
   return (
-    <Drawer opened={opened} onClose={onClose} title={t('Search Filters')} size="min(28rem, 100vw)">
+    <Drawer opened={opened} onClose={handleClose} title={t('Search Filters')} size="min(28rem, 100vw)">
       <HomeFilters search={search} />
       <div className={classes.drawerFoot}>
         <Button h={44} fullWidth onClick={onClose}>

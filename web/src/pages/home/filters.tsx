@@ -14,6 +14,20 @@ type FiltersProps = { search: PostSearch };
 const HomeFilters = lazyPart(async () => (await import('./home-filters.tsx')).HomeFilters);
 const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
+const SIDEBAR_ID = 'filters';
+
+/** Leads keyboards past the feed to the filters next to it. */
+export function SkipToFilters() {
+  const { t } = useLanguage();
+  const isNarrow = useBelow('md');
+  if (isNarrow) return null;
+  return (
+    <a href={`#${SIDEBAR_ID}`} className={classes.skip}>
+      {t('Skip to filters')}
+    </a>
+  );
+}
+
 /** The filters next to the feed, on screens that are wide enough in the style sheet. */
 export function FilterSidebar({ search }: FiltersProps) {
   const { t } = useLanguage();
@@ -21,7 +35,15 @@ export function FilterSidebar({ search }: FiltersProps) {
   const isNarrow = useBelow('md');
   if (isNarrow) return null;
   return (
-    <Paper component="section" withBorder shadow="xs" aria-labelledby={titleId} className={classes.sidebar}>
+    <Paper
+      component="section"
+      withBorder
+      shadow="xs"
+      aria-labelledby={titleId}
+      id={SIDEBAR_ID}
+      tabIndex={-1}
+      className={classes.sidebar}
+    >
       <Title order={2} size="h3" mb="md" id={titleId}>
         {t('Search Filters')}
       </Title>

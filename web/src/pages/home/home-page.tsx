@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
-import { readSearch } from '@/shared/search/search-state.ts';
+import { hasFilters, readSearch } from '@/shared/search/search-state.ts';
 import { usePostSearch } from '@/shared/search/use-post-search.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
@@ -12,7 +12,7 @@ import { prefetchPosts } from '@/features/posts/feed/list-posts.ts';
 import { PromptCard } from '@/features/posts/feed/prompt-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { Feed } from './feed.tsx';
-import { FilterButton, FilterSidebar } from './filters.tsx';
+import { FilterButton, FilterSidebar, SkipToFilters } from './filters.tsx';
 import classes from './home-page.module.css';
 
 const PostFormDialog = lazyPart(
@@ -35,14 +35,15 @@ export function HomePage() {
   useIntent(0, { post: () => setIsCreating(true) });
   return (
     <div className={classes.layout}>
-      <FilterSidebar search={search} />
+      <SkipToFilters />
+      {/* The feed comes first for keyboards and screen readers: the filters have some thirty controls. */}
       <div className={classes.feed}>
-        <PromptCard onCreate={create} />
-        <FilterButton search={search} />
+        <PromptCard isShort={search.query !== '' || hasFilters(search.filters)} onCreate={create} />
         <ViewerProvider>
-          <Feed search={search} onCreate={create} />
+          <Feed search={search} onCreate={create} filterButton={<FilterButton search={search} />} />
         </ViewerProvider>
       </div>
+      <FilterSidebar search={search} />
       <LazyDialog opened={isCreating}>
         {(opened) => <PostFormDialog opened={opened} onClose={() => setIsCreating(false)} />}
       </LazyDialog>

@@ -17,7 +17,7 @@ export function MyQuotesPage() {
 
 function MyQuotes({ userId }: { userId: number }) {
   const { t } = useLanguage();
-  const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
+  const { opened, openQuote, openMessages, showView, forgetMessage, close } = useOpenQuote();
   const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates([keys.quotes.mine, keys.quotes.received, keys.messages.unread], ACCOUNT_REFRESH_MS);
   return (
@@ -26,7 +26,13 @@ function MyQuotes({ userId }: { userId: number }) {
         {t('Every quote that you have sent to a buyer or received from a supplier')}
       </PageTitle>
       <QuotesPanel userId={userId} messages={messages} unread={unread} onOpen={openQuote} />
-      <QuoteDrawerWithConversation userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
+      <QuoteDrawerWithConversation
+        userId={userId}
+        opened={opened}
+        onClose={close}
+        onView={showView}
+        onMessageShown={forgetMessage}
+      />
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { idFromSlug } from '@/shared/slug.ts';
 import { postQueryOptions, usePost } from '@/features/posts/detail/get-post.ts';
 import { similarPostsQueryOptions } from '@/features/posts/detail/list-similar-posts.ts';
+import { ActionBox } from '@/features/posts/detail/action-box.tsx';
 import { GallerySkeleton } from '@/features/posts/gallery/gallery-skeleton.tsx';
 import { OwnerBox } from '@/features/posts/detail/owner-box.tsx';
 import { PostBreadcrumb } from '@/features/posts/detail/post-breadcrumb.tsx';
@@ -62,31 +63,41 @@ function PostContent({ post }: { post: Post }) {
   useCanonicalAddress(post);
   const isOwn = isOwner(post, current.status === 'user' ? current.user : null);
   return (
-    <>
+    <div className={classes.page}>
       <PostBreadcrumb post={post} />
-      <div className={classes.layout}>
-        <div className={classes.main}>
-          {!isOwn && <MyQuoteNotice postId={post.id} />}
-          {!isOwn && <ChangesSinceMyQuote postId={post.id} />}
-          <ViewerProvider>
-            <FeedCard
-              post={post}
-              isExpanded
-              isAboveFold
-              requirements={<RequirementFacts post={post} />}
-              documents={<PostDocuments post={post} />}
-              onDeleted={() => void navigate(paths.home, { replace: true })}
-            />
-          </ViewerProvider>
-          {isOwn && <PostQuotesSection post={post} />}
-          <QuestionsSection post={post} />
-        </div>
-        <aside className={classes.aside} aria-label={t('About the buyer')}>
-          <OwnerBox post={post} owner={owner} isPending={isOwnerPending} rating={<UserRating userId={post.userId} />} />
-        </aside>
+      <div className={`${classes.layout} ${classes.content}`}>
+        {!isOwn && <MyQuoteNotice postId={post.id} />}
+        {!isOwn && <ChangesSinceMyQuote postId={post.id} />}
+        <ViewerProvider>
+          <FeedCard
+            post={post}
+            isExpanded
+            isAboveFold
+            requirements={<RequirementFacts post={post} />}
+            documents={<PostDocuments post={post} />}
+            renderNext={(mainAction) => (
+              <>
+                {isOwn && <PostQuotesSection post={post} />}
+                <div className={classes.side}>
+                  <ActionBox post={post} action={mainAction} />
+                  <aside aria-label={t('About the buyer')}>
+                    <OwnerBox
+                      post={post}
+                      owner={owner}
+                      isPending={isOwnerPending}
+                      rating={<UserRating userId={post.userId} />}
+                    />
+                  </aside>
+                </div>
+              </>
+            )}
+            onDeleted={() => void navigate(paths.home, { replace: true })}
+          />
+        </ViewerProvider>
+        <QuestionsSection post={post} />
       </div>
       <SimilarPosts posts={similar} />
-    </>
+    </div>
   );
 }
 

@@ -23,7 +23,7 @@ export function PostQuotesSection({ post }: { post: Post }) {
   const { t } = useLanguage();
   const titleId = useId();
   const listed = useQuery(quotesOfPostQueryOptions(post.id));
-  const { opened, openMessages, forgetMessage, close } = useOpenQuote();
+  const { opened, openMessages, showView, forgetMessage, close } = useOpenQuote();
   const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates([keys.posts.detail(post.id), keys.posts.quotes(post.id), keys.messages.unread], ACCOUNT_REFRESH_MS);
   return (
@@ -39,6 +39,7 @@ export function PostQuotesSection({ post }: { post: Post }) {
             userId={post.userId}
             opened={isOpen ? opened : null}
             onClose={close}
+            onView={showView}
             onMessageShown={forgetMessage}
           />
         )}

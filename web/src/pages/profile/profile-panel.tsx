@@ -1,4 +1,5 @@
 import { Anchor, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router-dom';
 import type { ProfileValues } from '@domain/profile.ts';

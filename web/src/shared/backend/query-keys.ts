@@ -30,6 +30,7 @@ export const keys = {
     similars: ['posts', 'similar'] as const,
     similar: (id: number) => ['posts', 'similar', id] as const,
     mine: ['posts', 'mine'] as const,
+    desk: ['posts', 'mine', 'desk'] as const,
     ofUsers: ['posts', 'user'] as const,
     ofUser: (userId: number, page: number) => ['posts', 'user', userId, page] as const,
     allQuotes: ['posts', 'quotes'] as const,
@@ -62,6 +63,8 @@ export const keys = {
     closedReason: (quoteId: number) => ['messages', 'closed', quoteId] as const,
     unsent: (userId: number, quoteId: number) => ['messages', 'unsent', userId, quoteId] as const,
     unread: ['messages', 'unread'] as const,
+    inboxes: ['messages', 'inbox'] as const,
+    inbox: (search: string, page: number) => ['messages', 'inbox', search, page] as const,
   },
   notifications: {
     all: ['notifications'] as const,

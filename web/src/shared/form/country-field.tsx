@@ -4,6 +4,7 @@ import { useController, type Control, type FieldPath, type FieldValues } from 'r
 import { countryName, toCountryCode } from '@domain/countries.ts';
 import { countriesIn, findCountry, matchingCountries } from '@/shared/i18n/country-names.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { selectOnFocus } from '@/shared/ui/select-on-focus.ts';
 import { lengthProps } from './text-length.tsx';
 import { useShownError } from './use-shown-error.ts';
 
@@ -55,6 +56,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
     >
       <Combobox.Target>
         <InputBase
+          {...selectOnFocus}
           {...props}
           onPaste={onPaste}
           onDrop={onDrop}

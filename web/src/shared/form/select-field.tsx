@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import { selectOnFocus } from '@/shared/ui/select-on-focus.ts';
 import type { FieldProps } from './field-props.ts';
 import { searchOptions } from './search-options.ts';
 import { useShownError } from './use-shown-error.ts';
@@ -15,6 +16,7 @@ export function SelectField<Values extends FieldValues, Name extends FieldPath<V
   return (
     <Select
       filter={searchOptions}
+      {...selectOnFocus}
       {...props}
       ref={field.ref}
       name={field.name}

@@ -38,7 +38,7 @@ export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
     if (isBlocked && !isLeaving.current) blocker.reset();
   };
   return (
-    <LeaveDialog opened={isBlocked} onClose={handleClose} onLeave={handleLeave}>
+    <LeaveDialog opened={isBlocked} onClose={handleClose} onLeave={handleLeave} closesOnBack={false}>
       {t('If you leave this page now, your changes are lost.')}
     </LeaveDialog>
   );

@@ -10,9 +10,14 @@ export function csvCell(text: string): string {
   return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
+/** A number as spreadsheets calculate with it: without quotation marks, groups and exponent. */
+const csvNumber = (value: number): string =>
+  value.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 12 });
+
 /** Rows as CSV with RFC 4180 line ends; the first row has the column names. */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+export function csvText(rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number) => (typeof value === 'number' ? csvNumber(value) : csvCell(value));
+  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 /** A row of a CSV file and the number of its first line. */

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Select, type ComboboxItem, type SelectProps } from '@mantine/core';
+import { selectOnFocus } from './select-on-focus.ts';
 
 /** Interactions with the field that stood in for a select. */
 export type SelectStart = { hasFocus: boolean; isPressed: boolean; typed: string };
@@ -39,5 +40,16 @@ export function DrawnSelect({ data, start, ...props }: DrawnSelectProps) {
     if (begun.isPressed) input.current?.click();
     if (begun.typed) setSearch(begun.typed);
   }, [begun]);
-  return <Select ref={input} {...props} data={options} searchValue={search} onSearchChange={setSearch} />;
+  return (
+    <Select
+      ref={input}
+      {...selectOnFocus}
+      {...props}
+      // Typing and Enter choose.
+      selectFirstOptionOnChange={props.searchable}
+      data={options}
+      searchValue={search}
+      onSearchChange={setSearch}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, type ElementProps } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { IconFilter2 } from '@tabler/icons-react';
 import { PlainCount } from './plain/plain-count.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
@@ -17,7 +17,7 @@ export function FiltersButton({ label, active, ...rest }: FiltersButtonProps) {
     <Button
       {...rest}
       variant="default"
-      leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+      leftSection={<IconFilter2 size={18} aria-hidden />}
       rightSection={active > 0 && <PlainCount count={active} />}
       aria-label={active > 0 ? t('{label}, {active} active', { label, active }) : undefined}
     >

@@ -128,6 +128,19 @@ describe('a select that is drawn when it is used', () => {
     await waitFor(() => expect(field().value).toBe(''));
   });
 
+  test.each([
+    ['clicked', () => userEvent.click(field())],
+    ['reached by keyboard', () => userEvent.tab()],
+  ])('text typed into a searchable select that was %s replaces the choice, and Enter chooses', async (_how, reach) => {
+    render(<Fruit isSearchable start="apple" />);
+    await screen.findByLabelText('Clear fruit');
+    await reach();
+    await userEvent.keyboard('ch');
+    expect(field().value).toBe('ch');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(field().value).toBe('Cherry'));
+  });
+
   describe('whose code does not come at once', () => {
     const loadCode = vi.fn<typeof LoadCode>();
     beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { Avatar, type AvatarProps } from '@mantine/core';
+import '@mantine/core/styles/Avatar.css';
 import { initials } from './initials.ts';
 import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 

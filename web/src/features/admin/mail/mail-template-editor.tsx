@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Code.css';
 import { useBelow } from '@/shared/ui/use-below.ts';

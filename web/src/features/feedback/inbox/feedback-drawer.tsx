@@ -1,4 +1,5 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

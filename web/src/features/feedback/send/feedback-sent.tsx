@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import '@mantine/core/styles/ThemeIcon.css';
 import { IconCheck } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 

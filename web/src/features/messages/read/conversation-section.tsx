@@ -25,8 +25,8 @@ type ConversationSectionProps = {
   userId: number;
   quoteId: number;
   other: OtherParty;
-  /** Scrolls to the newest message initially. */
-  startsAtEnd: boolean;
+  /** Starts in the field for a new message. */
+  isWriting: boolean;
   /** Message that a notification linked to. */
   highlightedId: number | null;
   onHighlightEnd: () => void;
@@ -37,7 +37,7 @@ export function ConversationSection({
   userId,
   quoteId,
   other,
-  startsAtEnd,
+  isWriting,
   highlightedId,
   onHighlightEnd,
 }: ConversationSectionProps) {
@@ -101,7 +101,7 @@ export function ConversationSection({
         messages={messages}
         unsentMessages={notArrived(unsent.messages, messages)}
         isOpen={closedReason === null}
-        startsAtEnd={startsAtEnd && highlightedId === null}
+        startsAtEnd={highlightedId === null}
         highlightedId={highlightedId}
         onHighlightEnd={onHighlightEnd}
         earlier={
@@ -121,7 +121,13 @@ export function ConversationSection({
           {message(closedReason)}.
         </Text>
       ) : (
-        <Composer userId={userId} quoteId={quoteId} returned={returned} onSend={unsent.send} />
+        <Composer
+          userId={userId}
+          quoteId={quoteId}
+          returned={returned}
+          startsFocused={isWriting}
+          onSend={unsent.send}
+        />
       )}
     </section>
   );

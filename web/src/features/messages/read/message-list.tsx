@@ -29,7 +29,14 @@ type MessageListProps = {
   onDiscard: (message: UnsentMessage) => void;
 };
 
-/** Keeps the newest message in view: initially on request, later if it was in view before or the user wrote it. */
+/** Scrolls to the end of the conversation, where the field for a new message covers nothing. */
+const scrollToEnd = (end: HTMLElement | null) => end?.parentElement?.scrollIntoView({ block: 'end' });
+
+/**
+ * Keeps the newest message in view above the field for a new one: initially on request, later if it was in view before
+ * or the user wrote it, also while it grows.
+ * @returns the element below the messages
+ */
 function useFollowEnd(newest: string | undefined, isOwn: boolean, startsAtEnd: boolean) {
   const end = useRef<HTMLDivElement>(null);
   const isInView = useRef(startsAtEnd);
@@ -40,13 +47,24 @@ function useFollowEnd(newest: string | undefined, isOwn: boolean, startsAtEnd: b
       isInView.current = entry?.isIntersecting ?? false;
     });
     observer.observe(end.current);
-    return () => observer.disconnect();
+    // It runs before the observer above knows that the end has moved out of view.
+    const resizing = new ResizeObserver(() => {
+      if (isInView.current) scrollToEnd(end.current);
+    });
+    if (end.current.previousElementSibling) resizing.observe(end.current.previousElementSibling);
+    return () => {
+      observer.disconnect();
+      resizing.disconnect();
+    };
   }, []);
   useEffect(() => {
     if (newest === last.current) return;
     const isFirst = last.current === undefined;
     last.current = newest;
-    if (isFirst ? startsAtEnd : isInView.current || isOwn) end.current?.scrollIntoView({ block: 'end' });
+    if (isFirst ? startsAtEnd : isInView.current || isOwn) {
+      isInView.current = true;
+      scrollToEnd(end.current);
+    }
   }, [newest, isOwn, startsAtEnd]);
   return end;
 }
@@ -137,7 +155,7 @@ export function MessageList({
           </ul>
         )}
       </div>
-      <div ref={end} className={classes.end} />
+      <div ref={end} />
     </>
   );
 }

@@ -18,6 +18,7 @@ type ComposerProps = {
   quoteId: number;
   /** Unsent message to edit, inserted before the present text. */
   returned: MessageValues | null;
+  startsFocused: boolean;
   onSend: (message: MessageValues) => void;
 };
 
@@ -26,7 +27,7 @@ const EMPTY: MessageValues = { content: '', attachments: [] };
 const COUNT_FROM = MESSAGE_MAX - 200;
 
 /** Message input: Enter sends, Shift+Enter adds a line. The text is kept as a draft. */
-export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
+export function Composer({ userId, quoteId, returned, startsFocused, onSend }: ComposerProps) {
   const { t } = useLanguage();
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<MessageValues>({ defaultValues: EMPTY, resolver: zodResolver(messageFormSchema, fallbackText) });
@@ -41,6 +42,9 @@ export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
     });
     setFocus('content');
   }, [returned, getValues, setValue, setFocus]);
+  useEffect(() => {
+    if (startsFocused) setFocus('content');
+  }, [startsFocused, setFocus]);
   const composer = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The file list makes the composer taller, which can push it out of view.
@@ -77,6 +81,7 @@ export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
           maxRows={6}
           maxLength={MESSAGE_MAX}
           isCounted
+          data-autofocus={startsFocused || undefined}
           className={classes.input}
           onKeyDown={handleKey}
         />

@@ -40,7 +40,7 @@ export function useSendMessage(userId: number, quoteId: number) {
       changeUnsentMessages(queryClient, { userId, quoteId }, (all) =>
         all.filter(({ clientId }) => clientId !== message.clientId),
       );
-      const changed = [queryKey, keys.quotes.mine, keys.quotes.received, keys.posts.allQuotes];
+      const changed = [queryKey, keys.messages.inboxes, keys.quotes.mine, keys.quotes.received, keys.posts.allQuotes];
       await Promise.all(changed.map((each) => queryClient.invalidateQueries({ queryKey: each })));
     },
     onError: (error, unsent) => {

@@ -6,6 +6,7 @@ const sum = (rows: readonly UnreadOfQuote[]) => rows.reduce((total, { unread }) 
 /** Computes all unread counts of the page from the one list. */
 export function unreadNumbers(rows: readonly UnreadOfQuote[]) {
   return {
+    all: sum(rows),
     ofQuote: (quoteId: number) => sum(rows.filter((row) => row.quoteId === quoteId)),
     /** On quotes that an own post received. */
     ofPost: (postId: number) => sum(rows.filter((row) => !row.isSent && row.postId === postId)),

@@ -6,6 +6,7 @@ const NOTHING_UNREAD = unreadNumbers([]);
 
 /** Unread counts, and the subset that quote lists need. */
 export function useQuoteMessages(onMessage: (quoteId: number) => void) {
-  const { data: unread = NOTHING_UNREAD } = useQuery(unreadNumbersQueryOptions);
-  return { unread, messages: { unreadOf: unread.ofQuote, onMessage } };
+  const { data } = useQuery(unreadNumbersQueryOptions);
+  const unread = data ?? NOTHING_UNREAD;
+  return { unread, isCounted: data !== undefined, messages: { unreadOf: unread.ofQuote, onMessage } };
 }

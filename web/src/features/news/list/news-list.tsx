@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Button, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import { useQuery } from '@tanstack/react-query';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';

@@ -16,32 +16,27 @@ type PostCardSkeletonProps = {
  */
 export function PostCardSkeleton({ gallery, post }: PostCardSkeletonProps) {
   const Title = gallery ? 'h1' : 'p';
-  return (
-    <div
-      className={cardClasses.card}
-      data-testid="post-skeleton"
-      data-stand-in
-      data-expanded={gallery ? true : undefined}
-      data-images={post?.images.length ? true : undefined}
-      aria-hidden
-    >
-      {gallery}
-      <div className={cardClasses.head}>
-        <span className={`${classes.bar} ${classes.face} ${cardClasses.avatar}`} />
-        <div className={`${classes.lines} ${cardClasses.byline}`}>
-          <span className={`${classes.bar} ${classes.name}`} />
-          <span className={`${classes.bar} ${classes.when}`} />
-        </div>
-        <span className={`${classes.bar} ${classes.badge} ${cardClasses.category}`} />
-      </div>
+  const badge = <span className={`${classes.bar} ${classes.badge} ${cardClasses.category}`} />;
+  const title = (
+    <>
       <Title className={`${cardClasses.title} ${cardClasses.titleRow} ${classes.word}`} data-word="title" dir="auto">
         {post?.title}
       </Title>
       <span className={`${classes.bar} ${classes.title} ${cardClasses.titleRow}`} />
-      <div className={gallery ? cardClasses.facts : classes.facts}>
-        <span className={`${classes.bar} ${classes.fact}`} />
-        <span className={`${classes.bar} ${classes.longFact}`} />
+    </>
+  );
+  const head = (
+    <div className={cardClasses.head}>
+      <span className={`${classes.bar} ${classes.face} ${cardClasses.avatar}`} />
+      <div className={`${classes.lines} ${cardClasses.byline}`}>
+        <span className={`${classes.bar} ${classes.name}`} />
+        <span className={`${classes.bar} ${classes.when}`} />
       </div>
+      {gallery && badge}
+    </div>
+  );
+  const words = (
+    <>
       <p className={`${cardClasses.description} ${classes.word}`} data-word="description" dir="auto">
         {post?.description}
       </p>
@@ -50,9 +45,37 @@ export function PostCardSkeleton({ gallery, post }: PostCardSkeletonProps) {
         <span className={classes.bar} />
         <span className={`${classes.bar} ${classes.lastLine}`} />
       </div>
+    </>
+  );
+  return (
+    <div
+      className={`${cardClasses.card} ${gallery ? '' : cardClasses.listed}`}
+      data-testid="post-skeleton"
+      data-stand-in
+      data-expanded={gallery ? true : undefined}
+      data-images={post?.images.length ? true : undefined}
+      aria-hidden
+    >
+      {gallery}
+      {gallery && head}
+      {gallery ? (
+        title
+      ) : (
+        <div className={cardClasses.titleRow}>
+          {badge}
+          {title}
+        </div>
+      )}
+      <div className={gallery ? cardClasses.facts : cardClasses.body}>
+        <span className={`${classes.bar} ${classes.fact}`} />
+        {gallery && <span className={`${classes.bar} ${classes.longFact}`} />}
+        {!gallery && words}
+      </div>
+      {gallery && words}
       <div className={cardClasses.foot}>
+        {!gallery && head}
         <span className={`${classes.bar} ${classes.button}`} />
-        <span className={`${classes.bar} ${classes.buttons}`} />
+        {gallery && <span className={`${classes.bar} ${classes.buttons}`} />}
       </div>
     </div>
   );

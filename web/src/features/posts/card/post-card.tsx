@@ -1,21 +1,24 @@
-import { useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import { __iconNode as down } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { __iconNode as up } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
 import { PlainAvatar } from '@/shared/ui/plain/plain-avatar.tsx';
 import { PlainButton } from '@/shared/ui/plain/plain-button.tsx';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import type { Post } from '../shown-post.ts';
 import { CategoryBadge } from './category-badge.tsx';
-import { HiddenBanner } from './hidden-banner.tsx';
 import { ImageGrid } from '../gallery/image-grid.tsx';
 import { PostDescription } from './post-description.tsx';
 import { DestinationFacts } from './destination-facts.tsx';
 import { PostedAt } from './posted-at.tsx';
 import { QuoteCount } from './quote-count.tsx';
 import classes from './post-card.module.css';
+
+// Only owners and admins see hidden posts.
+const HiddenBanner = lazyPart(async () => (await import('./hidden-banner.tsx')).HiddenBanner);
 
 export type PostCardProps = {
   post: Post;
@@ -27,8 +30,7 @@ export type PostCardProps = {
   /** Follows the number of quotes. */
   quoteNote?: ReactNode;
   /**
-   * One-line summary of the optional facts and of the request's state; usually absent. The page of a post shows them in
-   * full.
+   * The line of facts on a card: quantity, target price, date, place and time left. The page of a post shows them in full.
    */
   requirements?: ReactNode;
   /** Documents below the description, on the page of a post only. */
@@ -69,10 +71,12 @@ export function PostCard({
   const images = hasImages && (
     <ImageGrid images={post.images} isAboveFold={isAboveFold} isGallery={isExpanded} onOpen={onImageOpen} />
   );
+  const badge = <CategoryBadge category={post.category} className={classes.category} />;
+  const menuPlace = menu && <div className={classes.menu}>{menu}</div>;
   const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
   const Heading = isExpanded ? 'h1' : 'h3';
   const title = (
-    <Heading dir="auto" id={titleId} className={`${classes.title} ${isCollapsible ? '' : classes.titleRow}`}>
+    <Heading dir="auto" id={titleId} className={`${classes.title} ${isExpanded ? classes.titleRow : ''}`}>
       {isExpanded ? (
         post.title
       ) : (
@@ -82,59 +86,71 @@ export function PostCard({
       )}
     </Heading>
   );
+  const head = (
+    <div className={classes.head}>
+      <PlainAvatar username={post.username} avatarPath={post.avatarPath} className={classes.avatar} />
+      <div className={classes.byline}>
+        {author}
+        {isEdited ? (
+          <p className={classes.when} dir="auto">
+            <PostedAt at={post.createdAt} />
+            {` · ${t('edited')}`}
+          </p>
+        ) : (
+          <PostedAt at={post.createdAt} className={classes.when} />
+        )}
+        {!isExpanded && <DestinationFacts post={post} isBelowLine={Boolean(requirements)} />}
+      </div>
+      {isExpanded && badge}
+      {isExpanded && menuPlace}
+    </div>
+  );
   return (
     <article
       aria-labelledby={titleId}
-      className={classes.card}
+      className={`${classes.card} ${isExpanded ? '' : classes.listed}`}
       data-images={hasImages || undefined}
       data-expanded={isExpanded || undefined}
       data-hidden={post.isHidden || undefined}
     >
-      {post.isHidden && <HiddenBanner reason={post.hiddenReason} />}
-      {/* On the page of a post the images come first; on a card, the text. */}
+      {post.isHidden && (
+        <Suspense fallback={<div className={classes.bannerToCome} />}>
+          <HiddenBanner reason={post.hiddenReason} />
+        </Suspense>
+      )}
+      {/* On the page of a post images and buyer come first; on a card, the words. */}
       {isExpanded && images}
-      <div className={classes.head}>
-        <PlainAvatar username={post.username} avatarPath={post.avatarPath} className={classes.avatar} />
-        <div className={classes.byline}>
-          {author}
-          {isEdited ? (
-            <p className={classes.when} dir="auto">
-              <PostedAt at={post.createdAt} />
-              {` · ${t('edited')}`}
-            </p>
-          ) : (
-            <PostedAt at={post.createdAt} className={classes.when} />
+      {isExpanded && head}
+      {isExpanded ? (
+        title
+      ) : (
+        <div className={classes.titleRow}>
+          {menuPlace}
+          {badge}
+          {title}
+          {isCollapsible && (
+            <PlainButton
+              size="compact"
+              className={classes.collapse}
+              aria-expanded={isBodyShown}
+              aria-controls={bodyId}
+              end={<PlainIcon shape={isBodyShown ? up : down} size={16} />}
+              onClick={() => setIsBodyShown(!isBodyShown)}
+            >
+              {isBodyShown ? t('Hide content') : t('Show content')}
+            </PlainButton>
           )}
         </div>
-        <CategoryBadge category={post.category} className={classes.category} />
-        {menu && <div className={classes.menu}>{menu}</div>}
-      </div>
-      {isCollapsible ? (
-        <div className={`${classes.titleRow} ${classes.withButton}`}>
-          {title}
-          <PlainButton
-            variant="subtle"
-            size="compact"
-            className={classes.collapse}
-            aria-expanded={isBodyShown}
-            aria-controls={bodyId}
-            end={<PlainIcon shape={isBodyShown ? up : down} size={16} />}
-            onClick={() => setIsBodyShown(!isBodyShown)}
-          >
-            {isBodyShown ? t('Hide content') : t('Show content')}
-          </PlainButton>
-        </div>
-      ) : (
-        title
       )}
       <div id={bodyId} className={classes.body} hidden={!isBodyShown}>
-        <DestinationFacts post={post} />
+        {isExpanded && <DestinationFacts post={post} isBelowLine={false} />}
         {requirements}
         <PostDescription description={post.description} isExpanded={isExpanded} />
         {documents}
       </div>
       {!isExpanded && images}
       <div className={classes.foot}>
+        {!isExpanded && head}
         <div className={classes.counts}>
           {likeButton}
           <QuoteCount count={post.quoteCount} />

@@ -11,25 +11,23 @@ export function PostDescription({ description, isExpanded }: PostDescriptionProp
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const preview = isExpanded ? null : collapsedDescription(description);
-  const text = (
-    <p id={id} className={classes.description} dir="auto">
-      {isOpen ? description : (preview ?? description)}
-    </p>
-  );
-  if (preview === null) return text;
   return (
-    <div>
-      {text}
-      <button
-        type="button"
-        className={classes.more}
-        dir="auto"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {isOpen ? t('Show less') : t('Show more')}
-      </button>
-    </div>
+    <p className={classes.description} data-open={isOpen || undefined} dir="auto">
+      <span id={id}>{isOpen ? description : (preview ?? description)}</span>
+      {preview !== null && (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={classes.more}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? t('Show less') : t('Show more')}
+          </button>
+        </>
+      )}
+    </p>
   );
 }

@@ -1,5 +1,4 @@
 import { Suspense, useId, useRef, useState } from 'react';
-import { VisuallyHidden } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PlainButton, type PlainButtonProps } from '@/shared/ui/plain/plain-button.tsx';
@@ -51,7 +50,11 @@ export function QuotationButton({ post, onClick, ...button }: QuotationButtonPro
           aria-describedby={reason === null ? undefined : reasonId}
           onClick={reason === null ? onClick : undefined}
         />
-        {reason !== null && <VisuallyHidden id={reasonId}>{reason}</VisuallyHidden>}
+        {reason !== null && (
+          <span id={reasonId} hidden>
+            {reason}
+          </span>
+        )}
       </span>
       {reason !== null && isWanted && (
         <Suspense>

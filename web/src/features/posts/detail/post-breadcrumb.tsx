@@ -20,10 +20,10 @@ export function PostBreadcrumb({ post }: { post: Pick<Post, 'category' | 'title'
         <Anchor component={Link} to={paths.home} size="sm">
           {t('Home')}
         </Anchor>
-        <Anchor component={Link} to={paths.home + category} size="sm">
+        <Anchor component={Link} to={paths.home + category} size="sm" lh="sm" miw={0} truncate="end">
           {t(categoryLabel(post.category))}
         </Anchor>
-        <Text size="sm" c="dimmed" truncate="end" lh="sm" aria-current="page">
+        <Text size="sm" c="dimmed" flex="1 1 0" miw={0} truncate="end" lh="sm" aria-current="page">
           {post.title}
         </Text>
       </Breadcrumbs>

@@ -10,6 +10,11 @@ function sum(totals: readonly PostTotal[], isCounted: (total: PostTotal) => bool
   return totals.reduce((count, total) => (isCounted(total) ? count + total.visible_count : count), 0);
 }
 
+/** Options with posts come first, both parts in the given order. It does not depend on filters, so no option moves. */
+function withPostsFirst(options: readonly FilterOption[], hasPosts: (value: string) => boolean): FilterOption[] {
+  return [...options.filter(({ value }) => hasPosts(value)), ...options.filter(({ value }) => !hasPosts(value))];
+}
+
 /**
  * The category filter options (docs/decisions.md#three-lists-of-categories) with their number of posts in the chosen
  * country; both spellings of a category are counted together.
@@ -26,7 +31,10 @@ export function categoryOptions(
     return { value, label: t(label), count: sum(inCountry, ({ category }) => spellings.includes(category)) };
   });
   const others = options.splice(FORM_CATEGORIES.length);
-  return [...options, ...others.sort((a, b) => compare(a.label, b.label))];
+  const values = new Set(withEquivalentCategories(totals.map(({ category }) => category)));
+  return withPostsFirst([...options, ...others.sort((a, b) => compare(a.label, b.label))], (value) =>
+    values.has(value),
+  );
 }
 
 /**
@@ -40,13 +48,14 @@ export function countryOptions(
 ): FilterOption[] {
   const chosen = withEquivalentCategories(filters.categories);
   const counted = chosen.length > 0 ? totals.filter(({ category }) => chosen.includes(category)) : totals;
-  const present = totals.map(({ country }) => country);
+  const present = new Set(totals.map(({ country }) => country));
   const values = new Set([
     ...COUNTRIES.map(({ code }) => code),
     ...present,
     ...(filters.country ? [filters.country] : []),
   ]);
-  return [...values]
+  const options = [...values]
     .map((value) => ({ value, label: nameOf(value), count: sum(counted, ({ country }) => country === value) }))
     .sort((a, b) => compare(a.label, b.label));
+  return withPostsFirst(options, (value) => present.has(value));
 }

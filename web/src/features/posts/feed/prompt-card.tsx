@@ -3,21 +3,30 @@ import { IconPlus } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './prompt-card.module.css';
 
-/** The invitation to post a purchase request. */
-export function PromptCard({ onCreate }: { onCreate: () => void }) {
+type PromptCardProps = {
+  /** Leaves out what the page is for, for people who search. */
+  isShort: boolean;
+  onCreate: () => void;
+};
+
+/** The invitation to post a purchase request, with a sentence about what buyers and suppliers do here. */
+export function PromptCard({ isShort, onCreate }: PromptCardProps) {
   const { t } = useLanguage();
   return (
-    <Paper withBorder shadow="xs" className={classes.card}>
+    <Paper withBorder shadow="xs" className={classes.card} data-short={isShort || undefined}>
       <div>
         <Title order={1} className={classes.title}>
           {t('What do you want to buy?')}
         </Title>
-        <Text c="dimmed" size="sm" mt={4}>
-          {t('Describe it once; suppliers answer with their quotes.')}
-        </Text>
+        {!isShort && (
+          <Text c="dimmed" size="sm" mt={4}>
+            {t('Buyers post what they need; suppliers find it here and quote.')}
+          </Text>
+        )}
       </div>
       <Button
-        size="md"
+        size={isShort ? 'sm' : 'md'}
+        variant={isShort ? 'light' : undefined}
         h={44}
         leftSection={<IconPlus size={18} aria-hidden />}
         onClick={onCreate}

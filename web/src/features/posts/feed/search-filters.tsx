@@ -39,10 +39,7 @@ function useChosenFilters(filters: Filters) {
   return [chosen, setChosen] as const;
 }
 
-/**
- * Filters the feed by country and category, each option with the number of posts it would leave; below them quotes and
- * order.
- */
+/** Filters the feed by country and category, each option with the number of posts it would leave, and by quotes. */
 export function SearchFilters({
   filters,
   hasQuery,
@@ -53,7 +50,7 @@ export function SearchFilters({
 }: SearchFiltersProps) {
   const language = useLanguage();
   const { t } = language;
-  const { data: totals = [], isSuccess } = useQuery(postTotalsQueryOptions);
+  const { data: totals = [], isSuccess, isLoading } = useQuery(postTotalsQueryOptions);
   const hasCounts = isSuccess && !hasQuery;
   const categories = categoryOptions(totals, filters, language);
   const [chosen, setChosen] = useChosenFilters(filters);
@@ -69,6 +66,8 @@ export function SearchFilters({
     setChosen({ ...chosen, ...more });
     onMoreChange(more);
   };
+  // The totals say which options come first; without them, none moves later.
+  if (isLoading) return <div className={classes.toCome} />;
   const countries = () => countryOptions(totals, filters, language);
   const renderCountry = ({ option }: { option: ComboboxItem }) => (
     <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
@@ -111,17 +110,6 @@ export function SearchFilters({
         ]}
         value={chosen.unquoted ? 'none' : ''}
         onChange={(value) => handleMore({ unquoted: value === 'none' || undefined })}
-        allowDeselect={false}
-        size="md"
-      />
-      <LateSelect
-        label={t('Sort by')}
-        data={() => [
-          { value: '', label: t('Newest') },
-          { value: 'fewest_quotes', label: t('Fewest quotes') },
-        ]}
-        value={chosen.sort ?? ''}
-        onChange={(value) => handleMore({ sort: value === 'fewest_quotes' ? value : undefined })}
         allowDeselect={false}
         size="md"
       />

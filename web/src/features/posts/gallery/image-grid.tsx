@@ -7,7 +7,7 @@ import classes from './image-grid.module.css';
 type ImageGridProps = {
   images: readonly string[];
   isAboveFold?: boolean;
-  /** Shows all images, the first one large. */
+  /** Shows all images, the first one large; on a phone one after the other, to be swiped. */
   isGallery?: boolean;
   onOpen: (index: number) => void;
 };
@@ -36,6 +36,7 @@ export function ImageGrid({ images, isAboveFold = false, isGallery = false, onOp
         >
           <PostImage path={path} isAboveFold={isAboveFold} />
           {more > 0 && <span className={classes.overlay}>+{more}</span>}
+          {isGallery && tiles.length > 1 && <span data-place>{`${index + 1}/${tiles.length}`}</span>}
         </button>
       ))}
     </div>

@@ -19,7 +19,6 @@ export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
   const { plural } = useLanguage();
   return (
     <PlainButton
-      variant="subtle"
       className={classes.button}
       data-liked={hasLiked || undefined}
       icon={<PlainIcon shape={hasLiked ? fullHeart : heart} isFilled={hasLiked} size={18} className={classes.heart} />}

@@ -1,6 +1,6 @@
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Post } from '../shown-post.ts';
-import { requirementChips } from './requirement-texts.ts';
+import { cardFacts } from './requirement-texts.ts';
 import { useEndingNow } from './use-ending-now.ts';
 import classes from './requirement-chips.module.css';
 
@@ -10,15 +10,15 @@ type RequirementChipsProps = {
   isShort?: boolean;
 };
 
-/** The optional facts of a request on one quiet line: quantity, target price, date, and time left for quotes. */
+/** The line of facts that a supplier decides by: quantity, target price, date, place, and time left for quotes. */
 export function RequirementChips({ post, isShort = false }: RequirementChipsProps) {
   const language = useLanguage();
-  const chips = requirementChips(post, useEndingNow(post), isShort, language);
-  if (chips.length === 0) return null;
+  const facts = cardFacts(post, useEndingNow(post), isShort, language);
+  if (facts.length === 0) return null;
   return (
     <ul className={classes.chips} data-short={isShort || undefined} aria-label={language.t('Requirements')}>
-      {chips.map(({ text, isEnd }) => (
-        <li key={text} className={`${classes.chip} ${isEnd ? classes.end : ''}`} dir="auto">
+      {facts.map(({ text, tone }) => (
+        <li key={text} className={classes.chip} data-tone={tone} dir="auto">
           {text}
         </li>
       ))}

@@ -2,14 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requirementsSchema } from '@domain/requirements-schema.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
-import {
-  endText,
-  quantityText,
-  refusalText,
-  requirementChips,
-  targetPriceText,
-  timeLeft,
-} from './requirement-texts.ts';
+import { cardFacts, endText, quantityText, refusalText, targetPriceText, timeLeft } from './requirement-texts.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const inMs = (ms: number) => new Date(NOW + ms).toISOString();
@@ -20,42 +13,65 @@ const NONE = {
   ...requirementsSchema.parse({}),
   closedAt: null,
   closedReason: null,
+  country: 'de',
+  area: null,
+  port: null,
 };
-const texts = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
-  requirementChips({ ...NONE, ...post }, NOW, false, ENGLISH).map(({ text }) => text);
+const facts = (post: Partial<Parameters<typeof cardFacts>[0]>, isShort = false) =>
+  cardFacts({ ...NONE, ...post }, NOW, isShort, ENGLISH);
+const texts = (...given: Parameters<typeof facts>) => facts(...given).map(({ text }) => text);
 
-describe('requirementChips', () => {
-  test('the requirement chips have few words each, and are absent when nothing is given [A620]', () => {
-    expect(texts({})).toEqual([]);
-    expect(texts({ quantity: 20, unit: 'tons', neededBy: '2026-12-15', quoteDeadline: inMs(3 * DAY + HOUR) })).toEqual([
-      '20 tons',
-      'by Dec 15',
-      '3 days left',
-    ]);
-    expect(texts({ targetPrice: 1250.5, targetCurrency: 'USD', unit: 'ton', incoterm: 'FOB' })).toEqual([
-      'target 1,250.5 USD per ton',
-      'FOB',
-    ]);
+describe('the line of facts on a card', () => {
+  test('the line of facts says quantity, price, date, place and deadline as far as they are given [A620]', () => {
+    expect(texts({})).toEqual(['Germany']);
+    expect(texts({ quantity: 20, unit: 'tons', neededBy: '2026-12-15', quoteDeadline: inMs(14 * DAY + HOUR) })).toEqual(
+      ['20 tons', 'by Dec 15', 'Germany', 'closes in 14 d'],
+    );
+    expect(
+      texts({ targetPrice: 1250.5, targetCurrency: 'USD', unit: 'ton', incoterm: 'DAP', area: 'Stuttgart' }),
+    ).toEqual(['target 1,250.5 USD per ton', 'DAP Stuttgart, DE']);
   });
 
-  test('the short requirement chips say how much and how long', () => {
-    const short = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
-      requirementChips({ ...NONE, ...post }, NOW, true, ENGLISH).map(({ text }) => text);
-    expect(short({ quantity: 20, unit: 'ton', incoterm: 'FOB', quoteDeadline: inMs(DAY) })).toEqual([
-      '20 tons',
-      '1 day left',
-    ]);
-    expect(short({ incoterm: 'FOB' })).toEqual([]);
+  test('the short line of facts says how much and how long', () => {
+    const post = { quantity: 20, unit: 'ton', incoterm: 'FOB', quoteDeadline: inMs(3 * DAY) } as const;
+    expect(texts(post, true)).toEqual(['20 tons', 'closes in 3 d']);
+    expect(texts({ incoterm: 'FOB' }, true)).toEqual([]);
   });
 
-  test('the requirement chips end with how the request ended [A621]', () => {
-    expect(texts({ quantity: 5, closedAt: inMs(-DAY), closedReason: 'awarded', quoteDeadline: inMs(DAY) })).toEqual([
-      '5',
-      'Closed: awarded',
+  test('the line of facts ends with how the request ended [A621]', () => {
+    expect(facts({ quantity: 5, closedAt: inMs(-DAY), closedReason: 'awarded', quoteDeadline: inMs(DAY) })).toEqual([
+      { text: '5' },
+      { text: 'Germany' },
+      { text: 'Closed: awarded', tone: 'ended' },
     ]);
-    expect(requirementChips({ ...NONE, quoteDeadline: inMs(0) }, NOW, false, ENGLISH)).toEqual([
-      { text: 'Deadline passed', isEnd: true },
-    ]);
+    expect(facts({ quoteDeadline: inMs(0) }).at(-1)).toEqual({ text: 'Deadline passed', tone: 'ended' });
+  });
+
+  test.each([
+    [{}, ['Germany']],
+    [{ area: 'Bavaria' }, ['Bavaria, DE']],
+    [{ port: 'Hamburg' }, ['Hamburg, DE']],
+    [{ area: 'Bavaria', port: 'Hamburg' }, ['Bavaria, DE']],
+    [{ country: 'Zanzibar', area: 'Unguja' }, ['Unguja, Zanzibar']],
+    [{ incoterm: 'DDP' }, ['DDP Germany']],
+    [{ incoterm: 'DAP', area: 'Bavaria', port: 'Hamburg' }, ['DAP Bavaria, DE']],
+    [{ incoterm: 'CFR', area: 'Bavaria', port: 'Hamburg' }, ['CFR Hamburg, DE']],
+    [{ incoterm: 'CIF', area: 'Bavaria' }, ['CIF Bavaria, DE']],
+    [{ incoterm: 'FOB', port: 'Hamburg' }, ['FOB', 'Hamburg, DE']],
+    [{ incoterm: 'EXW', area: 'Bavaria' }, ['EXW', 'Bavaria, DE']],
+  ] as const)('the delivery of %o reads %o', (place, expected) => {
+    expect(texts(place)).toEqual(expected);
+  });
+
+  test.each([
+    [14 * DAY, { text: 'closes in 14 d' }],
+    [3 * DAY, { text: 'closes in 3 d' }],
+    [3 * DAY - 1, { text: 'only 71 h left', tone: 'urgent' }],
+    [HOUR, { text: 'only 1 h left', tone: 'urgent' }],
+    [HOUR - 1, { text: 'only 59 min left', tone: 'urgent' }],
+    [1, { text: 'only 1 min left', tone: 'urgent' }],
+  ])('the deadline in %i ms reads %o', (left, expected) => {
+    expect(facts({ quoteDeadline: inMs(left) }).at(-1)).toEqual(expected);
   });
 });
 

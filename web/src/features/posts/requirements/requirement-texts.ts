@@ -4,13 +4,18 @@ import type { Language } from '@/shared/i18n/language.ts';
 import type { Post } from '../shown-post.ts';
 import { countedUnit, unitName } from '@/shared/text/unit-words.ts';
 
+/** A fact on a card. Colour and weight follow from its tone; most facts have none. */
+type CardFact = { text: string; tone?: 'urgent' | 'ended' };
+
 type Openness = Pick<Post, 'closedAt' | 'closedReason' | 'quoteDeadline'>;
-type Requirements = Openness &
-  Pick<Post, 'quantity' | 'unit' | 'targetPrice' | 'targetCurrency' | 'neededBy' | 'incoterm'>;
+type Place = Pick<Post, 'incoterm' | 'country' | 'area' | 'port'>;
+type Requirements = Openness & Place & Pick<Post, 'quantity' | 'unit' | 'targetPrice' | 'targetCurrency' | 'neededBy'>;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+/** From here on a deadline is urgent. */
+const LAST_DAYS = 3;
 
 /** The time left in whole units: "3 days left", "1 hour left", "1 minute left". Times are in milliseconds. */
 export function timeLeft(until: number, now: number, { plural }: Language): string {
@@ -59,26 +64,43 @@ export function refusalText(post: Openness, now: number, language: Language): st
   return end && language.t('No quotes can be sent any more. {end}.', { end });
 }
 
+/** Trade terms whose named place is a port; of all others that begin with C or D it is any place at the destination. */
+const TO_A_PORT = ['CFR', 'CIF'];
+
 /**
- * Short texts of the optional facts for a card: "20 tons", "by Dec 15", "3 days left". The short form has only quantity
- * and time left.
+ * Term and place of the delivery: "DAP Stuttgart, DE". The terms of groups E and F name a place of the seller, so they
+ * stand apart from the buyer's: "FOB", "Stuttgart, DE".
  */
-export function requirementChips(
-  post: Requirements,
-  now: number,
-  isShort: boolean,
-  language: Language,
-): { text: string; isEnd: boolean }[] {
+function deliveryTexts({ incoterm, country, area, port }: Place, language: Language): string[] {
+  const name = TO_A_PORT.includes(incoterm ?? '') ? port || area : area || port;
+  const code = country.length === 2 ? country.toUpperCase() : country;
+  const place = name ? `${name}, ${code}` : language.country(country);
+  if (!incoterm) return [place];
+  return /^[CD]/.test(incoterm) ? [`${incoterm} ${place}`] : [incoterm, place];
+}
+
+/** The time left for quotes: "closes in 14 d"; in the last three days "only 47 h left". Times are in milliseconds. */
+function closingFact(until: number, now: number, { t }: Language): CardFact {
+  const left = until - now;
+  if (left >= LAST_DAYS * DAY_MS) return { text: t('closes in {n} d', { n: Math.floor(left / DAY_MS) }) };
+  if (left >= HOUR_MS) return { text: t('only {n} h left', { n: Math.floor(left / HOUR_MS) }), tone: 'urgent' };
+  return { text: t('only {n} min left', { n: Math.max(1, Math.floor(left / MINUTE_MS)) }), tone: 'urgent' };
+}
+
+/**
+ * The line of facts on a card: "20 tons", "target 650 USD per ton", "by Dec 15", "DAP Stuttgart, DE", "closes in 14 d".
+ * The short form has only quantity and time left.
+ */
+export function cardFacts(post: Requirements, now: number, isShort: boolean, language: Language): CardFact[] {
   const { t, calendarDay } = language;
   const price = targetPriceText(post, language);
   const end = endText(post, now, language);
-  const left = post.quoteDeadline === null ? null : timeLeft(Date.parse(post.quoteDeadline), now, language);
   const between = [
     price && t('target {price}', { price }),
     post.neededBy && t('by {date}', { date: calendarDay(post.neededBy, now) }),
-    post.incoterm,
+    ...deliveryTexts(post, language),
   ];
-  return [quantityText(post, language), ...(isShort ? [] : between), end ?? left].flatMap((text) =>
-    text ? [{ text, isEnd: text === end }] : [],
-  );
+  const facts = [quantityText(post, language), ...(isShort ? [] : between)].flatMap((text) => (text ? [{ text }] : []));
+  if (end !== null) return [...facts, { text: end, tone: 'ended' }];
+  return post.quoteDeadline === null ? facts : [...facts, closingFact(Date.parse(post.quoteDeadline), now, language)];
 }

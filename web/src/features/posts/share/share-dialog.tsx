@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Modal.css';
 import { useClipboard } from '@mantine/hooks';
+import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import {
   IconBrandFacebook,
@@ -36,8 +37,15 @@ export function ShareDialog({ url, title, heading, opened, onClose }: ShareDialo
   const { t } = useLanguage();
   const clipboard = useClipboard({ timeout: COPY_CONFIRMATION_MS });
   const isPhone = useBelow('phone');
+  const handleClose = useLayer(opened, onClose);
   return (
-    <Modal opened={opened} onClose={onClose} title={heading ?? t('Share this request')} fullScreen={isPhone} centered>
+    <Modal
+      opened={opened}
+      onClose={handleClose}
+      title={heading ?? t('Share this request')}
+      fullScreen={isPhone}
+      centered
+    >
       <Stack gap="md">
         <div className={classes.networks}>
           {NETWORKS.map((network) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import { useForm, useWatch } from 'react-hook-form';
 import { countryName } from '@domain/countries.ts';
 import { fallbackText } from '@domain/input.ts';

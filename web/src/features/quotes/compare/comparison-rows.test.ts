@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { ratesByCurrency } from '@domain/exchange-rates.ts';
 import { parseCsv } from '@/shared/text/csv.ts';
-import { cellText, comparisonCsv, comparisonTable, type ComparisonRequest } from './comparison-rows.ts';
+import { comparisonCsv, comparisonFileName } from './comparison-csv.ts';
+import { cellText, comparisonTable, type ComparisonRequest } from './comparison-rows.ts';
 import { comparedOf, comparisonAddress, type ComparisonRowKey } from './comparison-state.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 
@@ -68,22 +69,26 @@ const THREE = quotes([
   },
   { supplier: supplier('dora', 4.5), price: '6000 USD/40ft', quantity: '1 x 40 ft', deliveryTime: 'soon' },
 ]);
+const request = (list: Quote[], change: Partial<ComparisonRequest> = {}): ComparisonRequest => ({
+  quotes: list,
+  wanted: { quantity: 20, unit: 'ton' },
+  asked: { target: null, unit: 'ton', neededBy: null, incoterm: null },
+  currency: 'USD',
+  rates: RATES,
+  today: TODAY,
+  sort: '',
+  order: 'asc',
+  hasDifferencesOnly: false,
+  ...change,
+});
 const table = (list: Quote[], change: Partial<ComparisonRequest> = {}) =>
-  comparisonTable(
-    {
-      quotes: list,
-      wanted: { quantity: 20, unit: 'ton' },
-      incoterm: null,
-      currency: 'USD',
-      rates: RATES,
-      today: TODAY,
-      sort: '',
-      order: 'asc',
-      hasDifferencesOnly: false,
-      ...change,
-    },
-    ENGLISH,
-  );
+  comparisonTable(request(list, change), ENGLISH);
+/** The lines of the CSV file by their heads. */
+const csvLines = (list: Quote[], change: Partial<ComparisonRequest> = {}) => {
+  const asked = request(list, change);
+  const [heads, ...lines] = parseCsv(comparisonCsv(asked, comparisonTable(asked, ENGLISH))).map(({ cells }) => cells);
+  return lines.map((line) => Object.fromEntries(heads?.map((head, index) => [head, line[index]]) ?? []));
+};
 const row = (key: ComparisonRowKey, change: Partial<ComparisonRequest> = {}, list = THREE) => {
   const found = table(list, change).rows.find((each) => each.key === key);
   return found && [found.label, ...found.cells.map(cellText)];
@@ -94,7 +99,7 @@ describe('the rows of a comparison', () => {
     expect(row('price')).toEqual(['Price as written', '1.20 USD/kg', '1,000 EUR/t', '6000 USD/40ft']);
     expect(row('unitPrice')).toEqual([
       'Price per kg',
-      '1.2 USD',
+      '1.20 USD',
       '≈ 1.16 USD; Rate of Nov 20; Best unit price',
       'Not comparable: priced per 40 ft container, not per kg',
     ]);
@@ -172,7 +177,7 @@ describe('the rows of a comparison', () => {
 
   test('[A618] any row sorts the columns, both ways, missing values last', () => {
     const order = (sort: ComparisonRowKey, way: 'asc' | 'desc' = 'asc') =>
-      table(THREE, { sort, order: way }).quotes.map(({ supplier: { username } }) => username);
+      table(THREE, { sort, order: way }).compared.map(({ quote }) => quote.supplier.username);
     expect(order('unitPrice')).toEqual(['carl', 'bob', 'dora']);
     expect(order('unitPrice', 'desc')).toEqual(['bob', 'carl', 'dora']);
     expect(order('delivery')).toEqual(['carl', 'bob', 'dora']);
@@ -185,24 +190,136 @@ describe('the rows of a comparison', () => {
   });
 });
 
-describe('the CSV file', () => {
-  test('[A619] the CSV of a comparison says what the screen says, in its order', () => {
-    const shown = table(THREE, { sort: 'unitPrice', hasDifferencesOnly: true });
-    const cells = parseCsv(comparisonCsv(shown)).map((each) => each.cells);
-    expect(cells).toEqual([
-      ['Supplier', 'carl', 'bob', 'dora'],
-      ...shown.rows.map(({ label, cells: each }) => [label, ...each.map((one) => cellText(one) || '–')]),
-      ...shown.notes.map((note) => [note]),
+const ASKED = { target: { price: 1250, currency: 'USD' }, unit: 'ton', neededBy: '2026-12-24', incoterm: 'DAP' };
+
+describe('a quote against what the buyer asked for', () => {
+  test('[A615] the first rows say how each quote stands against target price, needed-by day and Incoterm', () => {
+    const list = quotes([
+      { price: '1.20 USD/kg' },
+      { price: '1.30 USD/kg', deliveryTime: '6 weeks' },
+      { price: '1 USD/kg EXW', deliveryTime: 'soon' },
+      { price: '1.25 USD/kg', shippingMethod: 'Truck, DAP' },
     ]);
+    expect(row('target', { asked: ASKED }, list)).toEqual([
+      'Target: 1,250 USD per ton',
+      '4.0% below',
+      '4.0% above',
+      'Not comparable: the terms are not those of the request',
+      'As wanted',
+    ]);
+    expect(row('neededBy', { asked: ASKED }, list)).toEqual([
+      'Needed by Dec 24',
+      'In time',
+      '10 days late',
+      'Not comparable: no number of days',
+      'In time',
+    ]);
+    expect(row('incoterm', { asked: ASKED }, list)).toEqual([
+      'Incoterm: DAP',
+      'Not stated',
+      'Not stated',
+      'EXW; You want DAP',
+      'DAP',
+    ]);
+    const keys = table(list, { asked: ASKED }).rows.map(({ key }) => key);
+    expect(keys.slice(0, 4)).toEqual(['price', 'target', 'neededBy', 'incoterm']);
+    expect(table(list).rows.map(({ key }) => key)).toEqual(
+      expect.not.arrayContaining(['target', 'neededBy', 'incoterm']),
+    );
   });
 
-  test('[A619] the CSV of a comparison makes no formula of user texts', () => {
-    const text = comparisonCsv(
-      table(quotes([{ price: '=1+1', supplier: supplier('-bob') }, { description: '@SUM(A1)' }])),
+  test('[A618] declined, withdrawn, cancelled and expired quotes stand last, in any order', () => {
+    const list = quotes([
+      { status: 'declined', price: '1 USD/kg' },
+      { status: 'withdrawn', price: '2 USD/kg' },
+      { status: 'accepted', price: '3 USD/kg' },
+      { validUntil: '2026-11-01', price: '4 USD/kg' },
+      { price: '5 USD/kg' },
+    ]);
+    const ids = (change: Partial<ComparisonRequest> = {}) => table(list, change).compared.map(({ quote }) => quote.id);
+    expect(ids()).toEqual([3, 5, 1, 2, 4]);
+    expect(ids({ sort: 'unitPrice', order: 'desc' })).toEqual([5, 3, 4, 2, 1]);
+  });
+
+  test('[A615] the figures of a row have equal decimals, converted ones at most five digits', () => {
+    expect(row('unitPrice', {}, quotes([{ price: '0.0385 USD/pc' }, { price: '2 USD/pc' }]))?.slice(1)).toEqual([
+      '0.03850 USD; Best unit price',
+      '2.00000 USD',
+    ]);
+    expect(row('total', {}, quotes([{ price: '1,203.4567 USD/t' }, { price: '1,111.11 EUR/t' }]))?.slice(1)).toEqual([
+      '24,069.13 USD',
+      '≈ 25,778.00 USD; Rate of Nov 20',
+    ]);
+  });
+});
+
+describe('the CSV file', () => {
+  test('[A619] the CSV of a comparison has the quotes of the screen in its order, with numbers, units and ISO days', () => {
+    const [carl, bob, dora] = csvLines(THREE, { sort: 'unitPrice', hasDifferencesOnly: true, asked: ASKED });
+    expect(carl).toMatchObject({
+      Supplier: 'carl',
+      Status: 'Pending',
+      'Price as written': '1,000 EUR/t',
+      'Quoted currency': 'EUR',
+      Rate: '1.16',
+      'Rate day': '2026-11-20',
+      Currency: 'USD',
+      'Unit price': '1.16',
+      Unit: 'kg',
+      Total: '23200',
+      'Wanted quantity': '20',
+      'Wanted unit': 'ton',
+      'Target price': '1250',
+      'Target currency': 'USD',
+      'Above target (%)': '-7.2',
+      'Wanted Incoterm': 'DAP',
+      Minimum: '5',
+      'Minimum unit': 't',
+      'Cost of the minimum': '5800',
+      'Delivery days': '30',
+      'Needed by': '2026-12-24',
+      'Days late': '-2',
+      Rating: '',
+      Reviews: '0',
+      'Valid until': '2026-12-04',
+      Remarks: 'Best unit price; Fastest',
+    });
+    expect(bob).toMatchObject({ Supplier: 'bob', Rate: '', 'Rate day': '', Rating: '4.5', Total: '24000' });
+    expect(dora).toMatchObject({
+      'Unit price': '',
+      Total: '',
+      'Delivery days': '',
+      'Cost of the minimum': '6000',
+      Remarks:
+        'Not comparable: priced per 40 ft container, not per kg; Not comparable: priced per 40 ft container, not per t',
+    });
+  });
+
+  test('[A619] an amount without an exchange rate stays in its own currency, which its line names', () => {
+    const [chf] = csvLines(quotes([{ price: '5000 CHF/t' }, { price: '5000 USD/t' }]));
+    expect(chf).toMatchObject({ 'Unit price': '5000', Currency: 'CHF', Rate: '', 'Rate day': '' });
+    expect(chf?.['Remarks']).toContain('No exchange rate for CHF');
+  });
+
+  test('[A619] numbers of the CSV are bare, and user texts make no formula', () => {
+    const asked = request(
+      quotes([
+        { price: '=1+1', supplier: supplier('-bob') },
+        { description: '@SUM(A1)', price: '1.20 USD/kg' },
+      ]),
+      { asked: ASKED },
     );
+    const text = comparisonCsv(asked, comparisonTable(asked, ENGLISH));
     expect(text).toContain(`"'=1+1 USD"`);
     expect(text).toContain(`"'-bob"`);
     expect(text).toContain(`"'@SUM(A1)"`);
+    expect(text).toMatch(/,1\.2,"kg",24000,20,"ton",/);
+    expect(text).toContain(',-4,');
+  });
+
+  test('[A619] the CSV is named after the request, in Latin letters', () => {
+    expect(comparisonFileName({ id: 7, title: 'Hạt điều W320 / Đắk Lắk' })).toBe('quotes-hat-dieu-w320-dak-lak-7.csv');
+    expect(comparisonFileName({ id: 7, title: 'كاجو' })).toBe('quotes-7.csv');
   });
 });
 

@@ -1,6 +1,4 @@
-import { ENGLISH } from '@/shared/i18n/english.ts';
-import { sayNumber, sayRate, sayRoughly } from '@domain/amounts.ts';
-import { writeNumber } from '@domain/numbers.ts';
+import { sayNumber, sayPercent, sayRate } from '@domain/amounts.ts';
 import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import {
   compareQuotes,
@@ -10,16 +8,17 @@ import {
   type ShownMoney,
   type WantedQuantity,
 } from '@domain/quote-comparison.ts';
-import { QUOTE_STATUS_LABELS, shownStatus } from '@domain/quote-status.ts';
+import { standingOf, type Asked, type Standing } from '@domain/quote-standing.ts';
+import { QUOTE_STATUS_LABELS, shownStatus, type ShownStatus } from '@domain/quote-status.ts';
 import { NO_TERMS, type Terms } from '@domain/trade-terms.ts';
-import { readUnit } from '@domain/units.ts';
-import { csvText } from '@/shared/text/csv.ts';
 import { averageText } from '@/shared/text/average-text.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
+import { equalDecimals, sayFigure } from './figures.ts';
 import { QUOTE_FACTS, shortMatch } from '../facts/quote-facts.ts';
-import { amountText, termsText } from '../facts/price-text.ts';
+import { amountText, termsText, wantedText } from '../facts/price-text.ts';
+import { unitName } from '@/shared/text/unit-words.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 
 /** English texts of the marks; translated where they are shown. */
@@ -34,18 +33,29 @@ export type ComparisonCell = {
   sort: number | string | null;
   /** Holds only the reason why there is nothing to compare. */
   isIncomparable: boolean;
+  /** Starts with a number, which stands below those of its row. */
+  isFigure: boolean;
 };
 
 export type ComparisonRow = { key: ComparisonRowKey; label: string; cells: ComparisonCell[] };
 
-/** The table as shown, printed and exported. `notes` list the conversions used and those that were impossible. */
-export type ComparisonTable = { quotes: Quote[]; rows: ComparisonRow[]; notes: string[] };
+/** A quote with what was computed of it. */
+export type ComparedQuote = { quote: Quote; column: ComparedColumn; standing: Standing; status: ShownStatus };
+
+/** The table as shown and printed. `notes` list the conversions used and those that were impossible. */
+export type ComparisonTable = {
+  /** In the order of the columns. */
+  compared: ComparedQuote[];
+  rows: ComparisonRow[];
+  /** The unit of the unit prices. */
+  unit: string | null;
+  notes: string[];
+};
 
 export type ComparisonRequest = {
   quotes: readonly Quote[];
   wanted: WantedQuantity;
-  /** The Incoterm of the request. */
-  incoterm: string | null;
+  asked: Asked;
   currency: string;
   rates: ExchangeRates;
   /** In UTC. */
@@ -61,35 +71,29 @@ const cell = (lines: (string | null)[], more: Partial<Omit<ComparisonCell, 'line
   warning: null,
   sort: null,
   isIncomparable: false,
+  isFigure: false,
   ...more,
 });
 
 /** The amount and the day of its rate ("≈ 1,250.5 USD"), or why it cannot be compared. */
-function moneyLines(money: ShownMoney | NotComparable, { t, message, calendarDay, locale }: Language): string[] {
+function moneyLines(
+  money: ShownMoney | NotComparable,
+  decimals: number,
+  { t, message, calendarDay, locale }: Language,
+): string[] {
   if ('problem' in money) return [message(money.problem)];
-  const exact = `${sayNumber(money.value, locale)} ${money.currency}`;
-  if (money.missingRate !== null) return [exact, t('No exchange rate for {currency}', { currency: money.missingRate })];
-  if (money.day === null) return [exact];
+  const figure = `${sayFigure(money, decimals, locale)} ${money.currency}`;
+  if (money.missingRate !== null) {
+    return [figure, t('No exchange rate for {currency}', { currency: money.missingRate })];
+  }
+  if (money.day === null) return [figure];
   const day = calendarDay(money.day);
-  return [
-    `≈ ${sayRoughly(money.value, locale)} ${money.currency}`,
-    money.isRateOld ? t('Rate of {day}, older than 7 days', { day }) : t('Rate of {day}', { day }),
-  ];
+  return [figure, money.isRateOld ? t('Rate of {day}, older than 7 days', { day }) : t('Rate of {day}', { day })];
 }
 
 /** Sort key of an amount in the common currency; null if it could not be converted. */
 const moneySort = (money: ShownMoney | NotComparable): number | null =>
   'problem' in money || money.missingRate !== null ? null : money.value;
-
-/** The wanted quantity: "20 t", "5,000". */
-function wantedText({ quantity, unit }: NonNullable<WantedQuantity>, language: Language): string {
-  const written = writeNumber(quantity, language.locale);
-  if (!unit) return written;
-  const known = readUnit(unit);
-  if ('unread' in known || known.count > 1) return `${written} ${unit}`;
-  const amount = amountText(quantity, known.unit, language);
-  return quantity === 1 ? `1 ${amount}` : amount;
-}
 
 function minimumCell(
   quote: Quote,
@@ -122,47 +126,124 @@ function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn, lan
 
 const moneyCell = (
   money: ShownMoney | NotComparable,
+  decimals: number,
   language: Language,
   marks: Mark[] = [],
   terms: Terms = NO_TERMS,
 ): ComparisonCell =>
-  cell([...moneyLines(money, language), termsText(terms, language)], {
+  cell([...moneyLines(money, decimals, language), termsText(terms, language)], {
     sort: moneySort(money),
     marks,
     isIncomparable: 'problem' in money,
+    isFigure: !('problem' in money),
   });
+
+function targetCell({ overTarget }: Standing, { t, message, locale }: Language): ComparisonCell {
+  if (overTarget === null) return cell([]);
+  if (typeof overTarget !== 'number') return cell([message(overTarget.problem)], { isIncomparable: true });
+  const share = sayPercent(Math.abs(overTarget), locale);
+  const words = overTarget > 0 ? t('{share} above', { share }) : t('{share} below', { share });
+  return cell([share === sayPercent(0, locale) ? t('As wanted') : words], { sort: overTarget, isFigure: true });
+}
+
+function neededByCell({ daysLate }: Standing, { t, plural, locale }: Language): ComparisonCell {
+  if (daysLate === null) return cell([t('Not comparable: no number of days')], { isIncomparable: true });
+  if (daysLate <= 0) return cell([t('In time')], { sort: daysLate });
+  const n = sayNumber(daysLate, locale);
+  return cell([], {
+    sort: daysLate,
+    warning: plural(daysLate, { one: '{n} day late', other: '{n} days late' }, { n }),
+  });
+}
+
+function incotermCell({ incoterm }: Standing, wanted: string, { t }: Language): ComparisonCell {
+  if (incoterm === null) return cell([t('Not stated')]);
+  return cell([incoterm], { sort: incoterm, warning: incoterm === wanted ? null : t('You want {wanted}', { wanted }) });
+}
 
 const text = (value: string | null): ComparisonCell => cell([value], { sort: value?.toLowerCase() || null });
 
 /** The words of an empty cell. */
 export const NOTHING = '–';
 
-type Row = [key: ComparisonRowKey, label: string, cellOf: (quote: Quote, column: ComparedColumn) => ComparisonCell];
+type Row = [
+  key: ComparisonRowKey,
+  label: string,
+  cellOf: (quote: Quote, column: ComparedColumn, standing: Standing) => ComparisonCell,
+];
 
-function rowsOf({ wanted, today }: ComparisonRequest, { unit, unlikeTerms }: Comparison, language: Language): Row[] {
+/** How each quote stands against what the request names: target price, needed-by day and Incoterm. */
+function standingRows({ asked: { target, unit, neededBy, incoterm } }: ComparisonRequest, language: Language): Row[] {
   const { t, calendarDay } = language;
+  const rows: Row[] = [];
+  if (target) {
+    const price = `${sayNumber(target.price, language.locale)} ${target.currency}`;
+    rows.push([
+      'target',
+      t('Target: {price}', {
+        price: unit ? t('{price} per {unit}', { price, unit: unitName(unit, language) }) : price,
+      }),
+      (_quote, _column, standing) => targetCell(standing, language),
+    ]);
+  }
+  if (neededBy !== null) {
+    rows.push([
+      'neededBy',
+      t('Needed by {date}', { date: calendarDay(neededBy) }),
+      (_quote, _column, standing) => neededByCell(standing, language),
+    ]);
+  }
+  if (incoterm !== null) {
+    rows.push([
+      'incoterm',
+      t('Incoterm: {wanted}', { wanted: incoterm }),
+      (_quote, _column, standing) => incotermCell(standing, incoterm, language),
+    ]);
+  }
+  return rows;
+}
+
+function rowsOf(request: ComparisonRequest, { unit, unlikeTerms, columns }: Comparison, language: Language): Row[] {
+  const { wanted, today } = request;
+  const { t, calendarDay } = language;
+  const decimals = {
+    unitPrice: equalDecimals(columns.map((column) => column.unitPrice)),
+    total: equalDecimals(columns.map((column) => column.total)),
+    minimumOrder: equalDecimals(columns.map((column) => column.minimumOrder)),
+  };
   const hasUnlikeTerms = unlikeTerms.length > 0;
   const { quantity, paymentMethod, shippingMethod, deliveryTime, accountType } = QUOTE_FACTS;
   return [
-    ['status', t('Status'), (quote) => text(t(QUOTE_STATUS_LABELS[shownStatus(quote, today)]))],
     ['price', t('Price as written'), (quote) => text(QUOTE_FACTS.price.valueOf(quote, language))],
+    ...standingRows(request, language),
+    ['status', t('Status'), (quote) => text(t(QUOTE_STATUS_LABELS[shownStatus(quote, today)]))],
     [
       'unitPrice',
       unit ? t('Price per {unit}', { unit: amountText(1, unit, language) }) : t('Unit price'),
       (_quote, { unitPrice, terms, isBestPrice }) =>
-        moneyCell(unitPrice, language, isBestPrice ? [msg('Best unit price')] : [], hasUnlikeTerms ? terms : NO_TERMS),
+        moneyCell(
+          unitPrice,
+          decimals.unitPrice,
+          language,
+          isBestPrice ? [msg('Best unit price')] : [],
+          hasUnlikeTerms ? terms : NO_TERMS,
+        ),
     ],
     ...(wanted
       ? [
           [
             'total',
             t('Total for {amount}', { amount: wantedText(wanted, language) }),
-            (_quote, { total }) => (total ? moneyCell(total, language) : cell([])),
+            (_quote, { total }) => (total ? moneyCell(total, decimals.total, language) : cell([])),
           ] satisfies Row,
         ]
       : []),
     ['minimum', t(quantity.long), (quote, column) => minimumCell(quote, column, wanted, language)],
-    ['minimumOrder', t('Cost of the minimum'), (_quote, { minimumOrder }) => moneyCell(minimumOrder, language)],
+    [
+      'minimumOrder',
+      t('Cost of the minimum'),
+      (_quote, { minimumOrder }) => moneyCell(minimumOrder, decimals.minimumOrder, language),
+    ],
     ['delivery', t(deliveryTime.long), (quote, column) => deliveryCell(quote, column, language)],
     [
       'rating',
@@ -211,7 +292,8 @@ function rowsOf({ wanted, today }: ComparisonRequest, { unit, unlikeTerms }: Com
 }
 
 /** Whether the quotes differ in a row, ignoring marks. */
-const differs = ({ cells }: ComparisonRow) => new Set(cells.map(({ lines }) => lines.join('\n'))).size > 1;
+const differs = ({ cells }: ComparisonRow) =>
+  new Set(cells.map(({ lines, warning }) => [...lines, warning].join('\n'))).size > 1;
 
 function compareCells(a: ComparisonCell | undefined, b: ComparisonCell | undefined, order: 'asc' | 'desc'): number {
   const [left, right] = [a?.sort ?? null, b?.sort ?? null];
@@ -257,36 +339,43 @@ function notesOf(
   return notes;
 }
 
+/** Quotes that can be chosen or have been; all others stand last. */
+export const isOpenQuote = (status: ShownStatus): boolean =>
+  status === 'pending' || status === 'shortlisted' || status === 'accepted';
+
 /** The comparison as a table: columns of quotes in the order of the sorted row, rows of cells, and notes. */
 export function comparisonTable(request: ComparisonRequest, language: Language): ComparisonTable {
-  const { quotes, wanted, incoterm, currency, rates, today, sort, order, hasDifferencesOnly } = request;
-  const comparison = compareQuotes(
-    quotes.map((quote) => ({
-      ...quote,
-      rating: quote.supplier.ratingCount > 0 ? quote.supplier.ratingAverage : null,
-      status: shownStatus(quote, today),
-    })),
-    { wanted, incoterm, currency, rates, today },
-  );
-  const pairs = quotes.flatMap((quote) => {
-    const column = comparison.columns.find(({ id }) => id === quote.id);
-    return column ? [{ quote, column }] : [];
+  const { quotes, wanted, asked, currency, rates, today, sort, order, hasDifferencesOnly } = request;
+  const read = quotes.map((quote) => ({
+    ...quote,
+    rating: quote.supplier.ratingCount > 0 ? quote.supplier.ratingAverage : null,
+    status: shownStatus(quote, today),
+  }));
+  const comparison = compareQuotes(read, { wanted, incoterm: asked.incoterm, currency, rates, today });
+  const compared = quotes.flatMap((quote, index): ComparedQuote[] => {
+    const [own, column] = [read[index], comparison.columns[index]];
+    return own && column
+      ? [{ quote, column, standing: standingOf(own, asked, { rates, today }), status: own.status }]
+      : [];
   });
   const definitions = rowsOf(request, comparison, language);
   const cellOf = definitions.find(([key]) => key === sort)?.[2];
-  if (cellOf) {
-    pairs.sort((a, b) => compareCells(cellOf(a.quote, a.column), cellOf(b.quote, b.column), order));
-  }
+  const sortCell = ({ quote, column, standing }: ComparedQuote) => cellOf?.(quote, column, standing);
+  compared.sort(
+    (a, b) =>
+      Number(isOpenQuote(b.status)) - Number(isOpenQuote(a.status)) || compareCells(sortCell(a), sortCell(b), order),
+  );
   const rows = definitions.map(([key, label, cellIn]): ComparisonRow => ({
     key,
     label,
-    cells: pairs.map(({ quote, column }) => cellIn(quote, column)),
+    cells: compared.map(({ quote, column, standing }) => cellIn(quote, column, standing)),
   }));
   return {
-    quotes: pairs.map(({ quote }) => quote),
+    compared,
     rows: hasDifferencesOnly
-      ? rows.filter(differs)
-      : rows.filter(({ cells }) => cells.some(({ lines }) => lines.length > 0)),
+      ? rows.filter((row) => row.key === 'price' || differs(row))
+      : rows.filter(({ cells }) => cells.some(({ lines, warning }) => lines.length > 0 || warning !== null)),
+    unit: comparison.unit?.label ?? null,
     notes: notesOf(request, comparison, language),
   };
 }
@@ -294,15 +383,3 @@ export function comparisonTable(request: ComparisonRequest, language: Language):
 /** The full text of a cell. */
 export const cellText = ({ lines, marks, warning }: ComparisonCell): string =>
   [...lines, ...(warning === null ? [] : [warning]), ...marks].join('; ');
-
-/**
- * The table as CSV, in the order on screen, followed by the notes.
- * @param table a table in English
- */
-export function comparisonCsv({ quotes, rows, notes }: ComparisonTable): string {
-  return csvText([
-    [ENGLISH.t('Supplier'), ...quotes.map(({ supplier }) => supplier.username)],
-    ...rows.map(({ label, cells }) => [label, ...cells.map((each) => cellText(each) || NOTHING)]),
-    ...notes.map((note) => [note]),
-  ]);
-}

@@ -7,8 +7,11 @@ export const COMPARED_MAX = 6;
 
 /** Rows of a comparison, in order. */
 export const COMPARISON_ROWS = [
-  'status',
   'price',
+  'target',
+  'neededBy',
+  'incoterm',
+  'status',
   'unitPrice',
   'total',
   'minimum',

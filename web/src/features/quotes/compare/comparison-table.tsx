@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Anchor, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -17,6 +17,7 @@ import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx'
 import { Part } from '@/shared/ui/state/part.tsx';
 import {
   NOTHING,
+  type ComparedQuote,
   type ComparisonCell,
   type ComparisonRow,
   type ComparisonTable as Comparison,
@@ -41,18 +42,46 @@ type ComparisonTableProps = ComparisonSort & {
   onSort: (sort: ComparisonSort) => void;
   /** Actions on a quote, in its column head. */
   renderActions: (quote: Quote) => ReactNode;
-  statusOf: (quote: Quote) => Parameters<typeof StatusBadge>[0]['status'];
+  /** Why an action is missing, below the status. */
+  renderHint: (quote: Quote) => ReactNode;
 };
 
 /**
  * Quotes as columns, facts as rows. A real table, so that screen readers announce supplier and fact of every cell. Row
- * heads sort the columns: ascending, descending, then list order again.
+ * heads sort the columns: ascending, descending, then list order again. Supplier, price and actions stay in sight.
  */
-export function ComparisonTable({ title, table, sort, order, onSort, renderActions, statusOf }: ComparisonTableProps) {
+export function ComparisonTable({
+  title,
+  table,
+  sort,
+  order,
+  onSort,
+  renderActions,
+  renderHint,
+}: ComparisonTableProps) {
   const { t } = useLanguage();
+  const renderRow = (row: ComparisonRow) => (
+    <tr key={row.key} data-row={row.key}>
+      <RowHead row={row} sort={sort} order={order} onSort={onSort} />
+      {table.compared.map((compared, index) => {
+        const cell = row.cells[index];
+        return (
+          <td
+            key={compared.quote.id}
+            dir="auto"
+            className={cell?.isFigure ? classes.figure : undefined}
+            data-best={Boolean(cell?.marks.length) || undefined}
+          >
+            <Part>{() => <CellContent row={row} compared={compared} cell={cell} renderHint={renderHint} />}</Part>
+          </td>
+        );
+      })}
+    </tr>
+  );
+  const isHead = ({ key }: ComparisonRow) => key === 'price';
   return (
     <div className={classes.frame}>
-      <table className={classes.table}>
+      <Box component="table" className={classes.table} __vars={{ '--quotes': String(table.compared.length) }}>
         <caption className={classes.caption}>
           <VisuallyHidden>{t('Quotes on {title}', { title })}</VisuallyHidden>
         </caption>
@@ -61,50 +90,38 @@ export function ComparisonTable({ title, table, sort, order, onSort, renderActio
             <th scope="col" className={classes.corner}>
               {t('Supplier')}
             </th>
-            {table.quotes.map((quote) => (
+            {table.compared.map(({ quote }) => (
               <th key={quote.id} scope="col" className={classes.supplier} data-quote={quote.id}>
                 <Part>{() => <SupplierHead quote={quote} />}</Part>
               </th>
             ))}
           </tr>
+          {table.rows.filter(isHead).map(renderRow)}
           <tr className={classes.decisions}>
             <th scope="row">{t('Decision')}</th>
-            {table.quotes.map((quote) => (
+            {table.compared.map(({ quote }) => (
               <td key={quote.id}>
                 <Part>{() => renderActions(quote)}</Part>
               </td>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {table.rows.map((row) => (
-            <tr key={row.key} data-row={row.key}>
-              <RowHead row={row} sort={sort} order={order} onSort={onSort} />
-              {table.quotes.map((quote, index) => (
-                <td key={quote.id} dir="auto">
-                  <Part>
-                    {() => <CellContent row={row} quote={quote} cell={row.cells[index]} statusOf={statusOf} />}
-                  </Part>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        <tbody>{table.rows.filter((row) => !isHead(row)).map(renderRow)}</tbody>
+      </Box>
     </div>
   );
 }
 
 function SupplierHead({ quote: { supplier } }: { quote: Quote }) {
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
-      <UserAvatar username={supplier.username} avatarPath={supplier.avatarPath} size={32} />
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <UserAvatar username={supplier.username} avatarPath={supplier.avatarPath} size={24} />
       <div className={classes.who}>
-        <Anchor component={Link} to={paths.user(supplier.id)} c="bright" fw={600} size="sm">
+        <Anchor component={Link} to={paths.user(supplier.id)} c="bright" fw={600} className={classes.name}>
           {supplier.username}
         </Anchor>
         {supplier.companyName && (
-          <Text size="xs" c="dimmed" fw={400}>
+          <Text size="xs" c="dimmed" fw={400} title={supplier.companyName} className={classes.company}>
             {supplier.companyName}
           </Text>
         )}
@@ -134,13 +151,20 @@ function RowHead({ row, sort, order, onSort }: RowHeadProps) {
 
 type CellContentProps = {
   row: ComparisonRow;
-  quote: Quote;
+  compared: ComparedQuote;
   cell: ComparisonCell | undefined;
-  statusOf: ComparisonTableProps['statusOf'];
+  renderHint: ComparisonTableProps['renderHint'];
 };
 
-function CellContent({ row, quote, cell, statusOf }: CellContentProps) {
-  if (row.key === 'status') return <StatusBadge status={statusOf(quote)} />;
+function CellContent({ row, compared: { quote, status }, cell, renderHint }: CellContentProps) {
+  if (row.key === 'status') {
+    return (
+      <>
+        <StatusBadge status={status} />
+        {renderHint(quote)}
+      </>
+    );
+  }
   if (row.key === 'documents' && quote.attachments.length > 0) {
     return (
       <div className={classes.documents}>
@@ -148,11 +172,11 @@ function CellContent({ row, quote, cell, statusOf }: CellContentProps) {
       </div>
     );
   }
-  if (!cell || cell.lines.length === 0) return NOTHING;
+  if (!cell || (cell.lines.length === 0 && cell.warning === null)) return NOTHING;
   const [first, ...more] = cell.lines;
   return (
     <>
-      <div className={cell.isIncomparable ? classes.more : classes.first}>{first}</div>
+      {first !== undefined && <div className={cell.isIncomparable ? classes.more : classes.first}>{first}</div>}
       {more.map((line) => (
         <div key={line} className={classes.more}>
           {line}

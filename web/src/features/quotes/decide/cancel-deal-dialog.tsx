@@ -26,6 +26,7 @@ export function CancelDealDialog({ quote, opened, onClose }: CancelDealDialogPro
       initial={text}
       onType={setText}
       confirmLabel={t('Cancel the deal')}
+      keepLabel={t('Keep the deal')}
       isDestructive
       onConfirm={(reason) =>
         tellReasoned(mutateAsync({ quoteId: quote.id, reason }), {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconCheck, IconPencil } from '@tabler/icons-react';
 import { hasRevisionsLeft, quoteActions, type QuoteAction } from '@domain/quote-status.ts';
@@ -10,7 +10,7 @@ import { useReopenQuote } from './reopen-quote.ts';
 import { useShortlistQuote } from './shortlist-quote.ts';
 import { decisionHint } from './decision-hint.ts';
 import type { Quote } from '../facts/shown-quote.ts';
-import { requestStateOf } from './request-state.ts';
+import { requestStateOf } from '../facts/request-state.ts';
 import { useCorrectable } from './use-correctable.ts';
 import { useToday } from '../status/use-today.ts';
 import classes from './decision-panel.module.css';
@@ -37,45 +37,42 @@ type DecisionPanelProps = {
   /** One of the two parties. */
   userId: number;
   size?: 'xs' | 'sm';
+  /** Where there is little room: the buttons in another form, without hint. */
+  ShortButtons?: ComponentType<DecisionButtonsProps>;
 };
 
 /**
  * The decisions that a party can take now. The owner shortlists, accepts, declines and reverts that; the supplier
  * revises and withdraws; both can cancel a deal. Renders nothing without any.
  */
-export function DecisionPanel({ quote, userId, size = 'xs' }: DecisionPanelProps) {
-  const language = useLanguage();
-  const { t } = language;
+export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: DecisionPanelProps) {
+  const { t } = useLanguage();
   const today = useToday();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const isCorrectable = useCorrectable(quote);
   const actor = quote.supplier.id === userId ? 'supplier' : 'owner';
-  const request = requestStateOf(quote);
-  const actions = quoteActions(quote, actor, request, today).filter(
+  const actions = quoteActions(quote, actor, requestStateOf(quote), today).filter(
     (action) => action !== 'revise' || isCorrectable || hasRevisionsLeft(quote),
   );
-  const hint = decisionHint(quote, actor, request, today, language);
+  const decisions = useDecisions(quote, isCorrectable, setDialog).filter(({ of }) =>
+    of.some((action) => actions.includes(action)),
+  );
+  const Buttons = ShortButtons ?? ButtonRow;
   return (
     <>
-      {(actions.length > 0 || hint) && (
-        <Stack gap={6} className={classes.decision}>
-          {actions.length > 0 && (
-            <Group
-              gap="xs"
-              role="group"
-              data-actions
-              aria-label={t('Decision on the quote of {username}', { username: quote.supplier.username })}
-            >
-              <Actions quote={quote} actions={actions} size={size} isCorrectable={isCorrectable} onOpen={setDialog} />
-            </Group>
-          )}
-          {hint && (
-            <Text size="xs" c="dimmed">
-              {hint}
-            </Text>
-          )}
-        </Stack>
-      )}
+      <Stack gap={6} className={classes.decision}>
+        {decisions.length > 0 && (
+          <Group
+            gap="xs"
+            role="group"
+            data-actions
+            aria-label={t('Decision on the quote of {username}', { username: quote.supplier.username })}
+          >
+            <Buttons decisions={decisions} size={size} subject={quote.supplier.username} />
+          </Group>
+        )}
+        {!ShortButtons && <DecisionHint quote={quote} userId={userId} />}
+      </Stack>
       {DIALOG_NAMES.map((name) => {
         const Dialog = DIALOGS[name];
         return (
@@ -88,92 +85,92 @@ export function DecisionPanel({ quote, userId, size = 'xs' }: DecisionPanelProps
   );
 }
 
-type ActionsProps = {
-  quote: Quote;
-  actions: readonly QuoteAction[];
-  size: 'xs' | 'sm';
-  isCorrectable: boolean;
-  onOpen: (dialog: DialogName) => void;
-};
-
-function Actions({ quote, actions, size, isCorrectable, onOpen }: ActionsProps) {
-  const { t } = useLanguage();
-  const has = (action: QuoteAction) => actions.includes(action);
-  const common = { size, className: classes.button, variant: 'default' };
+/** Why a party cannot decide now; renders nothing if there is nothing to say. */
+export function DecisionHint({ quote, userId }: Pick<DecisionPanelProps, 'quote' | 'userId'>) {
+  const language = useLanguage();
+  const today = useToday();
+  const actor = quote.supplier.id === userId ? 'supplier' : 'owner';
+  const hint = decisionHint(quote, actor, requestStateOf(quote), today, language);
   return (
-    <>
-      {has('accept') && (
-        <Button
-          {...common}
-          variant="filled"
-          leftSection={<IconCheck size={16} aria-hidden />}
-          onClick={() => onOpen('accept')}
-        >
-          {t('Accept')}
-        </Button>
-      )}
-      {(has('shortlist') || has('unshortlist')) && (
-        <ShortlistButton {...common} quote={quote} isOn={has('unshortlist')} />
-      )}
-      {has('decline') && (
-        <Button {...common} onClick={() => onOpen('decline')}>
-          {t('Decline')}
-        </Button>
-      )}
-      {has('reopen') && <UndoButton {...common} quote={quote} />}
-      {has('revise') && (
-        <Button {...common} leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onOpen('revise')}>
-          {isCorrectable ? t('Correct') : t('Revise')}
-        </Button>
-      )}
-      {has('withdraw') && (
-        <Button {...common} onClick={() => onOpen('withdraw')}>
-          {t('Withdraw')}
-        </Button>
-      )}
-      {has('cancel') && (
-        <Button {...common} onClick={() => onOpen('cancel')}>
-          {t('Cancel deal')}
-        </Button>
-      )}
-    </>
+    hint && (
+      <Text size="xs" c="dimmed">
+        {hint}
+      </Text>
+    )
   );
 }
 
-type QuickButtonProps = { quote: Quote; size: 'xs' | 'sm'; className: string | undefined; variant: string };
+/** A decision as a button or an item of a menu. */
+type Decision = {
+  /** The actions that it stands for. */
+  of: readonly QuoteAction[];
+  label: string;
+  Icon?: typeof IconCheck;
+  isBusy?: boolean;
+  onTake: () => void;
+};
 
-function ShortlistButton({ quote, isOn, ...props }: QuickButtonProps & { isOn: boolean }) {
+/** All decisions in the order of their buttons. */
+function useDecisions(quote: Quote, isCorrectable: boolean, onOpen: (dialog: DialogName) => void): Decision[] {
   const { t } = useLanguage();
-  const { mutateAsync, isPending } = useShortlistQuote();
-  const Icon = isOn ? IconBookmarkFilled : IconBookmark;
+  const shortlist = useShortlistQuote();
+  const reopen = useReopenQuote();
+  const isOn = quote.status === 'shortlisted';
   // Not disabled while pending: that would drop the keyboard focus.
-  const handleClick = () => {
-    if (isPending) return;
-    void tellOutcome(mutateAsync({ quoteId: quote.id, isOn: !isOn }), {
+  const handleShortlist = () => {
+    if (shortlist.isPending) return;
+    void tellOutcome(shortlist.mutateAsync({ quoteId: quote.id, isOn: !isOn }), {
       done: isOn ? t('Removed from the shortlist') : t('Quote shortlisted'),
       failed: t('Error changing the shortlist'),
     });
   };
-  return (
-    <Button {...props} leftSection={<Icon size={16} aria-hidden />} aria-busy={isPending} onClick={handleClick}>
-      {isOn ? t('Remove from shortlist') : t('Shortlist')}
-    </Button>
-  );
-}
-
-function UndoButton({ quote, ...props }: QuickButtonProps) {
-  const { t } = useLanguage();
-  const { mutateAsync, isPending } = useReopenQuote();
-  const handleClick = () => {
-    if (isPending) return;
-    void tellOutcome(mutateAsync({ quoteId: quote.id }), {
+  const handleReopen = () => {
+    if (reopen.isPending) return;
+    void tellOutcome(reopen.mutateAsync({ quoteId: quote.id }), {
       done: { title: t('Decline undone'), message: t('The quote is pending again') },
       failed: t('Error undoing the decline'),
     });
   };
+  return [
+    { of: ['accept'], label: t('Accept'), Icon: IconCheck, onTake: () => onOpen('accept') },
+    {
+      of: ['shortlist', 'unshortlist'],
+      label: isOn ? t('Remove from shortlist') : t('Shortlist'),
+      Icon: isOn ? IconBookmarkFilled : IconBookmark,
+      isBusy: shortlist.isPending,
+      onTake: handleShortlist,
+    },
+    { of: ['decline'], label: t('Decline'), onTake: () => onOpen('decline') },
+    { of: ['reopen'], label: t('Undo'), isBusy: reopen.isPending, onTake: handleReopen },
+    {
+      of: ['revise'],
+      label: isCorrectable ? t('Correct') : t('Revise'),
+      Icon: IconPencil,
+      onTake: () => onOpen('revise'),
+    },
+    { of: ['withdraw'], label: t('Withdraw'), onTake: () => onOpen('withdraw') },
+    { of: ['cancel'], label: t('Cancel deal'), onTake: () => onOpen('cancel') },
+  ];
+}
+
+export type DecisionButtonsProps = { decisions: readonly Decision[]; size: 'xs' | 'sm'; subject: string };
+
+/** A decision as a button. */
+export function DecisionButton({ of: [action], label, Icon, isBusy, onTake, size }: Decision & { size: 'xs' | 'sm' }) {
   return (
-    <Button {...props} aria-busy={isPending} onClick={handleClick}>
-      {t('Undo')}
+    <Button
+      size={size}
+      variant={action === 'accept' ? 'filled' : 'default'}
+      className={classes.button}
+      leftSection={Icon && <Icon size={16} aria-hidden />}
+      aria-busy={isBusy}
+      onClick={onTake}
+    >
+      {label}
     </Button>
   );
+}
+
+function ButtonRow({ decisions, size }: DecisionButtonsProps) {
+  return decisions.map((decision) => <DecisionButton key={decision.of[0]} {...decision} size={size} />);
 }

@@ -1,7 +1,8 @@
 import type { Price, Quantity } from '@domain/amounts.ts';
 import { writeNumber } from '@domain/numbers.ts';
 import { sayTerms, type Terms } from '@domain/trade-terms.ts';
-import { pluralOf, type Unit } from '@domain/units.ts';
+import type { WantedQuantity } from '@domain/quote-comparison.ts';
+import { pluralOf, readUnit, type Unit } from '@domain/units.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { countedUnit, unitName } from '@/shared/text/unit-words.ts';
 
@@ -44,4 +45,14 @@ export function priceText(read: Price, language: Language): string {
 export function quantityText(read: Quantity, language: Language): string {
   const written = rangeText(read, language);
   return read.unit ? countText(read.value, written, read.unit, language) : written;
+}
+
+/** The wanted quantity: "20 t", "5,000". */
+export function wantedText({ quantity, unit }: NonNullable<WantedQuantity>, language: Language): string {
+  const written = writeNumber(quantity, language.locale);
+  if (!unit) return written;
+  const known = readUnit(unit);
+  if ('unread' in known || known.count > 1) return `${written} ${unit}`;
+  const amount = amountText(quantity, known.unit, language);
+  return quantity === 1 ? `1 ${amount}` : amount;
 }

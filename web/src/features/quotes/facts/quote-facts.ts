@@ -60,9 +60,12 @@ const fact = (
 export const QUOTE_FACTS = {
   productMatch: fact(
     msg('Product match'),
-    (quote, { t }) => quote.productMatch && t(PRODUCT_MATCH_LABELS[quote.productMatch]),
+    // The label of "different" asks the supplier for details.
+    ({ productMatch: match }, { t }) =>
+      match && t(match === 'different' ? SHORT_MATCH[match] : PRODUCT_MATCH_LABELS[match]),
     {
       short: msg('Match'),
+      inFile: ({ productMatch: match }) => match && PRODUCT_MATCH_LABELS[match],
       inChange: (stored, language) => shortMatch(PRODUCT_MATCHES.find((match) => match === stored) ?? null, language),
       isWide: true,
     },

@@ -1,17 +1,21 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { QUOTE_COLUMNS, STANDING_COLUMNS, toQuote, toStanding } from '@rows/quote-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { toOpenness } from './request-state.ts';
+
+const ON_REQUEST = 'post:posts!quotes_post_id_fkey' as const;
 
 /** Columns of a quote as the page shows it, with both parties and attachments. */
-const SHOWN_QUOTE_COLUMNS =
-  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, post:posts!quotes_post_id_fkey(is_hidden, closed_at, quote_deadline), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
+const columnsWith = <Join extends '' | '!inner'>(join: Join) =>
+  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, ${ON_REQUEST}${join}(is_hidden, closed_at, quote_deadline, quantity, unit), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
 
 /**
  * Starts a query for quotes with the columns of the page and the exact number of matches. Row-level security limits it
  * to the two parties.
+ * @param ofRequest '!inner' if conditions on the request decide which quotes match
  */
-export function selectQuotes() {
-  return supabase.from('quotes').select(SHOWN_QUOTE_COLUMNS, { count: 'exact' });
+export function selectQuotes(ofRequest: '' | '!inner' = '') {
+  return supabase.from('quotes').select(columnsWith(ofRequest), { count: 'exact' });
 }
 
 type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
@@ -21,12 +25,8 @@ export const toShownQuote = (row: QuoteRow) => ({
   ...toQuote(row),
   ...toStanding(row),
   lastMessageAt: row.last_message_at,
-  /** The columns that decide whether the request is open; null if it is deleted or hidden from the viewer. */
-  post: row.post && {
-    isHidden: row.post.is_hidden,
-    closedAt: row.post.closed_at,
-    quoteDeadline: row.post.quote_deadline,
-  },
+  /** What decides whether the request is open, and what it wants; null if it is deleted or hidden from the viewer. */
+  post: row.post && { ...toOpenness(row.post), quantity: row.post.quantity, unit: row.post.unit },
   supplier: {
     id: row.supplier.id,
     username: row.supplier.username,

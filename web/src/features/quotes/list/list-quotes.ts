@@ -52,15 +52,19 @@ export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTa
   const pattern = containsPattern(q);
   const others = q ? await findOthers(side, userId, pattern, signal) : [];
   const { rows, ...read } = await readPage(page, pageSize, (first, last) => {
-    let request = selectQuotes().eq(own, userId);
-    if (filters.status === 'expired') {
+    const isUndecided = filters.status === 'undecided';
+    let request = selectQuotes(isUndecided ? '!inner' : '').eq(own, userId);
+    if (isUndecided) {
+      // As `account_desk` counts them.
+      request = request.in('status', ['pending', 'shortlisted']).is('post.closed_at', null).eq('post.is_hidden', false);
+    } else if (filters.status === 'expired') {
       request = request.in('status', ['pending', 'shortlisted']).lt('valid_until', today);
     } else if (filters.status) {
       request = request.eq('status', filters.status);
-      // Only undecided quotes expire.
-      if (filters.status === 'pending' || filters.status === 'shortlisted')
-        request = request.or(`valid_until.is.null,valid_until.gte.${today}`);
     }
+    // Only undecided quotes expire.
+    if (isUndecided || filters.status === 'pending' || filters.status === 'shortlisted')
+      request = request.or(`valid_until.is.null,valid_until.gte.${today}`);
     if (filters.match) request = request.eq('product_match', filters.match);
     if (filters.accountType) request = request.eq('account_type', filters.accountType);
     if (since) request = request.gte('created_at', since);

@@ -1,13 +1,19 @@
 import { Select } from '@mantine/core';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote-values.ts';
-import { QUOTE_STATUS_LABELS, SHOWN_STATUSES } from '@domain/quote-status.ts';
+import { QUOTE_STATUS_LABELS } from '@domain/quote-status.ts';
 import { DateInput } from '@/shared/form/date-input.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { accountTypeText, shortMatch } from '../facts/quote-facts.ts';
 import type { SortOrder } from '@/shared/ui/data-table/table-state.ts';
-import { quoteTable, type QuoteSort, type QuoteTableChange, type QuoteTableState } from './quote-table.ts';
+import {
+  LISTED_STATUSES,
+  quoteTable,
+  type QuoteSort,
+  type QuoteTableChange,
+  type QuoteTableState,
+} from './quote-table.ts';
 import type { QuoteSide } from '../facts/shown-quote.ts';
 
 const SORT_LABELS = {
@@ -44,7 +50,10 @@ export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps)
       <FilterSelect
         label={t('Status')}
         value={status}
-        options={SHOWN_STATUSES.map((value) => ({ value, label: t(QUOTE_STATUS_LABELS[value]) }))}
+        options={LISTED_STATUSES.map((value) => ({
+          value,
+          label: value === 'undecided' ? t('Undecided') : t(QUOTE_STATUS_LABELS[value]),
+        }))}
         onChange={(value) => onChange({ filters: { status: value } })}
       />
       <FilterSelect

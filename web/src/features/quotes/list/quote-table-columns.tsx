@@ -26,10 +26,18 @@ export function quoteTableColumns(
   { side, messages, onOpen }: QuoteColumnsOptions,
   language: Language,
 ): readonly Column<Quote, QuoteSort>[] {
-  const { t, dayAndTime } = language;
-  const factColumn = ({ short, valueOf }: QuoteFact): Column<Quote, QuoteSort> => ({
+  const { t, day, dayAndTime } = language;
+  const factColumn = ({ short, valueOf }: QuoteFact, className?: string): Column<Quote, QuoteSort> => ({
     label: t(short),
-    render: (quote) => valueOf(quote, language),
+    className,
+    render: (quote) => {
+      const text = valueOf(quote, language) ?? '';
+      return (
+        <span className={classes.fact} title={text} dir="auto">
+          {text}
+        </span>
+      );
+    },
   });
   return [
     {
@@ -38,23 +46,40 @@ export function quoteTableColumns(
       className: classes.request,
       render: (quote) => <RequestCell quote={quote} side={side} />,
     },
-    { label: t('Status'), sort: 'changed', render: (quote) => <QuoteStatus quote={quote} /> },
-    { label: t(productMatch.short), render: (quote) => shortMatch(quote.productMatch, language) },
-    { ...factColumn(price), sort: 'price' },
-    factColumn(quantity),
-    factColumn(deliveryTime),
-    factColumn(accountType),
+    {
+      label: t('Status'),
+      sort: 'changed',
+      className: classes.status,
+      render: (quote) => <QuoteStatus quote={quote} />,
+    },
+    {
+      label: t(productMatch.short),
+      className: classes.match,
+      render: (quote) => (
+        <>
+          {shortMatch(quote.productMatch, language)}
+          <Text size="xs" c="dimmed">
+            {accountType.valueOf(quote, language)}
+          </Text>
+        </>
+      ),
+    },
+    { ...factColumn(price, classes.price), sort: 'price' },
+    factColumn(quantity, classes.quantity),
+    factColumn(deliveryTime, classes.delivery),
     {
       label: t('Messages'),
       sort: 'messages',
+      className: classes.messages,
       render: (quote) => <MessagesCell quote={quote} messages={messages} />,
     },
     {
       label: t('Sent'),
       sort: 'sent',
+      className: classes.sent,
       render: ({ createdAt }) => (
-        <time dateTime={createdAt} title={createdAt} className={classes.sent}>
-          {dayAndTime(createdAt)}
+        <time dateTime={createdAt} title={dayAndTime(createdAt)}>
+          {day(createdAt)}
         </time>
       ),
     },
@@ -84,19 +109,29 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
   return (
     <>
       {quote.postId === null ? (
-        <Text size="sm" fw={500}>
-          {quote.postTitle}{' '}
-          <Text span size="xs" c="dimmed">
-            {t('Request deleted')}
-          </Text>
+        <Text size="sm" fw={500} className={classes.title} title={quote.postTitle}>
+          {quote.postTitle}
         </Text>
       ) : (
-        <Anchor component={Link} to={paths.post({ id: quote.postId, title: quote.postTitle })} size="sm" fw={500}>
+        <Anchor
+          component={Link}
+          to={paths.post({ id: quote.postId, title: quote.postTitle })}
+          display="block"
+          size="sm"
+          fw={500}
+          className={classes.title}
+          title={quote.postTitle}
+        >
           {quote.postTitle}
         </Anchor>
       )}
+      {quote.postId === null && (
+        <Text span size="xs" c="dimmed">
+          {t('Request deleted')}{' '}
+        </Text>
+      )}
       {party && (
-        <Text size="xs" c="dimmed">
+        <Text span size="xs" c="dimmed">
           {rich(side === 'sent' ? 'by {user}' : 'from {user}', {
             user: (
               <Anchor component={Link} to={paths.user(party.id)} inherit c="dimmed">

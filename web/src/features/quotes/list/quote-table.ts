@@ -9,11 +9,14 @@ import {
   type TableState,
 } from '@/shared/ui/data-table/table-state.ts';
 
+/** The statuses of the filter; "undecided" are those that can still be decided. */
+export const LISTED_STATUSES = ['undecided', ...SHOWN_STATUSES] as const;
+
 /** Sort orders and filters of the quote lists. */
 export const quoteTable = {
   sorts: ['sent', 'messages', 'price', 'changed'],
   filters: {
-    status: optional(SHOWN_STATUSES),
+    status: optional(LISTED_STATUSES),
     match: optional(PRODUCT_MATCHES),
     accountType: optional(ACCOUNT_TYPES),
     from: day,

@@ -53,6 +53,16 @@ describe('quotesCsv', () => {
     expect(quotesCsv('received', [{ ...quote, status: 'accepted' }], '2026-11-23')).toMatch(/"Accepted"\r\n$/);
   });
 
+  test('the CSV of quotes says of a pending quote what ended its request', () => {
+    const pending: Quote = { ...quote, status: 'pending' };
+    const open = { isHidden: false, closedAt: null, quoteDeadline: null, quantity: null, unit: null };
+    const closed = { ...open, closedAt: '2026-11-20T00:00:00Z' };
+    expect(quotesCsv('sent', [{ ...pending, post: open }], TODAY)).toMatch(/"Pending"\r\n$/);
+    expect(quotesCsv('sent', [{ ...pending, post: closed }], TODAY)).toMatch(/"Request closed"\r\n$/);
+    expect(quotesCsv('sent', [pending], TODAY)).toMatch(/"Request hidden"\r\n$/);
+    expect(quotesCsv('sent', [{ ...pending, postId: null }], TODAY)).toMatch(/"Request deleted"\r\n$/);
+  });
+
   test('the CSV of quotes has a header and a row per quote, ended by CRLF', () => {
     const lines = quotesCsv('sent', [quote, quote], TODAY).split('\r\n');
     expect(lines).toHaveLength(4);

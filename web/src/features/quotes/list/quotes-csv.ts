@@ -1,6 +1,7 @@
-import { QUOTE_STATUS_LABELS, shownStatus } from '@domain/quote-status.ts';
+import { standingLabel } from '@domain/quote-status.ts';
 import { csvText } from '@/shared/text/csv.ts';
 import { QUOTE_FACTS, type QuoteFact } from '../facts/quote-facts.ts';
+import { requestStateOf } from '../facts/request-state.ts';
 import type { Quote, QuoteSide } from '../facts/shown-quote.ts';
 
 type Column = readonly [name: string, valueOf: (quote: Quote) => string | null | undefined];
@@ -22,7 +23,7 @@ const csvColumnsOf = (side: QuoteSide, today: string): readonly Column[] => [
   PARTY_CSV_COLUMNS[side],
   ...Object.values(QUOTE_FACTS).map((fact): Column => [headOf(fact), fact.inFile]),
   ['Attachments', (quote) => quote.attachments.map((file) => file.name).join('; ')],
-  ['Status', (quote) => QUOTE_STATUS_LABELS[shownStatus(quote, today)]],
+  ['Status', (quote) => standingLabel(quote, requestStateOf(quote), today)],
 ];
 
 /** Quotes as CSV with a header row and RFC 4180 line ends. `today` is the UTC day that decides which have expired. */

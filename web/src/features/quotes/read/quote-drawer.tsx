@@ -1,8 +1,14 @@
-import type { ReactNode } from 'react';
-import { Anchor, Badge, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Anchor, Badge, Drawer, Group, Skeleton, Stack, Tabs, Text, Title, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/Tabs.css';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { sayNumber } from '@domain/amounts.ts';
+import { totalCost } from '@domain/quote-standing.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { paths } from '@/shared/paths.ts';
 import { ForeignImage } from '@/shared/uploads/components/foreign-image.tsx';
@@ -16,55 +22,67 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteQueryOptions } from './get-quote.ts';
 import { accountTypeText, QUOTE_FACTS } from '../facts/quote-facts.ts';
+import { wantedText } from '../facts/price-text.ts';
 import type { Quote } from '../facts/shown-quote.ts';
+import type { OpenQuote, QuoteView } from './use-open-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
 import { QuoteHistory } from './quote-history.tsx';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
 import { StatusReason } from '../status/status-reason.tsx';
 import classes from '../facts/quotes.module.css';
 
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
+
 type QuoteDrawerProps = {
   /** Null while the drawer is closed. */
-  quoteId: number | null;
+  opened: Pick<OpenQuote, 'quoteId' | 'view'> | null;
   /** One of the two parties. */
   userId: number;
   onClose: () => void;
+  onView: (quoteId: number, view: QuoteView) => void;
+  /** The number of messages in words; undefined until it is known. */
+  messageCount: string | undefined;
   /** Messages on the quote, from another feature. */
   renderConversation: (quote: Quote) => ReactNode;
   /** Actions on the other party, from another feature. */
   renderActions: (quote: Quote) => ReactNode;
 };
 
-/** Drawer with everything about one quote, next to its list. */
-export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
+/** Drawer with everything about one quote, next to its list: the decisive figures, then details, messages and history. */
+export function QuoteDrawer({ opened, onClose, ...content }: QuoteDrawerProps) {
   const { t } = useLanguage();
   const isNarrow = useBelow('sm');
-  const handleClose = useLayer(quoteId !== null, onClose);
-  const shownId = useLastShown(quoteId);
+  const handleClose = useLayer(opened !== null, onClose, { closesOnBack: false });
+  const shown = useLastShown(opened);
   return (
     <Drawer
-      opened={quoteId !== null}
+      opened={opened !== null}
       onClose={handleClose}
       position="right"
       size={isNarrow ? '100%' : '38rem'}
       title={t('Quote')}
       classNames={{ content: classes.drawer, body: classes.drawerBody }}
     >
-      {shownId !== null && (
-        <QuoteContent
-          quoteId={shownId}
-          userId={userId}
-          renderConversation={renderConversation}
-          renderActions={renderActions}
-        />
-      )}
+      {shown && <QuoteContent {...shown} {...content} />}
     </Drawer>
   );
 }
 
-type QuoteContentProps = Omit<QuoteDrawerProps, 'quoteId' | 'onClose'> & { quoteId: number };
+type QuoteContentProps = Omit<QuoteDrawerProps, 'opened' | 'onClose'> & Pick<OpenQuote, 'quoteId' | 'view'>;
 
-function QuoteContent({ quoteId, userId, renderConversation, renderActions }: QuoteContentProps) {
+const VIEWS: readonly QuoteView[] = ['', 'messages', 'history'];
+/** The value of the tab of the details, whose address has none. */
+const DETAILS = 'details';
+
+function QuoteContent({
+  quoteId,
+  view,
+  userId,
+  onView,
+  messageCount,
+  renderConversation,
+  renderActions,
+}: QuoteContentProps) {
   const { t } = useLanguage();
   const { data: quote, isPending, error, refetch } = useQuery(quoteQueryOptions(quoteId));
   // Decisions of the other party show while it is open.
@@ -81,20 +99,80 @@ function QuoteContent({ quoteId, userId, renderConversation, renderActions }: Qu
     return <ErrorState title={t('Failed to load quote')} message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="md" flex={1}>
-      <QuoteDetails quote={quote} userId={userId} actions={renderActions(quote)} />
-      <QuoteHistory quote={quote} userId={userId} />
-      {renderConversation(quote)}
+      <QuoteSummary quote={quote} userId={userId} />
+      <Tabs
+        value={view || DETAILS}
+        onChange={(value) => onView(quoteId, VIEWS.find((each) => each === value) ?? '')}
+        keepMounted={false}
+        classNames={{ root: classes.views, list: classes.viewList, panel: classes.view }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value={DETAILS}>{t('Details')}</Tabs.Tab>
+          <Tabs.Tab value="messages">
+            {t('Messages')}
+            {messageCount !== undefined && ` (${messageCount})`}
+          </Tabs.Tab>
+          <Tabs.Tab value="history">{t('History')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={DETAILS} pb="md">
+          <QuoteDetails quote={quote} actions={renderActions(quote)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="messages">{renderConversation(quote)}</Tabs.Panel>
+        <Tabs.Panel value="history" pb="md">
+          <QuoteHistory quote={quote} userId={userId} />
+        </Tabs.Panel>
+      </Tabs>
     </Stack>
   );
 }
 
-// The account type has its own badge.
-const { accountType: _accountType, ...DRAWER_FACTS } = QUOTE_FACTS;
+// The account type has its own badge, and the figures stand on top.
+const { accountType: _accountType, price, quantity, deliveryTime, ...DRAWER_FACTS } = QUOTE_FACTS;
 
-function QuoteImages({ images }: { images: readonly string[] }) {
+/** What decides, in large: price, total for the wanted quantity, delivery time and minimum. */
+function QuoteFigures({ quote }: { quote: Quote }) {
+  const language = useLanguage();
+  const { t, locale } = language;
+  const wanted = quote.post?.quantity ? { quantity: quote.post.quantity, unit: quote.post.unit } : null;
+  const total = wanted && totalCost(quote, wanted);
+  return (
+    <FactList
+      facts={[
+        { name: t(price.long), value: price.valueOf(quote, language) },
+        ...(wanted
+          ? [
+              {
+                name: t('Total for {amount}', { amount: wantedText(wanted, language) }),
+                value: total ? `${sayNumber(total.value, locale)} ${total.currency}` : '–',
+              },
+            ]
+          : []),
+        { name: t(deliveryTime.long), value: deliveryTime.valueOf(quote, language) },
+        { name: t(quantity.long), value: quantity.valueOf(quote, language) },
+      ]}
+      className={classes.figures}
+    />
+  );
+}
+
+function QuoteImages({ title, images }: { title: string; images: readonly string[] }) {
   const { t } = useLanguage();
+  const [start, setStart] = useState<number | null>(null);
+  const shownStart = useLastShown(start);
   return (
     <div className={classes.images}>
+      <LazyDialog opened={start !== null}>
+        {(opened) => (
+          <Lightbox
+            opened={opened}
+            onClose={() => setStart(null)}
+            title={title}
+            start={shownStart ?? 0}
+            bucket="post-images"
+            images={images}
+          />
+        )}
+      </LazyDialog>
       {images.map((path, index) => {
         const source = publicImageUrl('post-images', path);
         return source === null ? (
@@ -110,7 +188,11 @@ function QuoteImages({ images }: { images: readonly string[] }) {
             </span>
           </a>
         ) : (
-          <a key={path} href={source} target="_blank" rel="noopener noreferrer">
+          <UnstyledButton
+            key={path}
+            aria-label={t('Open image {n} of {count}', { n: index + 1, count: images.length })}
+            onClick={() => setStart(index)}
+          >
             <img
               src={thumbnailUrl('post-images', path) ?? source}
               alt={t('Product shown in the quote, {index}', { index: index + 1 })}
@@ -119,16 +201,14 @@ function QuoteImages({ images }: { images: readonly string[] }) {
               loading="lazy"
               className={classes.image}
             />
-          </a>
+          </UnstyledButton>
         );
       })}
     </div>
   );
 }
 
-type QuoteDetailsProps = { quote: Quote; userId: number; actions: ReactNode };
-
-function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
+function QuoteSummary({ quote, userId }: { quote: Quote; userId: number }) {
   const language = useLanguage();
   const { t, rich, dayAndTime } = language;
   return (
@@ -163,7 +243,17 @@ function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
         </Badge>
       </Group>
       <StatusReason quote={quote} />
+      <QuoteFigures quote={quote} />
       <DecisionPanel quote={quote} userId={userId} size="sm" />
+    </Stack>
+  );
+}
+
+function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) {
+  const language = useLanguage();
+  const { t } = language;
+  return (
+    <Stack gap="md">
       <FactList
         facts={Object.values(DRAWER_FACTS).map(({ long, valueOf, isWide }) => ({
           name: t(long),
@@ -172,7 +262,7 @@ function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
         }))}
         className={classes.facts}
       />
-      {quote.images.length > 0 && <QuoteImages images={quote.images} />}
+      {quote.images.length > 0 && <QuoteImages title={quote.postTitle} images={quote.images} />}
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
       {actions}
     </Stack>

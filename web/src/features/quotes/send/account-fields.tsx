@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Group, Radio, SimpleGrid, Stack } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { ORGANIZATION_MAX, TAX_CODE_MAX } from '@domain/limits.ts';
 import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from '@domain/profile.ts';

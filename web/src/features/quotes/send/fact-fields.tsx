@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { SimpleGrid } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import { useFormState, type Control } from 'react-hook-form';
 import { QUOTE_VALID_DAYS, QUOTE_VALID_DAYS_MAX } from '@domain/limits.ts';
 import {

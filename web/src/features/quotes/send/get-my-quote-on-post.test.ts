@@ -15,6 +15,7 @@ test('the own quotes on all cards of a page come in one request, the newest of e
         revised_at: null,
         status: 'pending',
         valid_until: '2026-12-20',
+        post: { is_hidden: false, closed_at: null, quote_deadline: '2026-12-01T00:00:00Z' },
       },
       {
         id: 4,
@@ -23,6 +24,7 @@ test('the own quotes on all cards of a page come in one request, the newest of e
         revised_at: null,
         status: 'declined',
         valid_until: null,
+        post: null,
       },
     ]),
   );
@@ -31,7 +33,15 @@ test('the own quotes on all cards of a page come in one request, the newest of e
   const quotes = await Promise.all([1, 2, 3].map((id) => client.fetchQuery(myQuoteOnPostQueryOptions(7, id))));
   expect(quotes).toEqual([
     null,
-    { id: 9, createdAt: '2026-11-20T10:00:00Z', revisedAt: null, status: 'pending', validUntil: '2026-12-20' },
+    {
+      id: 9,
+      createdAt: '2026-11-20T10:00:00Z',
+      revisedAt: null,
+      status: 'pending',
+      validUntil: '2026-12-20',
+      postId: 2,
+      post: { isHidden: false, closedAt: null, quoteDeadline: '2026-12-01T00:00:00Z' },
+    },
     null,
   ]);
   expect(fetch).toHaveBeenCalledTimes(1);

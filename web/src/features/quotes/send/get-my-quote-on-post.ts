@@ -4,6 +4,7 @@ import { toQuoteStatus } from '@domain/quote-status.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { toOpenness } from '../facts/request-state.ts';
 
 type Asked = { userId: number; postId: number };
 
@@ -11,7 +12,9 @@ async function listMyQuotes(asked: readonly Asked[]) {
   const data = dataOf(
     await supabase
       .from('quotes')
-      .select('id, post_id, created_at, revised_at, status, valid_until')
+      .select(
+        'id, post_id, created_at, revised_at, status, valid_until, post:posts!quotes_post_id_fkey(is_hidden, closed_at, quote_deadline)',
+      )
       .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
       .in(
         'post_id',
@@ -28,6 +31,8 @@ async function listMyQuotes(asked: readonly Asked[]) {
           revisedAt: newest.revised_at,
           status: toQuoteStatus(newest.status),
           validUntil: newest.valid_until,
+          postId: newest.post_id,
+          post: newest.post && toOpenness(newest.post),
         }
       : null;
   });

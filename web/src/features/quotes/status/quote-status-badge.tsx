@@ -1,6 +1,14 @@
 import { Badge, Group, Text, type BadgeProps } from '@mantine/core';
-import { QUOTE_STATUS_LABELS, shownStatus, type ShownStatus } from '@domain/quote-status.ts';
+import {
+  QUOTE_STATUS_LABELS,
+  REQUEST_END_LABELS,
+  requestEnd,
+  shownStatus,
+  standingLabel,
+  type ShownStatus,
+} from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { requestStateOf, type OfRequest } from '../facts/request-state.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 import { useToday } from './use-today.ts';
 import { validityOf } from './validity.ts';
@@ -27,13 +35,34 @@ export function StatusBadge({ status }: { status: ShownStatus }) {
   );
 }
 
-/** The status of a quote and, while it is undecided, its last day. Updates when the quote expires. */
-export function QuoteStatus({ quote }: { quote: Pick<Quote, 'status' | 'validUntil'> }) {
+type QuoteStatusProps = { quote: OfRequest & Pick<Quote, 'status' | 'validUntil'> };
+
+/**
+ * The status of a quote and, while it can be decided, its last day. A pending quote on an ended request has what ended
+ * it instead. Updates when the quote expires.
+ */
+export function QuoteStatus({ quote }: QuoteStatusProps) {
+  const language = useLanguage();
+  const { t } = language;
   const today = useToday();
-  const validity = validityOf(quote, today, useLanguage());
+  const request = requestStateOf(quote);
+  const end = requestEnd(quote, request, today);
+  const isPending = quote.status === 'pending';
+  const validity = end === null || end === 'late' ? validityOf(quote, today, language) : null;
   return (
     <Group gap="xs" className={classes.status}>
-      <StatusBadge status={shownStatus(quote, today)} />
+      {end !== null && isPending ? (
+        <Badge {...LOOKS.withdrawn} miw="max-content">
+          {t(standingLabel(quote, request, today))}
+        </Badge>
+      ) : (
+        <StatusBadge status={shownStatus(quote, today)} />
+      )}
+      {end !== null && !isPending && (
+        <Text span size="xs" c="dimmed">
+          {t(REQUEST_END_LABELS[end])}
+        </Text>
+      )}
       {validity && (
         <Text
           span

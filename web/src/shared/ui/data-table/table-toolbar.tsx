@@ -4,6 +4,7 @@ import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { searchOptions } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { selectOnFocus } from '../select-on-focus.ts';
 import { FiltersButton } from '../filters-button.tsx';
 import type { TableChange, TableState } from './table-state.ts';
 import classes from './data-table.module.css';
@@ -99,6 +100,7 @@ export function FilterSelect({
   const { t } = useLanguage();
   return (
     <Select
+      {...selectOnFocus}
       label={label}
       placeholder={t('Any')}
       clearable

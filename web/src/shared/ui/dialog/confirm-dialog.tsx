@@ -12,6 +12,8 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   isDestructive?: boolean;
+  /** See `useLayer`. */
+  closesOnBack?: boolean;
   /** Called on confirmation. While its promise is pending the button shows a loader; then the dialog closes. */
   onConfirm: () => void | Promise<unknown>;
 };
@@ -25,6 +27,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel,
   isDestructive = false,
+  closesOnBack,
   onConfirm,
 }: ConfirmDialogProps) {
   const { t } = useLanguage();
@@ -38,7 +41,7 @@ export function ConfirmDialog({
       onClose();
     }
   };
-  const handleClose = useLayer(opened, isPending ? () => undefined : onClose);
+  const handleClose = useLayer(opened, isPending ? () => undefined : onClose, { closesOnBack });
   return (
     <Modal opened={opened} onClose={handleClose} title={title} size="sm" centered>
       <Text size="sm" component="div">

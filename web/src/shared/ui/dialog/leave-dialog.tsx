@@ -2,10 +2,17 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-type LeaveDialogProps = { opened: boolean; onClose: () => void; onLeave: () => void; children: ReactNode };
+type LeaveDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  onLeave: () => void;
+  /** See `useLayer`. */
+  closesOnBack?: boolean;
+  children: ReactNode;
+};
 
 /** Asks whether to discard unsaved changes. */
-export function LeaveDialog({ opened, onClose, onLeave, children }: LeaveDialogProps) {
+export function LeaveDialog({ opened, onClose, onLeave, closesOnBack, children }: LeaveDialogProps) {
   const { t } = useLanguage();
   return (
     <ConfirmDialog
@@ -15,6 +22,7 @@ export function LeaveDialog({ opened, onClose, onLeave, children }: LeaveDialogP
       cancelLabel={t('Stay')}
       confirmLabel={t('Leave')}
       isDestructive
+      closesOnBack={closesOnBack}
       onConfirm={onLeave}
     >
       {children}

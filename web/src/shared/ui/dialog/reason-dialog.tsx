@@ -19,6 +19,8 @@ type ReasonDialogProps = {
   /** Initial text. */
   initial?: string;
   confirmLabel: string;
+  /** The label of the button that closes the dialog, where "Cancel" would mean the action. */
+  keepLabel?: string;
   isDestructive?: boolean;
   /** Called on each change, to keep the text while the dialog is closed. */
   onType?: (text: string) => void;
@@ -69,6 +71,7 @@ function ReasonForm({
   maxLength,
   initial = '',
   confirmLabel,
+  keepLabel,
   isDestructive = false,
   onType,
   onConfirm,
@@ -113,7 +116,7 @@ function ReasonForm({
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('Cancel')}
+            {keepLabel ?? t('Cancel')}
           </Button>
           <Button type="submit" color={isDestructive ? 'red' : undefined} loading={isPending}>
             {confirmLabel}

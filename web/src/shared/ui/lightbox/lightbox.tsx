@@ -5,6 +5,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { publicImageUrl, siteOfImage, type ImageBucket } from '@/shared/uploads/image-url.ts';
+import { useLayer } from '../dialog/use-layer.ts';
 import classes from './lightbox.module.css';
 
 type LightboxProps = {
@@ -102,8 +103,14 @@ function Gallery({ bucket, images, title, start, onClose }: GalleryProps) {
  */
 export function Lightbox({ opened, onClose, ...gallery }: LightboxProps) {
   const { t } = useLanguage();
+  const handleClose = useLayer(opened, onClose);
   return (
-    <Modal.Root opened={opened} onClose={onClose} fullScreen transitionProps={{ duration: 160, transition: 'fade' }}>
+    <Modal.Root
+      opened={opened}
+      onClose={handleClose}
+      fullScreen
+      transitionProps={{ duration: 160, transition: 'fade' }}
+    >
       <Modal.Overlay backgroundOpacity={0.95} color="#000" blur={0} />
       <Modal.Content
         className={classes.content}

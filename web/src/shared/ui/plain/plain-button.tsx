@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import classes from './plain-button.module.css';
 
 export type PlainButtonProps = Omit<ComponentPropsWithRef<'button'>, 'type'> & {
-  variant?: 'default' | 'light' | 'subtle';
+  variant?: 'filled' | 'light' | 'subtle';
   size?: 'xs' | 'sm' | 'compact';
   /** Rendered before the text. */
   icon?: ReactNode;
@@ -12,7 +12,7 @@ export type PlainButtonProps = Omit<ComponentPropsWithRef<'button'>, 'type'> & {
 
 /** A single-element button that looks like Mantine's, for long lists. */
 export function PlainButton({
-  variant = 'default',
+  variant = 'subtle',
   size = 'sm',
   icon,
   end,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import '@mantine/core/styles/ThemeIcon.css';
 import { IconInbox } from '@tabler/icons-react';
 
 type EmptyStateProps = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Stack, ThemeIcon } from '@mantine/core';
+import '@mantine/core/styles/ThemeIcon.css';
 import { IconFileOff } from '@tabler/icons-react';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';

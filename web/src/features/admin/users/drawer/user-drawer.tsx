@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -25,7 +26,7 @@ type UserDrawerProps = {
 /** Everything about one user, with the actions on the account. */
 export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
   const { t } = useLanguage();
-  const handleClose = useLayer(userId !== null, onClose);
+  const handleClose = useLayer(userId !== null, onClose, { closesOnBack: false });
   const shownId = useLastShown(userId);
   return (
     <Drawer opened={userId !== null} onClose={handleClose} position="right" size="lg" title={t('User')}>

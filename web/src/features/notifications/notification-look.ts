@@ -1,0 +1,64 @@
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconClockOff,
+  IconEdit,
+  IconEyeOff,
+  IconFileDollar,
+  IconFilePencil,
+  IconFileX,
+  IconHelp,
+  IconLock,
+  IconMailOpened,
+  IconMessage2,
+  IconMessageReply,
+  IconPhotoOff,
+  IconSpeakerphone,
+  IconStarFilled,
+  IconThumbUp,
+} from '@tabler/icons-react';
+import { parseNotificationData } from './notification-route.ts';
+
+type NotificationLook = {
+  icon: typeof IconLock;
+  color: string;
+  /** Finds the user in the stored English text, as its first or last group; missing if the text names none. */
+  user?: RegExp;
+};
+
+const FIRST_WORD = /^(\S+)/;
+const LAST_WORD = /(\S+)$/;
+
+/** Icon, colour and place of the user's name for each `data.type`. */
+export const NOTIFICATION_LOOKS: Readonly<Record<string, NotificationLook>> = {
+  quote: { icon: IconFileDollar, color: 'brand', user: LAST_WORD },
+  message: { icon: IconMessage2, color: 'blue', user: /^New message from (\S+)/ },
+  review: { icon: IconStarFilled, color: 'yellow', user: FIRST_WORD },
+  quote_shortlisted: { icon: IconThumbUp, color: 'brand' },
+  quote_accepted: { icon: IconCircleCheck, color: 'teal' },
+  quote_declined: { icon: IconCircleX, color: 'red' },
+  quote_reopened: { icon: IconArrowBackUp, color: 'teal' },
+  quote_withdrawn: { icon: IconFileX, color: 'gray', user: FIRST_WORD },
+  quote_revised: { icon: IconFilePencil, color: 'brand', user: FIRST_WORD },
+  deal_cancelled: { icon: IconBan, color: 'red', user: FIRST_WORD },
+  post_closed: { icon: IconLock, color: 'gray' },
+  deadline_passed: { icon: IconClockOff, color: 'orange' },
+  question_asked: { icon: IconHelp, color: 'green', user: FIRST_WORD },
+  question_answered: { icon: IconMessageReply, color: 'green' },
+  post_changed: { icon: IconEdit, color: 'orange' },
+  post: { icon: IconEyeOff, color: 'orange' },
+  picture: { icon: IconPhotoOff, color: 'red' },
+  feedback: { icon: IconMailOpened, color: 'teal' },
+  broadcast: { icon: IconSpeakerphone, color: 'gray' },
+};
+
+const OTHER: NotificationLook = { icon: IconSpeakerphone, color: 'gray' };
+
+/** Icon and colour of a notification, and the name of the other user; null if its text names none. */
+export function notificationLook({ message, data }: { message: string; data: unknown }) {
+  const kind = parseNotificationData(data)?.type ?? '';
+  const { icon, color, user } = Object.hasOwn(NOTIFICATION_LOOKS, kind) ? (NOTIFICATION_LOOKS[kind] ?? OTHER) : OTHER;
+  return { icon, color, username: (user && user.exec(message)?.[1]) ?? null };
+}

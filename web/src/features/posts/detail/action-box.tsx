@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { QuoteCount } from '../card/quote-count.tsx';
+import { endText, timeLeft } from '../requirements/requirement-texts.ts';
+import { useEndingNow } from '../requirements/use-ending-now.ts';
+import type { Post } from '../shown-post.ts';
+import classes from './action-box.module.css';
+
+type ActionBoxProps = { post: Post; /** Quotation or Edit. */ action: ReactNode };
+
+/**
+ * The main action of a post's page with the deadline and the number of quotes. On a phone or tablet a bar at the foot of
+ * the window.
+ */
+export function ActionBox({ post, action }: ActionBoxProps) {
+  const language = useLanguage();
+  const now = useEndingNow(post);
+  const deadline = post.quoteDeadline;
+  const end = endText(post, now, language);
+  const state = end ?? (deadline && timeLeft(Date.parse(deadline), now, language));
+  return (
+    <div className={classes.box}>
+      <div className={classes.facts}>
+        {state && (
+          <p className={end ? `${classes.state} ${classes.end}` : classes.state} dir="auto">
+            {state}
+          </p>
+        )}
+        {deadline && (
+          <p className={classes.until}>
+            {language.t('Quotes until')} {language.dateAndTimeWithZone(deadline)}
+          </p>
+        )}
+        <QuoteCount count={post.quoteCount} />
+      </div>
+      {action}
+    </div>
+  );
+}
