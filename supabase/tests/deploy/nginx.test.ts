@@ -2,12 +2,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from 'embedded-supabase/free-port';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ASKED_UNTOLD, hostFiles, HOSTS } from '../../../deploy/hosts.ts';
@@ -28,19 +28,9 @@ let site: string;
 /** The same host in front of a server that notes the headers of each call. */
 let noting: { site: string; headers: IncomingHttpHeaders[]; stop: () => unknown };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 async function startNoting(place: string): Promise<typeof noting> {
   const headers: IncomingHttpHeaders[] = [];
-  const server = createHttpServer((request, answer) => {
+  const server = createServer((request, answer) => {
     headers.push(request.headers);
     answer.end('{}');
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/postgres/start-postgres.ts';
+import { freePort } from 'embedded-supabase/free-port';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { freePort } from 'embedded-supabase/free-port';
 import { vi } from 'vitest';
 import { z } from 'zod';
 import { findBrowser } from '../../../scripts/machine/browser.mjs';
-import { freePort } from '../../../supabase/tests/support/postgres/start-postgres.ts';
 
 /** How long the driver waits for an element, and this file for the driver. */
 const WAIT_MS = 20_000;

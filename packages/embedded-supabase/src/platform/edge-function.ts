@@ -2,11 +2,12 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from './free-port.ts';
 
 /** npm packages of the Deno versions that run the functions. */
 const DENO_PACKAGES = { newest: 'deno', hosted: 'deno-of-hosted' } as const;
@@ -203,17 +204,6 @@ export function denoProgram(runtime: FunctionsRuntime): string {
   if (!existsSync(program)) spawnSync(process.execPath, [join(folder, 'bin.cjs'), '--version'], { stdio: 'ignore' });
   if (!existsSync(program)) throw new Error('Deno is missing: run "npm rebuild deno"');
   return program;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }
 
 /** Waits as long as the program runs: starting takes long on a busy machine, and a program that fails exits. */
