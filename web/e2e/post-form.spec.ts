@@ -353,7 +353,7 @@ test.describe('the form for an own purchase request', () => {
       await expect(category(page)).toHaveValue('Real Estate');
       await field(page, 'Area').fill('North');
       await save(page).click();
-      await expect(card(page, title).getByText('North')).toBeVisible();
+      await expect(card(page, title).getByText('North', { exact: true })).toBeVisible();
       await expect(toast(page)).toContainText('Your post has been updated successfully!');
       await expect
         .poll(() => world.sql('select title, category, area from public.posts where title = $1', [title]))
