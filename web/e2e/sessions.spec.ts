@@ -25,7 +25,7 @@ const tokensOf = ({ accessToken, refreshToken }: Person) =>
 
 /** One address of each page that guests see; whoever is sent to another page arrives there without the tokens. */
 const ADDRESSES = Object.values(VISITS).flatMap(({ addresses, by }) =>
-  by.includes('guest') ? addresses({ post: 1, ownPost: 1, news: 1, user: 1, quote: 1 }).slice(0, 1) : [],
+  by.includes('guest') ? addresses({ post: 1, ownPost: 1, news: 1, user: 1, quote: 1, deal: 1 }).slice(0, 1) : [],
 );
 
 test('tokens in the address of any page sign nobody in', async ({ page, world }) => {

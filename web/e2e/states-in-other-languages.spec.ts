@@ -14,7 +14,7 @@ for (const [state, answer] of [
     const people = { owner: 'anna', supplier: 'bob', admin: 'adam', 'main admin': 'mona', guest: null } as const;
     const untranslated = untranslatedBeside(new Set(['anna', 'bob', 'adam', 'mona']));
     const found = new Map<string, string>();
-    const ids = { post: 1, ownPost: 1, news: 1, user: 1, quote: 1 };
+    const ids = { post: 1, ownPost: 1, news: 1, user: 1, quote: 1, deal: 1 };
     for (const persona of PERSONAS)
       await test.step(persona, async () => {
         const who = people[persona];

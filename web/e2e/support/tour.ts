@@ -17,7 +17,7 @@ const ACCOUNTS: Record<Exclude<Persona, 'guest'>, string> = {
   'main admin': 'mona@example.com',
 };
 
-export type Ids = { post: number; ownPost: number; news: number; user: number; quote: number };
+export type Ids = { post: number; ownPost: number; news: number; user: number; quote: number; deal: number };
 
 type Visit = { addresses: (ids: Ids) => string[]; by: Persona[]; isEnglish?: true };
 
@@ -63,6 +63,7 @@ export const VISITS: Record<string, Visit> = {
     addresses: ({ ownPost, post }) => [`/compare/${ownPost}`, `/compare/${post}`],
     by: ['owner'],
   },
+  "'/deal/:quoteId'": { addresses: ({ deal }) => [`/deal/${deal}`, '/deal/999999'], by: ['owner'] },
   'paths.myReviews': { addresses: () => ['/my-reviews'], by: USERS },
   'paths.adminStats': { addresses: () => ['/admin/stats'], by: ADMINS },
   'paths.adminUsers': { addresses: ({ user }) => ['/admin/users', `/admin/users?user=${user}`], by: ADMINS },
@@ -94,7 +95,8 @@ export async function findIds(world: World): Promise<Ids> {
         order by (select count(*) from public.quotes q where q.post_id = t.id) desc limit 1)::int as "ownPost",
        (select min(id) from public.news_items)::int as news,
        (select user_id from (select reviewed_user_id as user_id, count(*) as n from public.reviews group by 1 order by 2 desc limit 1) as r)::int as user,
-       (select min(q.id) from public.quotes q join public.profiles p on p.id = q.supplier_id where p.username = 'bob')::int as quote`,
+       (select min(q.id) from public.quotes q join public.profiles p on p.id = q.supplier_id where p.username = 'bob')::int as quote,
+       (select min(q.id) from public.quotes q join public.profiles p on p.id = q.post_owner_id where p.username = 'anna' and q.status = 'accepted')::int as deal`,
   );
   if (!ids) throw new Error('The demo has nothing');
   return ids;

@@ -9,6 +9,7 @@ const pages = {
   ToastTestPage: async () => (await import('@/pages/toast-test/toast-test-page.tsx')).ToastTestPage,
   DemoPage: async () => (await import('@/pages/demo/demo-page.tsx')).DemoPage,
   ComparePage: async () => (await import('@/pages/compare/compare-page.tsx')).ComparePage,
+  DealPage: async () => (await import('@/pages/deal/deal-page.tsx')).DealPage,
   MyReviewsPage: async () => (await import('@/pages/my-reviews/my-reviews-page.tsx')).MyReviewsPage,
   VerifyEmailPage: async () => (await import('@/pages/verify-email/verify-email-page.tsx')).VerifyEmailPage,
   ResetPasswordPage: async () => (await import('@/pages/reset-password/reset-password-page.tsx')).ResetPasswordPage,

@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
           likelyPage(paths.account(), 'AccountPage', () => import('@/pages/account/account-page.tsx')),
           rarePage(paths.myQuotes, 'MyQuotesPage'),
           rarePage('/compare/:postId', 'ComparePage'),
+          rarePage('/deal/:quoteId', 'DealPage'),
           rarePage(paths.myReviews, 'MyReviewsPage'),
           {
             Component: RequireAdmin,

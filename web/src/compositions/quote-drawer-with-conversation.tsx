@@ -4,7 +4,7 @@ import { conversationQueryOptions } from '@/features/messages/get-conversation.t
 import { ConversationSection } from '@/features/messages/read/conversation-section.tsx';
 import { PostChanges } from '@/features/posts/detail/post-changes.tsx';
 import { QuoteDrawer } from '@/features/quotes/read/quote-drawer.tsx';
-import { ReviewButton } from '@/features/reviews/write/review-button.tsx';
+import { ReviewOfParty } from './review-of-party.tsx';
 import type { OpenQuote, QuoteView } from '@/features/quotes/read/use-open-quote.ts';
 
 type QuoteDrawerWithConversationProps = {
@@ -38,14 +38,15 @@ export function QuoteDrawerWithConversation({
       onClose={onClose}
       onView={onView}
       messageCount={conversation && `${conversation.messages.length}${conversation.hasEarlier ? '+' : ''}`}
-      renderActions={({ postId, createdAt, revisedAt, supplier, owner }) => {
+      renderActions={(quote) => {
+        const { postId, createdAt, revisedAt, supplier, owner } = quote;
         const other = supplier.id === userId ? owner : supplier;
         return (
           <>
             {postId !== null && supplier.id === userId && (
               <PostChanges postId={postId} since={revisedAt ?? createdAt} />
             )}
-            {other && <ReviewButton user={other} w="fit-content" />}
+            {other && <ReviewOfParty quote={quote} userId={userId} other={other} />}
           </>
         );
       }}

@@ -39,7 +39,12 @@ export const paths = {
   myQuote: (id: number) => `/my-quotes?quote=${id}`,
   /** Comparison of the quotes on an own post: those with these ids, or all. */
   compare: (postId: number, quoteIds: readonly number[] = []) =>
-    `/compare/${postId}${quoteIds.map((id, index) => `${index === 0 ? '?' : '&'}with=${id}`).join('')}`,
+    `/compare/${postId}${quoteIds
+      .map((id) => `&with=${id}`)
+      .join('')
+      .replace('&', '?')}`,
+  /** Printable summary of an accepted quote. */
+  deal: (quoteId: number) => `/deal/${quoteId}`,
   myReviews: '/my-reviews',
   user: (id: number) => `/users/${id}`,
   admin: '/admin',

@@ -670,6 +670,11 @@ isOneToOne: false
 "create_broadcast":
 { Args: { "broadcast": Json }; Returns: number
                            },
+"deal_of_quote":
+{ Args: { "quote_id": number }; Returns: {
+              "address": string,"company_name": string,"country": string,"delivery_address": string,"delivery_area": string,"delivery_country": string,"delivery_port": string,"email": string,"first_name": string,"incoterm": string,"last_name": string,"needed_by": string,"organization": string,"phone_number": string,"tax_code": string
+            }[]
+                           },
 "decline_quote":
 { Args: { "quote_id": number,"reason"?: string }; Returns: {
               "status": string,"version": number

@@ -46,7 +46,10 @@ export const ENGLISH_PRIVACY: LegalDocument = {
                 Email, first and last name, phone number, address, organization, tax code, role, suspension, language,
                 accepted terms and when
               </td>
-              <td>You and administrators</td>
+              <td>
+                You and administrators; email, name, phone number, address, organization and tax code also the other
+                party of an accepted quote
+              </td>
             </tr>
             <tr>
               <th scope="row">Password</th>

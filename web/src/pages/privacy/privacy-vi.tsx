@@ -54,7 +54,10 @@ export const VIETNAMESE_PRIVACY: LegalDocument = {
                 Email, họ và tên, số điện thoại, địa chỉ, tổ chức, mã số thuế, vai trò, việc đình chỉ, ngôn ngữ, điều
                 khoản đã chấp nhận và thời điểm chấp nhận
               </td>
-              <td>Bạn và quản trị viên</td>
+              <td>
+                Bạn và quản trị viên; email, họ tên, số điện thoại, địa chỉ, tổ chức và mã số thuế thì thêm bên kia của
+                một báo giá đã được chấp nhận
+              </td>
             </tr>
             <tr>
               <th scope="row">Mật khẩu</th>

@@ -113,6 +113,8 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                     type="tel"
                     maxLength={PHONE_NUMBER_MAX + 1}
                     tooLong={t('Invalid phone number')}
+                    description={t('Shown to the other party of an accepted quote.')}
+                    inputWrapperOrder={['label', 'input', 'description', 'error']}
                     autoComplete="tel"
                   />
                   <CountryField
@@ -127,6 +129,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                   control={control}
                   name="address"
                   label={t('Address')}
+                  description={t('Shown to the other party of an accepted quote.')}
                   maxLength={ADDRESS_MAX}
                   autoComplete="street-address"
                 />

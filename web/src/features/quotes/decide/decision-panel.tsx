@@ -2,7 +2,9 @@ import { useState, type ComponentType } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconCheck, IconPencil } from '@tabler/icons-react';
 import { hasRevisionsLeft, quoteActions, type QuoteAction } from '@domain/quote-status.ts';
+import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -70,6 +72,11 @@ export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: Deci
           >
             <Buttons decisions={decisions} size={size} subject={quote.supplier.username} />
           </Group>
+        )}
+        {!ShortButtons && quote.status === 'accepted' && (
+          <Button component={Link} to={paths.deal(quote.id)} variant="default" size={size} w="fit-content">
+            {t('Deal summary')}
+          </Button>
         )}
         {!ShortButtons && <DecisionHint quote={quote} userId={userId} />}
       </Stack>

@@ -26,6 +26,7 @@ import { wantedText } from '../facts/price-text.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 import type { OpenQuote, QuoteView } from './use-open-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
+import { NextStep } from '../deal/next-step.tsx';
 import { QuoteHistory } from './quote-history.tsx';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
 import { StatusReason } from '../status/status-reason.tsx';
@@ -115,7 +116,7 @@ function QuoteContent({
           <Tabs.Tab value="history">{t('History')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={DETAILS} pb="md">
-          <QuoteDetails quote={quote} actions={renderActions(quote)} />
+          <QuoteDetails quote={quote} userId={userId} actions={renderActions(quote)} />
         </Tabs.Panel>
         <Tabs.Panel value="messages">{renderConversation(quote)}</Tabs.Panel>
         <Tabs.Panel value="history" pb="md">
@@ -249,11 +250,14 @@ function QuoteSummary({ quote, userId }: { quote: Quote; userId: number }) {
   );
 }
 
-function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) {
+type QuoteDetailsProps = { quote: Quote; userId: number; actions: ReactNode };
+
+function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
   const language = useLanguage();
   const { t } = language;
   return (
     <Stack gap="md">
+      {quote.status === 'accepted' && <NextStep quote={quote} userId={userId} />}
       <FactList
         facts={Object.values(DRAWER_FACTS).map(({ long, valueOf, isWide }) => ({
           name: t(long),

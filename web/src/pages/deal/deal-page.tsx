@@ -1,0 +1,186 @@
+import type { ReactNode } from 'react';
+import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { sayNumber } from '@domain/amounts.ts';
+import { totalCost } from '@domain/quote-standing.ts';
+import { ContactData, deliveryFacts } from '@/features/quotes/deal/deal-facts.tsx';
+import { dealQueryOptions, type Contact, type Delivery } from '@/features/quotes/deal/get-deal.ts';
+import { wantedText } from '@/features/quotes/facts/price-text.ts';
+import { QUOTE_FACTS } from '@/features/quotes/facts/quote-facts.ts';
+import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
+import { quoteQueryOptions } from '@/features/quotes/read/get-quote.ts';
+import { useToday } from '@/features/quotes/status/use-today.ts';
+import { id as idParam } from '@/shared/address/param.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { paths } from '@/shared/paths.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
+import classes from './deal-page.module.css';
+
+/** Printable summary of an accepted quote; its two parties only. */
+export function DealPage() {
+  const { quoteId: segment = '' } = useParams();
+  const quoteId = idParam.read(segment);
+  const me = useCurrentUser();
+  return quoteId === null || me.status !== 'user' ? (
+    <DealNotAvailable />
+  ) : (
+    <DealOfQuote quoteId={quoteId} user={me.user} />
+  );
+}
+
+function DealNotAvailable() {
+  const { t } = useLanguage();
+  return (
+    <NotAvailable
+      title={t('This deal is not available')}
+      action={
+        <Button component={Link} to={paths.account({ tab: 'quotes' })} mt="xs">
+          {t('My posts / Quotes')}
+        </Button>
+      }
+    >
+      {t('Only the two parties of an accepted quote can open it.')}
+    </NotAvailable>
+  );
+}
+
+function DealOfQuote({ quoteId, user }: { quoteId: number; user: CurrentUser }) {
+  const { t } = useLanguage();
+  const quote = useQuery(quoteQueryOptions(quoteId));
+  const isAccepted = quote.data?.status === 'accepted';
+  const deal = useQuery({ ...dealQueryOptions(quoteId), enabled: isAccepted });
+  if (quote.isPending || (isAccepted && deal.isPending)) {
+    return <Skeleton height={480} radius="md" role="status" aria-label={t('Loading deal')} />;
+  }
+  if (quote.data && isAccepted && deal.data) return <DealSheet quote={quote.data} user={user} {...deal.data} />;
+  const failed = [quote, deal].find(({ error }) => error && !(error instanceof AppError && error.kind === 'not-found'));
+  return failed?.error ? (
+    <ErrorState
+      title={t('Failed to load quote')}
+      message={failed.error.message}
+      onRetry={() => void failed.refetch()}
+    />
+  ) : (
+    <DealNotAvailable />
+  );
+}
+
+/** The terms of the quote; missing ones are left out. */
+function termsOf(quote: Quote, language: Language): Fact[] {
+  const { t, locale } = language;
+  const {
+    accountType: _type,
+    organizationName: _name,
+    taxCode: _code,
+    currency: _currency,
+    price,
+    ...rest
+  } = QUOTE_FACTS;
+  const wanted = quote.post?.quantity ? { quantity: quote.post.quantity, unit: quote.post.unit } : null;
+  const total = wanted && totalCost(quote, wanted);
+  return [
+    { name: t(price.long), value: price.valueOf(quote, language) },
+    ...(wanted
+      ? [
+          {
+            name: t('Total for {amount}', { amount: wantedText(wanted, language) }),
+            value: total && `${sayNumber(total.value, locale)} ${total.currency}`,
+          },
+          { name: t('Quantity'), value: wantedText(wanted, language) },
+        ]
+      : []),
+    ...Object.values(rest).map(({ long, valueOf, isWide }) => ({
+      name: t(long),
+      value: valueOf(quote, language),
+      isWide,
+    })),
+  ];
+}
+
+type DealSheetProps = { quote: Quote; user: CurrentUser; contact: Contact | null; delivery: Delivery };
+
+function DealSheet({ quote, user, contact, delivery }: DealSheetProps) {
+  const language = useLanguage();
+  const { t, calendarDay, dateAndTime } = language;
+  const today = useToday();
+  const isSupplier = quote.supplier.id === user.id;
+  const [supplier, buyer] = isSupplier ? [user, contact] : [contact, user];
+  return (
+    <Stack gap="lg" className={classes.page}>
+      <Group justify="space-between">
+        <PageTitle title={t('Deal summary')} tabTitle={t('Deal: {title}', { title: quote.postTitle })} />
+        <Button
+          variant="default"
+          className={classes.print}
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {t('Print')}
+        </Button>
+      </Group>
+      <Paper component="article" withBorder shadow="xs" className={classes.sheet}>
+        <Stack gap="lg">
+          <header>
+            <Title order={2} size="h3" className={classes.title} dir="auto">
+              {quote.postTitle}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {[
+                quote.postId === null ? t('Request deleted') : t('Request no. {id}', { id: quote.postId }),
+                t('Quote no. {id}', { id: quote.id }),
+                t('Accepted on {date}', { date: dateAndTime(quote.changedAt) }),
+              ].join(' · ')}
+            </Text>
+          </header>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
+            <Section title={t('Buyer')}>
+              <ContactData username={quote.owner?.username ?? t('a deleted account')} contact={buyer} />
+            </Section>
+            <Section title={t('Supplier')}>
+              <ContactData
+                username={quote.supplier.username}
+                contact={
+                  supplier && {
+                    ...supplier,
+                    organization: quote.organizationName ?? supplier.organization,
+                    taxCode: quote.taxCode ?? supplier.taxCode,
+                  }
+                }
+              />
+            </Section>
+          </SimpleGrid>
+          <Section title={t('Terms')}>
+            <FactList facts={termsOf(quote, language)} className={classes.facts} />
+          </Section>
+          <Section title={t('Delivery')}>
+            <FactList facts={deliveryFacts(delivery, language)} className={classes.facts} />
+          </Section>
+          <Text size="xs" c="dimmed">
+            {t('As of {date}', { date: calendarDay(today) })}
+          </Text>
+        </Stack>
+      </Paper>
+    </Stack>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
