@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: updates the screenshots of the README. Starts the product with demo data in a temporary folder,
- * captures it with Chromium and writes docs/images. Clock, size, motion and data are fixed; Chromium
+ * `npm run screenshots`: updates the screenshots of the README and docs/screens.md. Starts the product with demo data in a
+ * temporary folder, captures it with Chromium and writes docs/images. Clock, size, motion and data are fixed; Chromium
  * smooths a few edges differently in each run.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,14 @@ import { findBrowser } from '../machine/browser.mjs';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 import { buildIfStale } from '../machine/launch.mjs';
 
-/** @typedef {{ name: string, path: string, scheme: 'light' | 'dark', width: number, height: number, isBob?: boolean, prepare?: (page: import('@playwright/test').Page) => Promise<void> }} Picture */
+/** @typedef {'bob' | 'anna' | 'adam'} Person */
+/**
+ * @typedef {object} Screen
+ * @property {string} path may hold POST and QUOTE, the ids of anna's request with the most quotes and of bob's quote on it
+ * @property {Person} [as] nobody: a guest
+ * @property {(page: import('@playwright/test').Page) => Promise<void>} [prepare] what a person does before the picture is taken
+ */
+/** @typedef {Screen & { file: string, scheme: 'light' | 'dark', width: number, height: number, scale: number }} Picture */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs/images');
@@ -19,31 +26,109 @@ const folder = join(root, 'docs/images');
 /** The time shown in all pictures. It is in the past, so that the session does not expire. */
 const NOW = new Date('2026-01-14T09:30:00Z');
 const MAX_BYTES = 150_000;
-const EMAIL = 'bob@example.com';
 const PASSWORD = 'Demo1234!';
+/** @type {readonly Person[]} */
+const PEOPLE = ['bob', 'anna', 'adam'];
+const REQUEST = 'Solid oak bar stools%';
 
-const DESKTOP = { width: 1280, height: 800 };
+/** @type {Screen['prepare']} */
+const openQuote = async (page) => {
+  await page
+    .getByRole('button', { name: /^View quote on / })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
+};
+
+const DESKTOP = { width: 1280, height: 800, scale: 1.5 };
 
 /** @type {Picture[]} */
-const PICTURES = [
-  { name: 'feed-light', path: '/', scheme: 'light', ...DESKTOP },
-  { name: 'feed-dark', path: '/', scheme: 'dark', ...DESKTOP },
-  {
-    name: 'quote-dark',
-    path: '/my-quotes',
-    scheme: 'dark',
-    isBob: true,
-    ...DESKTOP,
+const OF_README = [
+  { file: 'feed-light', path: '/', scheme: 'light', ...DESKTOP },
+  { file: 'feed-dark', path: '/', scheme: 'dark', ...DESKTOP },
+  { file: 'quote-dark', path: '/my-quotes', scheme: 'dark', as: 'bob', ...DESKTOP, prepare: openQuote },
+  { file: 'phone', path: '/', scheme: 'light', width: 390, height: 800, scale: 1.5, as: 'bob' },
+];
+
+/** @type {Record<string, Screen>} */
+const SCREENS = {
+  Home: { path: '/' },
+  'Search results': { path: '/?q=chair&category=furniture' },
+  Request: { path: '/post/x-POST' },
+  'Request form': {
+    path: '/',
+    as: 'anna',
     prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^View quote on / })
-        .first()
-        .click();
-      await page.getByRole('dialog').getByRole('textbox').waitFor();
+      await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).waitFor();
     },
   },
-  { name: 'phone', path: '/', scheme: 'light', width: 390, height: 800, isBob: true },
+  'Quote form': {
+    path: '/',
+    as: 'bob',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Quotation/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+  },
+  'My quotes': { path: '/my-quotes', as: 'bob' },
+  Quote: { path: '/my-quotes?quote=QUOTE', as: 'bob' },
+  Account: { path: '/account', as: 'anna' },
+  Inbox: { path: '/account?tab=inbox', as: 'anna' },
+  Comparison: { path: '/compare/POST', as: 'anna' },
+  Notifications: {
+    path: '/news',
+    as: 'anna',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  },
+  Profile: { path: '/profile', as: 'bob' },
+  News: { path: '/news' },
+  'Log in': { path: '/auth' },
+  'Admin area': { path: '/admin', as: 'adam' },
+};
+
+const SCHEMES = /** @type {const} */ (['light', 'dark']);
+const SIZES = [
+  { width: 1440, height: 900, scale: 1 },
+  { width: 390, height: 844, scale: 1 },
 ];
+
+/** @returns {Picture[]} the pictures of a screen, as docs/screens.md shows them */
+const picturesOf = (/** @type {string} */ name, /** @type {Screen} */ screen) =>
+  SIZES.flatMap((size) =>
+    SCHEMES.map((scheme) => ({
+      ...screen,
+      ...size,
+      scheme,
+      file: `screens/${name.toLowerCase().replaceAll(' ', '-')}-${size.width}-${scheme}`,
+    })),
+  );
+
+/** docs/screens.md: each screen in both sizes and schemes. */
+const screensPage = () =>
+  [
+    '# Screens',
+    '',
+    'Demo data, taken by `npm run screenshots`: 1440 and 390 px wide, light and dark.',
+    ...Object.entries(SCREENS).flatMap(([name, screen]) => [
+      '',
+      `## ${name}`,
+      '',
+      picturesOf(name, screen)
+        .map(
+          ({ file, width, scheme }) =>
+            `<img src="images/${file}.webp" alt="${name}, ${width} px, ${scheme}" height="240">`,
+        )
+        .join('\n'),
+    ]),
+    '',
+  ].join('\n');
 
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g;
 
@@ -60,14 +145,14 @@ export function moveTimes(text, milliseconds) {
  * Takes one picture.
  * @param {import('@playwright/test').Browser} browser
  * @param {{ webUrl: string, supabaseUrl: string }} server
- * @param {{ key: string, session: string, span: number }} demo how to be signed in, and how far the demo's times are from `NOW`
+ * @param {{ key: string, sessions: Record<Person, string>, ids: Record<'POST' | 'QUOTE', number>, span: number }} demo how to be signed in, and how far the demo's times are from `NOW`
  * @param {Picture} picture
  */
-async function take(browser, server, demo, { path, scheme, width, height, isBob, prepare }) {
+async function take(browser, server, demo, { path, scheme, width, height, scale, as, prepare }) {
   const context = await browser.newContext({
     baseURL: server.webUrl,
     viewport: { width, height },
-    deviceScaleFactor: 1.5,
+    deviceScaleFactor: scale,
     colorScheme: scheme,
     reducedMotion: 'reduce',
     locale: 'en-US',
@@ -81,13 +166,14 @@ async function take(browser, server, demo, { path, scheme, width, height, isBob,
       const response = await route.fetch();
       await route.fulfill({ response, body: moveTimes(await response.text(), demo.span) });
     });
-    if (isBob)
+    if (as)
       await page.addInitScript(({ key, session }) => localStorage.setItem(key, session), {
         key: demo.key,
-        session: demo.session,
+        session: demo.sessions[as],
       });
-    await page.goto(path);
-    await page.getByRole('main').getByRole('img').first().or(page.getByRole('table')).first().waitFor();
+    await page.goto(path.replace(/POST|QUOTE/, (name) => String(demo.ids[/** @type {'POST' | 'QUOTE'} */ (name)])));
+    await page.getByRole('main').waitFor();
+    await page.waitForLoadState('networkidle');
     await prepare?.(page);
     await page.waitForLoadState('networkidle');
     await page.waitForFunction(
@@ -103,16 +189,33 @@ async function take(browser, server, demo, { path, scheme, width, height, isBob,
 
 /**
  * @param {{ supabaseUrl: string, publishableKey: string }} server
+ * @param {Person} person
  * @returns {Promise<string>} what Auth answers to a sign-in
  */
-async function signIn({ supabaseUrl, publishableKey }) {
+async function signIn({ supabaseUrl, publishableKey }, person) {
   const response = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: publishableKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+    body: JSON.stringify({ email: `${person}@example.com`, password: PASSWORD }),
   });
-  if (!response.ok) throw new Error(`${EMAIL} cannot sign in: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${person} cannot sign in: ${await response.text()}`);
   return response.text();
+}
+
+/**
+ * The ids that the paths of screens name.
+ * @param {{ sql: import('../../supabase/local/server.ts').LocalSupabase['sql'] }} server
+ */
+async function idsOfDemo({ sql }) {
+  const [row] = /** @type {{ post: number, quote: number }[]} */ (
+    await sql(
+      `select q.post_id as post, q.id as quote from public.quotes q join public.posts p on p.id = q.post_id
+        join public.profiles a on a.id = q.supplier_id where p.title like $1 and a.username = 'bob'`,
+      [REQUEST],
+    )
+  );
+  if (!row) throw new Error(`The demo has no quote of bob on "${REQUEST}".`);
+  return { POST: row.post, QUOTE: row.quote };
 }
 
 /**
@@ -121,15 +224,14 @@ async function signIn({ supabaseUrl, publishableKey }) {
  * @param {readonly { username: string, joinedDaysAgo: number }[]} accounts
  */
 async function demoTime({ sql }, accounts) {
-  const name = EMAIL.split('@')[0];
-  const account = accounts.find(({ username }) => username === name);
+  const account = accounts.find(({ username }) => username === PEOPLE[0]);
   const [row] = /** @type {{ joined: string }[]} */ (
     await sql(
       `select to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as joined from auth.users where email = $1`,
-      [EMAIL],
+      [`${PEOPLE[0]}@example.com`],
     )
   );
-  if (!account || !row) throw new Error(`The demo has no ${EMAIL}.`);
+  if (!account || !row) throw new Error(`The demo has no ${PEOPLE[0]}.`);
   return Date.parse(row.joined) + account.joinedDaysAgo * 86_400_000;
 }
 
@@ -152,16 +254,23 @@ async function main() {
   });
   try {
     const key = `sb-${new URL(server.supabaseUrl).hostname.split('.')[0]}-auth-token`;
-    const demo = { key, session: await signIn(server), span: NOW.getTime() - (await demoTime(server, demoAccounts)) };
-    mkdirSync(folder, { recursive: true });
-    for (const picture of PICTURES) {
-      const file = join(folder, `${picture.name}.webp`);
+    const sessions = await Promise.all(PEOPLE.map(async (person) => [person, await signIn(server, person)]));
+    const demo = {
+      key,
+      sessions: /** @type {Record<Person, string>} */ (Object.fromEntries(sessions)),
+      ids: await idsOfDemo(server),
+      span: NOW.getTime() - (await demoTime(server, demoAccounts)),
+    };
+    mkdirSync(join(folder, 'screens'), { recursive: true });
+    const pictures = [...OF_README, ...Object.entries(SCREENS).flatMap(([name, screen]) => picturesOf(name, screen))];
+    for (const picture of pictures) {
       const png = await take(browser, server, demo, picture);
       const webp = await sharp(png).webp({ quality: 82, effort: 6 }).toBuffer();
-      writeFileSync(file, webp);
-      console.log(`docs/images/${picture.name}.webp ${(webp.length / 1000).toFixed(0)} kB`);
+      writeFileSync(join(folder, `${picture.file}.webp`), webp);
+      console.log(`docs/images/${picture.file}.webp ${(webp.length / 1000).toFixed(0)} kB`);
       if (webp.length > MAX_BYTES) throw new Error(`That is more than ${MAX_BYTES / 1000} kB.`);
     }
+    writeFileSync(join(root, 'docs/screens.md'), screensPage());
   } finally {
     await browser.close();
     await server.stop();

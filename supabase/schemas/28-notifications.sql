@@ -18,7 +18,7 @@ comment on column public.notifications.broadcast_id is 'The broadcast that this 
 comment on column public.notifications.actor_id is
   'The user who caused it, for limits per sender and receiver; null for jobs. No reference: an id that is gone matches nobody. Never read by clients.';
 comment on column public.notifications.quote_id is
-  'The quote that its mail is about, where `data` names only the post. No reference, and never read by clients.';
+  'The quote that it is about, where `data` names only the post. No reference.';
 
 create index notifications_user_idx on public.notifications (user_id, id desc);
 create index notifications_created_idx on public.notifications (created_at);
@@ -27,7 +27,7 @@ create unique index notifications_broadcast_is_one on public.notifications (broa
 create index notifications_unread_copies_idx on public.notifications (broadcast_id) where read_at is null;
 
 revoke all on table public.notifications from anon, authenticated, service_role;
-grant select (id, user_id, message, data, read_at, created_at, broadcast_id) on table public.notifications to authenticated;
+grant select (id, user_id, message, data, read_at, created_at, broadcast_id, quote_id) on table public.notifications to authenticated;
 
 alter table public.notifications enable row level security;
 create policy "users read their own notifications" on public.notifications for select to authenticated

@@ -61,8 +61,9 @@ test('typing and Enter choose a country; countries and categories with requests 
   await expect(filters(page).getByRole('checkbox').first()).toHaveAccessibleName('Food & Beverage');
   await expect(filters(page).getByRole('checkbox').nth(1)).toHaveAccessibleName('Retail & E-commerce');
   await country.click();
-  await expect(page.getByRole('option').first()).toHaveText('Germany1');
-  await expect(page.getByRole('option').nth(1)).toHaveText('Vietnam1');
+  const options = page.getByRole('listbox', { name: 'Country' }).getByRole('option');
+  await expect(options.first()).toHaveText('Germany1');
+  await expect(options.nth(1)).toHaveText('Vietnam1');
   await page.keyboard.type('germ');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/?country=de');

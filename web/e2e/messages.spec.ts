@@ -347,7 +347,7 @@ test.describe('messages on a quote', () => {
     },
   );
 
-  test('a message just sent stands above the field for the next one, and the tab counts it', async ({
+  test('a message just sent stands above the field for the next one, which has the focus, with a draft too', async ({
     page,
     world,
   }) => {
@@ -371,6 +371,11 @@ test.describe('messages on a quote', () => {
         .toBeGreaterThan(0);
     }
     await expect(drawer(page).getByRole('tab', { name: 'Messages (8)' })).toBeVisible();
+    await composer(page).fill('Not yet');
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Not yet');
+    await openConversation(page, quoteId);
+    await expect(composer(page)).toHaveValue('Not yet');
+    await expect(composer(page)).toBeFocused();
     await drawer(page).getByRole('tab', { name: 'Details' }).click();
     await expect(page).not.toHaveURL(/view=/);
     await expectAccessible(page);

@@ -154,10 +154,16 @@ const headers: Readonly<Record<string, z.ZodObject>> = {
 };
 
 function describeAnswers(operation: Operation): ZodOpenApiResponsesObject {
-  const { status = 200, answer, leadsTo, refusals = {} } = operation;
+  const { status = 200, answer, leadsTo, creates, refusals = {} } = operation;
   const answers: ZodOpenApiResponsesObject =
     leadsTo === undefined
-      ? { [`${status}`]: { description: 'Done', content: { 'application/json': { schema: answer } } } }
+      ? {
+          [`${status}`]: {
+            description: 'Done',
+            ...(creates && { headers: z.object({ Location: z.string().meta({ description: `\`/api${creates}\`` }) }) }),
+            content: { 'application/json': { schema: answer } },
+          },
+        }
       : { 302: { description: leadsTo, headers: z.object({ Location: answer }) } };
   const own = Object.entries(refusals).map(([code, text]) => ({ status: `4${code.slice(1)}` as const, text }));
   const following = REFUSALS.filter(({ comes }) => comes(operation));

@@ -39,6 +39,8 @@ export type Operation = {
   counts?: LimitedAction;
   answer: z.ZodType;
   status?: 200 | 201;
+  /** Path of what the call creates, in which `{id}` is the id of the answer: the `Location` of the answer. */
+  creates?: `/${string}/{id}`;
   /** For calls that redirect (302): the description of the target. The handler returns the address. */
   leadsTo?: string;
   /** For calls that start or end a session: repeating them is harmless, and their answer must not be stored. */
@@ -53,6 +55,9 @@ export const takesKey = ({ method, keepsNoAnswer }: Pick<Operation, 'method' | '
 
 /** The answer of a call without data. */
 export const doneSchema = z.object({ message: z.string() });
+
+/** What answers of calls with `creates` have. */
+const createdSchema = z.object({ id: z.number() });
 
 /** The target of a redirect. */
 const addressSchema = z.url();
@@ -120,7 +125,7 @@ export class ApiRoutes extends Hono<ApiEnv> {
     definition: Definition<Path, Query, Body, Answer, Who>,
     handler: (call: Call<NamesIn<Path>, z.output<Query>, z.output<Body>, Who>) => MaybePromise<z.input<Answer>>,
   ): void {
-    const { method, path, access, files, counts, leadsTo, status = 200 } = definition;
+    const { method, path, access, files, counts, leadsTo, creates, status = 200 } = definition;
     this.operations.push({ ...definition, answer: definition.answer ?? addressSchema, tag: this.#tag });
     this.on(method.toUpperCase(), [path.replace(/\{(\w+)\}/g, ':$1{[0-9]+}')], limitTo(files?.maxBytes), async (c) => {
       if (access === 'user') await requireSession(c);
@@ -142,7 +147,12 @@ export class ApiRoutes extends Hono<ApiEnv> {
         }
         return c.body(JSON.stringify(answer), status, { 'Content-Type': 'application/json' });
       };
-      return takesKey(definition) ? answerOnce(c, run) : run();
+      const answer = await (takesKey(definition) ? answerOnce(c, run) : run());
+      if (creates !== undefined) {
+        const { id } = createdSchema.parse(await answer.clone().json());
+        answer.headers.set('Location', `/api${creates.replace('{id}', String(id))}`);
+      }
+      return answer;
     });
   }
 }

@@ -25,7 +25,8 @@ describe('a write with an Idempotency-Key', () => {
     const again = await client.post('/api/posts', POST, key);
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(again.headers.get('Idempotent-Replayed')).toBe('true');
-    expect(again.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'));
+    for (const name of ['Content-Type', 'Location'])
+      expect(again.headers.get(name), name).toBe(first.headers.get(name));
     expect(await postCount()).toBe(1);
   });
 

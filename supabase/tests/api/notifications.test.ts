@@ -23,6 +23,7 @@ test('[A451,A225] the list of a user, newest first, 401 for a guest', async ({ a
       read: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       data: { type: 'quote', postId },
+      quoteId: expect.any(Number),
     },
   ]);
   expect(await listOf(bob)).toMatchObject([

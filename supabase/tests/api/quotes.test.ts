@@ -46,8 +46,8 @@ describe('POST /api/quotes', () => {
   }) => {
     const client = await signedIn(bob);
     const answer = await client.post('/api/quotes', { ...QUOTE, postId });
-    expect(answer).toAnswer(201, { postTitle: 'Steel tubes', postOwnerUsername: 'anna' });
     const [quote] = await quotesFor(bob);
+    expect(answer).toAnswer(201, { id: quote?.id, postTitle: 'Steel tubes', postOwnerUsername: 'anna' });
     expect(quote).toMatchObject({ ...QUOTE, postId, postTitle: 'Steel tubes', username: 'bob', supplierId: bob.id });
     expect((await new ApiClient().get(`/api/posts/${postId}`)).body).toMatchObject({ quoteCount: 1 });
   });

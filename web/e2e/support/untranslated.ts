@@ -14,7 +14,12 @@ function wordsOfFormats(): Set<string> {
   for (const unit of ['year', 'month', 'week', 'day', 'hour', 'minute'] as const)
     for (const value of [-3, -2, -1, 0, 1, 2]) texts.push(...relative.map((format) => format.format(value, unit)));
   const countries = new Intl.DisplayNames('vi', { type: 'region' });
-  for (const one of PLAIN) for (const two of PLAIN) texts.push(countries.of(one + two) ?? '');
+  for (const one of PLAIN)
+    for (const code of [...PLAIN].map((two) => one + two)) {
+      const name = countries.of(code);
+      // Facts of a request name its country by the code.
+      if (name !== undefined && name !== code) texts.push(name, code);
+    }
   const currencies = new Intl.DisplayNames('vi', { type: 'currency' });
   for (const code of Intl.supportedValuesOf('currency')) texts.push(code, currencies.of(code) ?? '');
   for (const unit of ['byte', 'kilobyte', 'megabyte', 'percent', 'day', 'minute', 'hour'])

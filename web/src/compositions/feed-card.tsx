@@ -22,7 +22,7 @@ import type { CardDialog } from './feed-card-dialogs.tsx';
 import classes from './feed-card.module.css';
 
 // Only for the compact layout.
-const PostRow = lazyPart(async () => (await import('@/features/posts/card/post-row.tsx')).PostRow);
+const CompactPost = lazyPart(async () => (await import('@/features/posts/card/compact-post.tsx')).CompactPost);
 // Not needed by guests and most readers.
 const PostMenu = lazyPart(async () => (await import('@/features/posts/manage/post-menu.tsx')).PostMenu);
 // Only for suppliers with a quote.
@@ -85,7 +85,7 @@ export const FeedCard = memo(function FeedCard({
     setDialog(name);
   };
   const open = (name: CardDialog, intent?: Intent) => requireSignIn(() => show(name), { intent, id: post.id });
-  const Card = isCompact ? PostRow : PostCard;
+  const Card = isCompact ? CompactPost : PostCard;
   const size = isCompact ? 'xs' : 'sm';
   const handleImageOpen = (index: number) => {
     setStartImage(index);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from './input.ts';
 
 /** A notification as `/api` answers it. */
 export const notificationSchema = z.object({
@@ -7,4 +8,6 @@ export const notificationSchema = z.object({
   read: z.boolean(),
   createdAt: z.string(),
   data: z.unknown(),
+  /** The quote that it is about, also where `data`, which says where a click leads, names only the post. */
+  quoteId: idSchema.nullable(),
 });

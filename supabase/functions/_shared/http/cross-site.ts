@@ -23,6 +23,7 @@ const exposeHeaders = [
   'ETag',
   'Idempotent-Replayed',
   'Link',
+  'Location',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

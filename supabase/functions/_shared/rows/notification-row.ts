@@ -1,7 +1,7 @@
 import type { Row } from './row.ts';
 
 /** Columns of a notification. */
-export const NOTIFICATION_COLUMNS = 'id, message, data, read_at, created_at';
+export const NOTIFICATION_COLUMNS = 'id, message, data, read_at, created_at, quote_id';
 
 /** A notification for page and `/api`. */
 export function toNotification(row: Row<'notifications', typeof NOTIFICATION_COLUMNS>) {
@@ -11,5 +11,6 @@ export function toNotification(row: Row<'notifications', typeof NOTIFICATION_COL
     read: row.read_at !== null,
     createdAt: row.created_at,
     data: row.data,
+    quoteId: row.quote_id,
   };
 }

@@ -66,6 +66,7 @@ newsRoutes.operation(
     body: newsBodySchema,
     answer: newsItemSchema,
     status: 201,
+    creates: '/news/{id}',
   },
   async ({ client, body }) => {
     const created = dataOf(await client.from('news_items').insert(newsRow(body)).select('id').single());

@@ -122,6 +122,7 @@ postRoutes.operation(
     body: bodySchema,
     answer: postSchema,
     status: 201,
+    creates: '/posts/{id}',
   },
   async ({ c, client, body }) => {
     const key = await idempotencyKey(c);

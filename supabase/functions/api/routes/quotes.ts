@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { QueryData } from '@supabase/supabase-js';
 import { dataOf, type Client } from '../../_shared/clients.ts';
 import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
+import { idSchema } from '../../_shared/domain/input.ts';
 import { quoteBodySchema, quoteResponseSchema, quoteSchema, type Quote } from '../../_shared/domain/quote.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
@@ -53,8 +54,9 @@ quoteRoutes.operation(
     summary: "Send a quote on another user's post, at most once every 5 days",
     access: 'user',
     body: quoteBodySchema,
-    answer: quoteResponseSchema,
+    answer: quoteResponseSchema.extend({ id: idSchema }),
     status: 201,
+    creates: '/quotes/{id}',
     refusals: {
       403: 'The post is your own',
       404: 'The post does not exist',
@@ -76,7 +78,7 @@ quoteRoutes.operation(
         })
         .single(),
     );
-    return { postTitle: sent.post_title, postOwnerUsername: sent.post_owner_username };
+    return { id: sent.quote_id, postTitle: sent.post_title, postOwnerUsername: sent.post_owner_username };
   },
 );
 

@@ -40,10 +40,10 @@ function HeaderAccount() {
   }
   return (
     <>
-      <Button component={Link} to={paths.auth()} variant="subtle" color="gray" px="sm" h={40}>
+      <Button component={Link} to={paths.auth()} variant="subtle" color="gray">
         {t('Login')}
       </Button>
-      <Button component={Link} to={paths.auth({ tab: 'register' })} px="sm" h={40}>
+      <Button component={Link} to={paths.auth({ tab: 'register' })}>
         {t('Sign Up')}
       </Button>
     </>

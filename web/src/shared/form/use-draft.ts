@@ -37,8 +37,9 @@ export function useDraft<Values extends FieldValues, Transformed>(
     if (key === null) return undefined;
     isCleared.current = false;
     const draft = readDraft(key);
-    // The draft is merged over the defaults, so that a field added later keeps its default.
-    if (draft) reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
+    // The draft is merged over the defaults, so that a field added later keeps its default. A field that takes the focus
+    // when the form opens is focused through its reference.
+    if (draft) reset({ ...getValues(), ...draft }, { keepDefaultValues: true, keepFieldsRef: true });
     return subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {

@@ -55,7 +55,7 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
     const sending = sendOnce({ kind, body }, (clientId) => mutateAsync({ id: feedbackId, body, clientId }));
     if (!(await tellOutcome(sending, { done: t(done), failed: t(failed) }))) return;
     clearDraft();
-    reset(emptyEntry(kind));
+    reset(emptyEntry(kind), { keepFieldsRef: true });
     setFocus('body');
   });
   return (

@@ -55,7 +55,7 @@ export function Composer({ userId, quoteId, returned, startsFocused, onSend }: C
   const handleSend = handleSubmit((message) => {
     onSend(message);
     clearDraft();
-    reset(EMPTY);
+    reset(EMPTY, { keepFieldsRef: true });
     setFocus('content');
   });
   const handleKey = (event: KeyboardEvent) => {

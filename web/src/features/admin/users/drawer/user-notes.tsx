@@ -32,7 +32,7 @@ export function UserNotes({ userId }: { userId: number }) {
     const isDone = await tellOutcome(add.mutateAsync({ id: userId, note: typed }), { failed: t('Error adding note') });
     if (!isDone) return;
     clearDraft();
-    reset(EMPTY);
+    reset(EMPTY, { keepFieldsRef: true });
     setFocus('note');
   });
   return (

@@ -9,12 +9,12 @@ import type { PostCardProps } from './post-card.tsx';
 import { PostImage } from '../gallery/post-image.tsx';
 import { PostedAt } from './posted-at.tsx';
 import { QuoteCount } from './quote-count.tsx';
-import classes from './post-row.module.css';
+import classes from './compact-post.module.css';
 
-type PostRowProps = Omit<PostCardProps, 'isExpanded' | 'isCollapsible' | 'children'>;
+type CompactPostProps = Omit<PostCardProps, 'isExpanded' | 'isCollapsible' | 'children'>;
 
 /** A purchase request in a few lines, for long lists; its page has the rest. */
-export function PostRow({
+export function CompactPost({
   post,
   author,
   menu,
@@ -24,7 +24,7 @@ export function PostRow({
   actions,
   onImageOpen,
   isAboveFold = false,
-}: PostRowProps) {
+}: CompactPostProps) {
   const { t, country } = useLanguage();
   const titleId = useId();
   const [first] = post.images;
