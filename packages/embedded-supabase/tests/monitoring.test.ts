@@ -37,7 +37,7 @@ const readiness = async () => {
 
 test('every port that the code opens is watched, and tells whether the process answers', async () => {
   expect(DOORS).toEqual(Object.keys(doors).sort());
-  expect(SOURCE.match(/\blisten\(/g)).toHaveLength(DOORS.length);
+  expect(SOURCE.match(/(?<!\.)\blisten\(/g)).toHaveLength(DOORS.length);
   for (const [door, url] of Object.entries(doors)) {
     const answers = await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => fetch(url + path)));
     expect([door, ...answers.map(({ status }) => status)]).toEqual([door, 200, 503, door === 'tools' ? 200 : 404]);
@@ -81,9 +81,7 @@ test('paths and methods of strangers make no series', async () => {
   const starts = ['', 'api/', 'assets/', 'rest/v1/', 'rest/v1/rpc/', 'auth/v1/', 'storage/v1/', 'storage/v1/object/'];
   for (const url of Object.values(doors)) {
     for (const start of [...starts, 'functions/v1/', 'mailbox/', 'static/'])
-      await (
-        await fetch(`${url}/${start}${stranger()}?${stranger()}`, { method: start === '' ? 'PROPFIND' : 'GET' })
-      ).text();
+      await (await fetch(`${url}/${start}${stranger()}`, { method: start === '' ? 'PROPFIND' : 'GET' })).text();
   }
   const text = await metrics();
   expect(text).not.toContain('stranger');

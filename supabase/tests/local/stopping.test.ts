@@ -128,5 +128,5 @@ test.each(['the embedded database', 'a Postgres'])(
     next.child.kill('SIGTERM');
     expect(await once(next.child, 'exit')).toEqual([0, null]);
   },
-  120_000,
+  240_000,
 );

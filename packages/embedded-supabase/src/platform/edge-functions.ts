@@ -108,7 +108,8 @@ export class EdgeFunctions {
     // server would close the connection, and a client that is still sending, or reuses the connection, would never see
     // the answer.
     while (sent && !(await sent.read()).done);
-    noteRoute(c.env.incoming, answer.headers.get(ROUTE_HEADER) ?? `/${name}/*`);
+    // Without the expressions of its parameters: `/posts/:id{[0-9]+}`.
+    noteRoute(c.env.incoming, answer.headers.get(ROUTE_HEADER)?.replaceAll(/\{[^}]*\}/g, '') ?? `/${name}/*`);
     answer.headers.delete(ROUTE_HEADER);
     return answer;
   }
