@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedSupabase, type EmbeddedSupabase, type EmbeddedSupabaseOptions } from 'embedded-supabase';
 import type { Sql } from 'embedded-supabase/database';
+import type { Measure } from 'embedded-supabase/metrics';
 import type { Connection, Page, Project } from 'embedded-supabase/project';
 import type { CronJob } from 'embedded-supabase/scheduler';
 import { fileToStore } from '../functions/_shared/domain/image-metadata.ts';
@@ -75,6 +76,7 @@ export function startLocalSupabase({
     webRoutes: { '/api': 'api' },
     ...(web === 'none' ? {} : { page: pageOf(projectDir, web) }),
     jobs: (sql) => sql<CronJob>('select path, schedule from private.jobs()'),
+    measures,
     authHooks,
     sendMails,
     fileToStore,
@@ -100,4 +102,18 @@ async function sendMails(sql: Sql, call: (path: string) => Promise<Response>): P
      where status = 'queued' and next_attempt_at <= now() and template in ('verify_email', 'reset_password', 'confirm_email')`,
   );
   for (const { id } of waiting) await call(`mail/${String(id)}`);
+}
+
+/** The mails that wait or could not be sent, and the age of the oldest of each kind. */
+async function measures(sql: Sql): Promise<Measure[]> {
+  const rows = await sql<{ state: string; mails: number; age: number }>(
+    `select s.state, coalesce(o.mails, 0)::int as mails, coalesce(o.age, 0)::float8 as age
+     from (values ('queued'), ('sending'), ('failed')) s (state)
+     left join (select status, count(*) as mails, extract(epoch from now() - min(created_at)) as age
+       from private.mail_outbox where status in ('queued', 'sending', 'failed') group by status) o on o.status = s.state`,
+  );
+  return rows.flatMap(({ state, mails, age }) => [
+    { name: 'mails', help: 'Mails that have not left, by state', labels: { state }, value: mails },
+    { name: 'mail_oldest_age_seconds', help: 'Age of the oldest mail of a state', labels: { state }, value: age },
+  ]);
 }

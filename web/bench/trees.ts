@@ -88,7 +88,7 @@ export async function serveFloor(undo: Undo): Promise<string> {
   const floor = fileURLToPath(new URL('floor', import.meta.url));
   buildPage(root, [floor, '--config', join(root, 'vite.config.ts'), '--outDir', distDir]);
   if (!existsSync(join(distDir, 'index.html'))) throw new Error('The floor could not be built.');
-  const listener = await listen(0, '127.0.0.1', 'the floor', 'PORT');
+  const listener = await listen(0, '127.0.0.1', 'the floor', 'PORT', () => false);
   undo.push(() => listener.close());
   const app = createPageApp({ distDir, supabaseUrl: 'http://127.0.0.1', publishableKey: '' });
   listener.serve(getRequestListener(app.fetch));

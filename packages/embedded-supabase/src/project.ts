@@ -3,6 +3,7 @@ import type { DemoTarget } from './data/demo-target.ts';
 import type { Commands, Sql } from './database/database.ts';
 import type { AuthHooks } from './front/auth-front.ts';
 import type { Front } from './front/front.ts';
+import type { Measure } from './platform/metrics.ts';
 import type { CronJob } from './platform/scheduler.ts';
 
 /** Addresses and secrets of a starting server, for the environment of the functions. */
@@ -51,6 +52,8 @@ export interface Project {
   page?: (connection: Connection, server: Server) => Page | Promise<Page>;
   /** The functions to call on schedule. */
   jobs?: (sql: Sql) => Promise<CronJob[]>;
+  /** Values that monitoring reads besides those of the server. */
+  measures?: (sql: Sql) => Promise<Measure[]>;
   /** The hooks of Auth, and the rules that triggers apply on hosted Supabase. */
   authHooks?: (sql: Sql) => AuthHooks;
   /** Sends the mails that a request to Auth has queued, by calling functions. */

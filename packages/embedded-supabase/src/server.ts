@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { constants, mkdirSync } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { openDatabase, type DemoChoice } from './data/data-folder.ts';
@@ -10,6 +11,8 @@ import { readQueryList, withQueryList } from './database/query-list.ts';
 import { quietDatabaseErrors } from './database/request-errors.ts';
 import { createAuthFront } from './front/auth-front.ts';
 import { createGateway } from './front/gateway.ts';
+import { watchDoor } from './front/doors.ts';
+import { Health } from './front/health.ts';
 import { listen, type Listener } from './front/listeners.ts';
 import { createTools } from './front/tools.ts';
 import { createWebApp, isOfWebApp } from './front/web-app.ts';
@@ -18,6 +21,7 @@ import { Mailbox, type Mail } from './mail/mailbox.ts';
 import type { FunctionsRuntime } from './platform/edge-function.ts';
 import { EdgeFunctions } from './platform/edge-functions.ts';
 import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
+import { Metrics } from './platform/metrics.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
@@ -120,13 +124,30 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     undo.push(() => lock.release());
     const keys = loadKeys(dataDir);
 
+    const metrics = new Metrics();
+    const health = new Health();
+    const watches = { metrics, health };
     const supabaseListener = await open(
-      listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT'),
+      listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT', watchDoor('supabase', watches)),
       undo,
     );
-    const webListener = await open(listen(options.webPort ?? 0, host, 'the page', 'PORT'), undo);
+    const webListener = await open(
+      listen(options.webPort ?? 0, host, 'the page', 'PORT', watchDoor('page', watches)),
+      undo,
+    );
     const toolsListener = await open(
-      listen(options.toolsPort ?? 0, '127.0.0.1', 'the table editor and the mailbox', 'STUDIO_PORT'),
+      listen(
+        options.toolsPort ?? 0,
+        '127.0.0.1',
+        'the table editor and the mailbox',
+        'STUDIO_PORT',
+        watchDoor('tools', watches),
+      ),
+      undo,
+    );
+    // The functions have a door of their own: they need it until the requests that they serve are answered.
+    const insideListener = await open(
+      listen(0, '127.0.0.1', 'the functions', 'SUPABASE_PORT', watchDoor('functions', watches)),
       undo,
     );
     const supabaseUrl = `http://127.0.0.1:${String(supabaseListener.port)}`;
@@ -141,7 +162,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const functions = new EdgeFunctions({
       projectDir,
       env: {
-        SUPABASE_URL: supabaseUrl,
+        SUPABASE_URL: `http://127.0.0.1:${String(insideListener.port)}`,
         ...(await functionKeys(keys)),
         ...project.functionEnv?.({ siteUrl: webUrl, publicUrl, cronSecret: keys.cronSecret, smtpPort }),
       },
@@ -213,8 +234,10 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       callerOf: project.callerOf,
       dropUnnamed: (bucket, key) => files.dropUnnamed(bucket, key),
     });
-    supabaseListener.serve(getRequestListener(gateway.fetch));
-    const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES));
+    for (const listener of [supabaseListener, insideListener]) listener.serve(getRequestListener(gateway.fetch));
+    const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES), async () =>
+      metrics.text(database, (await project.measures?.(database.sql)) ?? []),
+    );
     toolsListener.serve(getRequestListener(tools.fetch));
 
     const routes = project.webRoutes ?? {};
@@ -231,13 +254,28 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     } else webListener.serve(own);
     await functions.ready();
 
-    undo.push(
-      startScheduler({
-        jobs: options.cron === false ? [] : ((await project.jobs?.(database.sql)) ?? []),
-        call,
-        log,
-      }),
-    );
+    const endSchedule = startScheduler({
+      jobs: options.cron === false ? [] : ((await project.jobs?.(database.sql)) ?? []),
+      call,
+      log,
+      metrics,
+    });
+    // Before anything that a request, or the work of a function after its answer, needs.
+    undo.push(async () => {
+      health.stop();
+      const listeners = [webListener, supabaseListener, toolsListener];
+      await Promise.all([endSchedule(), ...listeners.map((listener) => listener.drain())]);
+      await functions.stop();
+    });
+
+    const version = await migrationOf(database.sql);
+    health.begin({
+      database: async () => void (await database.sql('select 1')),
+      migrations: async () =>
+        (await migrationOf(database.sql)) === version ? undefined : 'the database has those of another version',
+      functions: () => Promise.resolve(functions.down.length > 0 ? `down: ${functions.down.join(', ')}` : undefined),
+      storage: () => lackOf(dataDir),
+    });
 
     return {
       webUrl,
@@ -259,6 +297,21 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     await stop();
     throw aboutFolder(error, dataDir);
   }
+}
+
+/** The last migration of the database. */
+async function migrationOf(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations order by version desc limit 1',
+  );
+  return row?.version;
+}
+
+/** What a folder lacks to take an upload. */
+async function lackOf(folder: string): Promise<string | undefined> {
+  await access(folder, constants.W_OK);
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < UPLOAD_LIMIT ? 'is full' : undefined;
 }
 
 async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {

@@ -6,7 +6,12 @@ import { z } from 'zod';
 import { startEmbeddedSupabase } from '../src/server.ts';
 
 const { dir, ...options } = z
-  .object({ dir: z.string(), dataDir: z.string(), supabasePort: z.number().optional() })
+  .object({
+    dir: z.string(),
+    dataDir: z.string(),
+    supabasePort: z.number().optional(),
+    databaseUrl: z.string().optional(),
+  })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
 try {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { requestId } from 'hono/request-id';
+import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import { ApiError, toApiError } from '../_shared/http/api-error.ts';
 import { env } from '../_shared/env.ts';
@@ -63,6 +64,11 @@ app.use(async (c, next) => {
   c.set('clientAddress', address);
   c.set('isFromHost', isFromHost);
   await serveCaller(address, next);
+});
+// The local server counts its requests by it, and takes it away.
+app.use(async (c, next) => {
+  await next();
+  c.header('X-Route', routePath(c));
 });
 app.use(secureHeaders());
 app.use(requestId({ limitLength: 64 }));

@@ -26,9 +26,20 @@ interface CutOff {
 export class CutOffs {
   readonly #records = new Map<string, CutOff>();
   readonly #now: () => number;
+  #total = 0;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
+  }
+
+  /** The statements of clients that were cut off so far. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** The number of clients that are refused now. */
+  get refused(): number {
+    return [...this.#records.keys()].filter((client) => this.secondsLeft(client) > 0).length;
   }
 
   /** Seconds for which a client is still refused; 0 for other clients. */
@@ -49,6 +60,7 @@ export class CutOffs {
   /** Records that a statement of a client timed out. */
   note(client: string): void {
     if (OWN.has(client)) return;
+    this.#total += 1;
     const now = this.#now();
     const before = this.#records.get(client);
     const times = before && now - before.at < FORGOTTEN_MS ? before.times : 0;

@@ -1,4 +1,5 @@
 import type { Connection } from '@supabase/lite';
+import type { Load } from '../fair-queue.ts';
 import type { CutOffs } from './cut-offs.ts';
 
 export type Sql = <T>(text: string, params?: readonly unknown[]) => Promise<T[]>;
@@ -25,5 +26,7 @@ export interface Database {
   scope<R>(work: () => Promise<R>): Promise<R>;
   /** Clients that are refused for a while because their statements took too long. */
   cutOffs: CutOffs;
+  /** Turns of requests: in use, free, and waited for. */
+  load(): Load;
   close(): Promise<void>;
 }

@@ -21,7 +21,8 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
   // `@supabase/lite` shares one connection among all requests: the statements of two transactions would mix, and a
   // request could run under the role of another. A turn is bound to its session: when the session ends, so do
   // transaction and role.
-  const turns = new Turns(new FairQueue(), cutOffs, () => engine.session());
+  const queue = new FairQueue();
+  const turns = new Turns(queue, cutOffs, () => engine.session());
   // Only the dialect is used: its own driver never connects.
   const connection = createPostgresConnection({ url: 'postgres://embedded' });
   connection.kysely = new Kysely({ dialect: dialectOn(() => holdTurn(turns)) });
@@ -54,6 +55,7 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
       }),
     scope: (work) => turns.scope(work),
     cutOffs,
+    load: () => queue.load,
     close: async () => {
       await engine.close();
       await connection.close();

@@ -44,7 +44,8 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
   const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log);
   const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined);
   const cutOffs = new CutOffs();
-  const turns = new Turns(new FairQueue(REQUESTS), cutOffs, () => Promise.resolve());
+  const queue = new FairQueue(REQUESTS);
+  const turns = new Turns(queue, cutOffs, () => Promise.resolve());
   // The driver of `@supabase/lite` is not used: it double-encodes JSON texts, and a connection lost in a transaction
   // ends the process. It would only connect with its first query, which never comes.
   connection.kysely = new Kysely({ dialect: dialectOn(() => holdTurn(turns, requests)) });
@@ -82,6 +83,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
     },
     scope: (work) => turns.scope(work),
     cutOffs,
+    load: () => queue.load,
     close,
   };
 }

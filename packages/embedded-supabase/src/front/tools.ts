@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
+import { Registry } from 'prom-client';
 import { asOwner } from '../database/roles.ts';
 import { createSupabaseApp, serveBy, type AppParts } from '../platform/supabase-app.ts';
 import type { Front } from './front.ts';
@@ -9,8 +10,14 @@ import type { Front } from './front.ts';
  * The table editor and the mailbox, for users of this machine. They need no key, so requests from other origins, and
  * frames, are refused.
  * @param studioFiles the folder of the table editor
+ * @param metrics what monitoring reads
  */
-export async function createTools(parts: AppParts, mailboxPages: Hono, studioFiles: string): Promise<Front> {
+export async function createTools(
+  parts: AppParts,
+  mailboxPages: Hono,
+  studioFiles: string,
+  metrics: () => Promise<string>,
+): Promise<Front> {
   const tables = await createSupabaseApp(await withOwnRights(parts), true);
   const app: Front = new Hono();
   app.use(async (c, next) => {
@@ -28,6 +35,7 @@ export async function createTools(parts: AppParts, mailboxPages: Hono, studioFil
     c.header('Content-Security-Policy', "frame-ancestors 'none'");
   });
   app.route('/mailbox', mailboxPages);
+  app.get('/metrics', async (c) => c.body(await metrics(), 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }));
   // The fingerprinted files of the table editor; its page comes from the app.
   app.get('/static/*', serveStatic({ root: studioFiles, rewriteRequestPath: (path) => path.slice('/static'.length) }));
   app.all('*', (c) => serveBy(tables, parts.database, c.req.raw, getConnInfo(c).remote.address ?? null));

@@ -32,6 +32,8 @@ export interface EdgeFunctionParts {
 const READY_MS = 15_000;
 /** Bytes from which an answer is streamed. */
 const LONGEST_PIECE = 256 * 1024;
+/** Time for which work after answers can end. */
+const STOP_MS = 5_000;
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 5_000;
 /** A function that works hard leaves the processor to this server, which answers everybody's reads. */
@@ -46,6 +48,7 @@ export class EdgeFunction {
   #process: ChildProcess | undefined;
   #port: Promise<number> | undefined;
   #restartAfter = FIRST_RESTART_MS;
+  #isUp = false;
   readonly #stopped = new AbortController();
 
   constructor(name: string, folder: string, deno: string, parts: EdgeFunctionParts) {
@@ -60,6 +63,11 @@ export class EdgeFunction {
     this.#port.catch((error: unknown) =>
       this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`),
     );
+  }
+
+  /** Whether it listens. */
+  get isUp(): boolean {
+    return this.#isUp;
   }
 
   /** Resolves when the first start has succeeded or failed. */
@@ -93,8 +101,10 @@ export class EdgeFunction {
     const running = this.#process;
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, 'exit');
-    running.kill('SIGTERM');
-    const killer = setTimeout(() => running.kill('SIGKILL'), 2_000);
+    // It ends when its standard input does: see host-function.mjs.
+    running.stdin?.end();
+    if (this.#parts.watch) running.kill('SIGTERM');
+    const killer = setTimeout(() => running.kill('SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(killer);
   }
@@ -126,11 +136,13 @@ export class EdgeFunction {
     const ended = new AbortController();
     running.once('error', (error) => print(Buffer.from(error.message)));
     running.once('close', () => {
+      this.#isUp = false;
       ended.abort();
       if (!this.#stopped.signal.aborted) this.#startAgain();
     });
     await untilListening(port, ended.signal);
     this.#restartAfter = FIRST_RESTART_MS;
+    this.#isUp = true;
     return port;
   }
 
@@ -166,6 +178,7 @@ export class EdgeFunction {
       ...(config === undefined ? [] : ['--config', config]),
       ...this.#modules(),
       String(port),
+      ...(this.#parts.watch ? ['watch'] : []),
     ];
   }
 

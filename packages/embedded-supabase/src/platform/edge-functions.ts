@@ -5,6 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { denoProgram, EdgeFunction, type EdgeFunctionParts } from './edge-function.ts';
 import { peerAddress } from './peer-address.ts';
+import { noteRoute } from './routes.ts';
 import { tokenState } from './token-state.ts';
 
 interface EdgeFunctionsParts extends EdgeFunctionParts {
@@ -16,6 +17,8 @@ interface EdgeFunctionsParts extends EdgeFunctionParts {
 
 /** Time for which the start of the server waits for all functions: the first start compiles them, slowly on a busy machine. */
 const START_MS = 60_000;
+/** In it, a function can name the pattern of the path that it has answered; clients do not get it. */
+const ROUTE_HEADER = 'X-Route';
 /** Headers with which a client could spoof its address or control the proxy, and the hop-by-hop headers of HTTP. */
 const NOT_FORWARDED =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|expect|content-length|forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-client-ip|x-envoy-.*|x-original-.*|x-rewrite-url)$/;
@@ -37,6 +40,11 @@ export class EdgeFunctions {
 
   get names(): string[] {
     return [...this.#functions.keys()];
+  }
+
+  /** The functions that do not listen. */
+  get down(): string[] {
+    return [...this.#functions].filter(([, edgeFunction]) => !edgeFunction.isUp).map(([name]) => name);
   }
 
   start(): void {
@@ -100,6 +108,9 @@ export class EdgeFunctions {
     // server would close the connection, and a client that is still sending, or reuses the connection, would never see
     // the answer.
     while (sent && !(await sent.read()).done);
+    // Without the expressions of its parameters: `/posts/:id{[0-9]+}`.
+    noteRoute(c.env.incoming, answer.headers.get(ROUTE_HEADER)?.replaceAll(/\{[^}]*\}/g, '') ?? `/${name}/*`);
+    answer.headers.delete(ROUTE_HEADER);
     return answer;
   }
 

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Cron } from 'croner';
+import type { Metrics } from './metrics.ts';
 
 /** A function that is called at fixed times with the header `Authorization: Bearer {CRON_SECRET}`. */
 export interface CronJob {
@@ -8,28 +10,44 @@ export interface CronJob {
   path: string;
 }
 
+/** Time for which running jobs can end after the server has begun to stop. */
+const STOP_MS = 10_000;
+
 interface SchedulerParts {
   jobs: readonly CronJob[];
   call: (path: string) => Promise<Response>;
   log: (line: string) => void;
+  metrics: Metrics;
 }
 
 /**
  * Calls functions on schedule (UTC), each at most once at a time: calls that are due while it runs are skipped.
- * @returns stops it
+ * @returns stops it, and waits for the running ones for at most ten seconds
  * @throws if a schedule is not a valid crontab line
  */
-export function startScheduler({ jobs, call, log }: SchedulerParts): () => void {
-  const run = async (path: string) => {
-    const response = await call(path);
-    if (!response.ok) log(`Cron ${path}: HTTP ${String(response.status)}`);
+export function startScheduler({ jobs, call, log, metrics }: SchedulerParts): () => Promise<void> {
+  metrics.schedule(jobs.map(({ path }) => path));
+  const running = new Set<Promise<void>>();
+  const run = (path: string) => {
+    const calling = call(path)
+      .then((response) => {
+        metrics.job(path, response.ok);
+        if (!response.ok) log(`Cron ${path}: HTTP ${String(response.status)}`);
+      })
+      .finally(() => running.delete(calling));
+    running.add(calling);
+    return calling;
   };
   const crons = jobs.map(({ schedule, path }) => {
-    const failed = (error: unknown) => log(`Cron ${path}: ${String(error)}`);
+    const failed = (error: unknown) => {
+      metrics.job(path, false);
+      log(`Cron ${path}: ${String(error)}`);
+    };
     const options = { mode: '5-part', timezone: 'UTC', protect: true, unref: true, catch: failed } as const;
     return new Cron(schedule, options, () => run(path));
   });
-  return () => {
+  return async () => {
     for (const cron of crons) cron.stop();
+    await Promise.race([Promise.allSettled(running), delay(STOP_MS, undefined, { ref: false })]);
   };
 }

@@ -1,0 +1,58 @@
+/** What monitors of the product read while it works, and while Postgres is down. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { createOwnDatabase } from '../support/postgres/own-database.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
+
+let postgres: TestPostgres;
+let dataDir: string;
+let server: LocalSupabase;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  dataDir = await mkdtemp(join(tmpdir(), 'monitoring-'));
+  server = await startLocalSupabase({
+    dataDir,
+    databaseUrl: await createOwnDatabase(postgres.url),
+    quiet: true,
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await postgres?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const answerOf = async (path: string, url = server.webUrl) => {
+  const answer = await fetch(url + path);
+  return [answer.status, await answer.text()] as const;
+};
+const READY = JSON.stringify({ ready: true, database: 'ok', migrations: 'ok', functions: 'ok', storage: 'ok' });
+
+test('the metrics name routes of /api, waiting mails with their age, and every job', async () => {
+  await server.sql(
+    `insert into private.mail_outbox (recipient, template, created_at, next_attempt_at)
+     values ('waits@example.com', 'test', now() - interval '2 hours', now() + interval '1 day')`,
+  );
+  expect((await fetch(`${server.webUrl}/api/posts/987654`)).status).toBe(404);
+  const jobs = await server.sql<{ path: string }>('select path from private.jobs()');
+  const has = async (text: string | RegExp) => expect((await answerOf('/metrics', server.tablesUrl))[1]).toMatch(text);
+  await expect.poll(async () => (await answerOf('/metrics', server.tablesUrl))[1]).toContain('route="/api/posts/:id"');
+  await has(/^mails\{state="queued"\} 1$/m);
+  await has(/^mail_oldest_age_seconds\{state="queued"\} 72\d\d\b/m);
+  await has(/^mails\{state="failed"\} 0$/m);
+  for (const { path } of jobs) await has(new RegExp(`^job_last_success_timestamp_seconds\\{job="${path}"\\} \\d`, 'm'));
+});
+
+test('while Postgres is down the process is alive and not ready, and afterwards it is ready again', async () => {
+  expect(await answerOf('/readyz')).toEqual([200, READY]);
+  await postgres.restart(async () => {
+    await expect.poll(async () => (await answerOf('/readyz'))[0], { timeout: 20_000 }).toBe(503);
+    const lacks = { ready: false, database: 'cannot be reached', migrations: 'cannot be reached' };
+    expect(JSON.parse((await answerOf('/readyz'))[1])).toMatchObject(lacks);
+    expect((await answerOf('/healthz'))[0]).toBe(200);
+  });
+  await expect.poll(() => answerOf('/readyz'), { timeout: 20_000 }).toEqual([200, READY]);
+});
