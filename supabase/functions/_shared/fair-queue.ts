@@ -6,6 +6,8 @@ interface Waiting {
 /** Number of clients to remember; those that have used no more than the others are forgotten first. */
 const REMEMBERED = 1_000;
 
+export type Load = Record<'used' | 'free' | 'waiting', number>;
+
 interface Places {
   /** Places for all clients together. */
   all: number;
@@ -43,6 +45,12 @@ export class FairQueue {
     return () => {
       this.#leave(client, performance.now() - began);
     };
+  }
+
+  /** Places in use and free, and the requests that wait for one. */
+  get load(): Load {
+    const waiting = [...this.#waiting.values()].reduce((sum, line) => sum + line.size, 0);
+    return { used: this.#taken, free: this.#places.all - this.#taken, waiting };
   }
 
   /** Fails all waiting requests of `client` with an error. */
