@@ -37,7 +37,7 @@ const openQuote = async (page) => {
     .getByRole('button', { name: /^View quote on / })
     .first()
     .click();
-  await page.getByRole('dialog').getByRole('textbox').waitFor();
+  await page.getByRole('dialog').getByRole('tab', { name: 'Details' }).waitFor();
 };
 
 const DESKTOP = { width: 1280, height: 800, scale: 1.5 };
@@ -71,7 +71,7 @@ const SCREENS = {
         .getByRole('button', { name: /^Quotation/ })
         .first()
         .click();
-      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Price' }).waitFor();
     },
   },
   'My quotes': { path: '/my-quotes', as: 'bob' },

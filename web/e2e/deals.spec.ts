@@ -34,7 +34,8 @@ const accept = (world: World, quoteId: number, daysAgo = 0) =>
     [daysAgo, quoteId],
   );
 
-test('both parties of an accepted quote read how to reach each other', async ({ page, world, browser }) => {
+test('both parties of an accepted quote read how to reach each other', async ({ page, world, browser, context }) => {
+  await context.grantPermissions(['clipboard-write']);
   const quoteId = await quoteOfBob(world);
   const { email } = await loginAs(page, world, 'anna');
   await page.goto(`/account?tab=quotes&quote=${quoteId}`);

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Container } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useRevalidator, useRouteError } from 'react-router-dom';
 import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 import { BrokenPart } from '@/shared/ui/state/error-boundary.tsx';
@@ -15,8 +15,8 @@ export function RouteError() {
   }, [isHarmless, revalidate]);
   if (isHarmless) return <LoadingScreen />;
   return (
-    <Container component="main" size="sm" py={64}>
+    <Box component="main" maw="45rem" mx="auto" px="md" py={64}>
       <BrokenPart />
-    </Container>
+    </Box>
   );
 }

@@ -44,6 +44,6 @@ async function listReviewsDue(userId: number, signal: AbortSignal) {
 /** Deals of the user whose delivery time has passed, latest first, with other parties that they have not reviewed. */
 export const reviewsDueQueryOptions = (userId: number) =>
   queryOptions({
-    queryKey: keys.quotes.reviewsDue,
+    queryKey: [...keys.quotes.all, 'reviews-due'],
     queryFn: ({ signal }) => listReviewsDue(userId, signal),
   });

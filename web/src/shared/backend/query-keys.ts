@@ -52,10 +52,8 @@ export const keys = {
     received: ['quotes', 'received'] as const,
     receivedList: (filters: Record<string, unknown>) => ['quotes', 'received', 'list', filters] as const,
     receivedCount: ['quotes', 'received', 'count'] as const,
-    reviewsDue: ['quotes', 'reviews-due'] as const,
     detail: (id: number) => ['quotes', 'detail', id] as const,
     events: (id: number) => ['quotes', 'detail', id, 'events'] as const,
-    deal: (id: number) => ['quotes', 'detail', id, 'deal'] as const,
   },
   exchangeRates: ['exchange-rates'] as const,
   messages: {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Container, Paper } from '@mantine/core';
+import '@mantine/core/styles/Container.css';
 
 /** A page with one narrow centred card, such as the login. */
 export function NarrowCard({ children }: { children: ReactNode }) {

@@ -35,7 +35,7 @@ async function getDeal(quoteId: number, signal: AbortSignal) {
 /** The other party of an accepted quote and the delivery. For other quotes and users it throws an AppError. */
 export const dealQueryOptions = (quoteId: number) =>
   queryOptions({
-    queryKey: keys.quotes.deal(quoteId),
+    queryKey: [...keys.quotes.detail(quoteId), 'deal'],
     queryFn: ({ signal }) => getDeal(quoteId, signal),
   });
 
