@@ -371,6 +371,7 @@ test.describe('messages on a quote', () => {
         .toBeGreaterThan(0);
     }
     await expect(drawer(page).getByRole('tab', { name: 'Messages (8)' })).toBeVisible();
+    await expect(drawer(page).getByRole('tablist')).toHaveCSS('position', 'sticky');
     await composer(page).fill('Not yet');
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Not yet');
     await openConversation(page, quoteId);
