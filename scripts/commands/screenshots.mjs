@@ -115,18 +115,14 @@ const screensPage = () =>
   [
     '# Screens',
     '',
-    'Demo data, taken by `npm run screenshots`: 1440 and 390 px wide, light and dark.',
-    ...Object.entries(SCREENS).flatMap(([name, screen]) => [
-      '',
-      `## ${name}`,
-      '',
-      picturesOf(name, screen)
-        .map(
-          ({ file, width, scheme }) =>
-            `<img src="images/${file}.webp" alt="${name}, ${width} px, ${scheme}" height="240">`,
-        )
-        .join('\n'),
-    ]),
+    'Demo data, taken by `npm run screenshots`.',
+    '',
+    '| 1440 px | | 390 px | |',
+    '| --- | --- | --- | --- |',
+    ...Object.entries(SCREENS).map(([name, screen]) => {
+      const images = picturesOf(name, screen).map(({ file }) => `![${name}](images/${file}.webp)`);
+      return `| ${images.join(' | ')} |`;
+    }),
     '',
   ].join('\n');
 

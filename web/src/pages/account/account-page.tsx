@@ -23,7 +23,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AccountTiles } from './account-tiles.tsx';
 import { accountDeskQueryOptions } from './get-account-desk.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
-import { ReviewDue } from './review-due.tsx';
+import { ReviewPrompt } from './review-prompt.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 
 /** Data that other users change: new quotes, their counts, new messages. */
@@ -136,7 +136,7 @@ function Account({ userId }: { userId: number }) {
         </Tabs.Panel>
       </Tabs>
       {/* Below the rest, which it would move when it arrives. */}
-      {posts.data && <ReviewDue userId={userId} onOpen={openQuote} />}
+      {posts.data && <ReviewPrompt userId={userId} onOpen={openQuote} />}
       <QuoteDrawerWithConversation
         userId={userId}
         opened={opened}

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { reviewsDueQueryOptions } from './list-reviews-due.ts';
 
-type ReviewDueProps = { userId: number; onOpen: (quoteId: number) => void };
+type ReviewPromptProps = { userId: number; onOpen: (quoteId: number) => void };
 
 /** Asks for a review of the latest deal that is due for one; renders nothing without any. */
-export function ReviewDue({ userId, onOpen }: ReviewDueProps) {
+export function ReviewPrompt({ userId, onOpen }: ReviewPromptProps) {
   const { t } = useLanguage();
   const { data: [deal] = [] } = useQuery(reviewsDueQueryOptions(userId));
   if (!deal) return null;
