@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Container, Paper, Skeleton, Stack } from '@mantine/core';
+import '@mantine/core/styles/Container.css';
 import { useLocation } from 'react-router-dom';
 import { z } from 'zod';
 import { FeedbackForm } from '@/features/feedback/send/feedback-form.tsx';
