@@ -37,6 +37,13 @@ let DECLARED: readonly string[] = [
       (place) => `POST ${path} body.content.application/json.schema.anyOf${place} is new`,
     ),
   ),
+  // Answers say more: what was sent can be read at once.
+  ...['properties.id is new', 'required changed'].map(
+    (change) => `POST /api/quotes 201.application/json.schema.${change}`,
+  ),
+  ...['properties.quoteId is new', 'required changed'].map(
+    (change) => `GET /api/notifications 200.application/json.schema.items.${change}`,
+  ),
   // What GET answers is taken back: null where nothing is set.
   ...[
     'fromAddress.type changed',
