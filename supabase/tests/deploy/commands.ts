@@ -18,6 +18,7 @@ const PRODUCT = {
 /** Every command line of README.md, CONTRIBUTING.md, docs/deploy.md and docs/operate.md. */
 export const COMMANDS: Record<string, Known> = {
   'npm start': PRODUCT,
+  'node scripts/commands/start.mjs': PRODUCT,
   'npm start -- --reset': PRODUCT,
   'npm start -- --reset --no-demo': PRODUCT,
   'npm start -- --demo': PRODUCT,
