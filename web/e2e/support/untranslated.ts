@@ -37,7 +37,7 @@ const wordsOf = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 /** Codes, formats and names that are the same in every language. */
 const CODES =
   `PDF JPG JPEG PNG WebP GIF HEIC CSV DOCX DOC XLSX XLS PPTX PPT ICS pdf EXW FCA CPT CIP DAP DPU DDP FAS FOB CFR CIF
-   kB KB MB kg ml GB UTC GMT API SMTP TLS STARTTLS URL HTML example com Facebook LinkedIn Twitter YouTube Google English`.split(
+   kB KB MB kg ml GB UTC GMT API SMTP TLS STARTTLS URL HTML example com Facebook LinkedIn Twitter YouTube Google English FB`.split(
     /\s+/,
   );
 const formats = wordsOfFormats();
