@@ -190,12 +190,14 @@ create table private.app_settings (
 );
 comment on table private.app_settings is 'Limits and switches that operators may change without a release.';
 
-insert into private.app_settings (key, value) values
-  ('rate_limits_enabled', 'true'),
-  ('rate_limits', jsonb_build_object(
+create function private.default_rate_limits() returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object(
     'post',                jsonb_build_object('max', 100, 'seconds', 86400),
     'quote',               jsonb_build_object('max', 100, 'seconds', 86400),
     'quote_decision',      jsonb_build_object('max', 300, 'seconds', 3600),
+    'accept',              jsonb_build_object('max', 50,  'seconds', 86400),
     'question',            jsonb_build_object('max', 20,  'seconds', 86400),
     'message',             jsonb_build_object('max', 30,  'seconds', 60),
     'like',                jsonb_build_object('max', 120, 'seconds', 60),
@@ -219,7 +221,13 @@ insert into private.app_settings (key, value) values
     'content_report',      jsonb_build_object('max', 60,  'seconds', 3600),
     'idempotent_write',    jsonb_build_object('max', 3600, 'seconds', 3600),
     'empty_search',        jsonb_build_object('max', 600, 'seconds', 3600),
-    'guest_access',        jsonb_build_object('max', 120, 'seconds', 3600)));
+    'guest_access',        jsonb_build_object('max', 120, 'seconds', 3600))
+$$;
+comment on function private.default_rate_limits is 'How often each limited action may be used: "max" times in so many "seconds".';
+
+insert into private.app_settings (key, value) values
+  ('rate_limits_enabled', 'true'),
+  ('rate_limits', private.default_rate_limits());
 
 create function private.setting(p_key text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -244,7 +252,11 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.refuse(429, 'rate_limit',
-    format('Too many requests. Please try again in %s minutes.', greatest(1, ceil(p_seconds / 60))),
+    case
+      when p_seconds <= 60 then 'Too many requests. Please try again in 1 minute.'
+      when p_seconds <= 2 * 3600 then format('Too many requests. Please try again in %s minutes.', ceil(p_seconds / 60))
+      when p_seconds <= 2 * 86400 then format('Too many requests. Please try again in %s hours.', ceil(p_seconds / 3600))
+      else format('Too many requests. Please try again in %s days.', ceil(p_seconds / 86400)) end,
     jsonb_build_object('retryAfter', greatest(1, ceil(p_seconds)),
         'limit', private.setting('rate_limits') -> p_action || jsonb_build_object('name', p_action))
       -- The quote form shows every 429 as a wait in days.

@@ -266,6 +266,8 @@ begin
   if v_quote.valid_until < private.today() then
     perform private.refuse(409, 'conflict', format('This quote expired on %s', to_char(v_quote.valid_until, 'Mon FMDD, YYYY')));
   end if;
+  -- Each accepted quote shows its parties to each other: nobody collects the data of a whole trade in a day.
+  perform private.consume_rate_limit('accept', v_me::text);
   v_quote := private.set_quote_status(v_quote, v_me, 'accept', 'accepted', null);
   perform private.tell_party(v_quote, v_quote.supplier_id, 'quote_accepted', format('Your quote on "%s" was accepted', v_quote.post_title));
   -- The others are declined first: closing tells those whose quotes are undecided.

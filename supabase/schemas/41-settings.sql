@@ -1,23 +1,23 @@
 -- Settings: limits and switches on the admins' page. Settings that are not listed here, including secrets, can neither
 -- be read nor changed.
 
-create function private.list_app_settings() returns table (key text, value jsonb, updated_at timestamptz)
+create function private.list_app_settings() returns table (key text, value jsonb, updated_at timestamptz, default_value jsonb)
 language plpgsql stable rows 30 security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
   return query
-    select s.key, s.value, s.updated_at from private.app_settings s where s.key = 'rate_limits_enabled'
+    select s.key, s.value, s.updated_at, 'true'::jsonb from private.app_settings s where s.key = 'rate_limits_enabled'
     union all
-    select 'rate_limits.' || r.key, r.value, s.updated_at
+    select 'rate_limits.' || r.key, r.value, s.updated_at, private.default_rate_limits() -> r.key
     from private.app_settings s cross join lateral jsonb_each(s.value) as r where s.key = 'rate_limits'
     order by 1;
 end $$;
 
-create function public.list_app_settings() returns table (key text, value jsonb, updated_at timestamptz)
+create function public.list_app_settings() returns table (key text, value jsonb, updated_at timestamptz, default_value jsonb)
 language sql stable rows 30 security invoker set search_path = ''
 as $$ select * from private.list_app_settings() $$;
-comment on function public.list_app_settings is 'For admins: the switches and limits that can be changed; a limit is {"max", "seconds"}.';
+comment on function public.list_app_settings is 'For admins: the switches and limits that can be changed; a limit is {"max", "seconds"}. With the values that a new marketplace starts with.';
 grant execute on function private.list_app_settings, public.list_app_settings to authenticated;
 
 create function private.checked_rate_limit(p_value jsonb) returns jsonb

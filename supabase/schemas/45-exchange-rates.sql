@@ -39,7 +39,17 @@ $$;
 comment on function public.latest_exchange_rates is 'The newest rate of each currency.';
 grant execute on function public.latest_exchange_rates to anon, authenticated;
 
-create function private.set_exchange_rate(p_currency text, p_day date, p_usd_per_unit numeric) returns void
+create function private.is_unlikely_rate(p_currency text, p_day date, p_usd_per_unit numeric) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((
+    select abs(p_usd_per_unit / r.usd_per_unit - 1) > 0.2 from public.exchange_rates r
+    where r.currency = p_currency and r.day between p_day - 30 and p_day + 30 order by abs(r.day - p_day), r.day limit 1), false)
+$$;
+comment on function private.is_unlikely_rate is
+  'Whether a rate is more than 20 percent away from the nearest one within 30 days: more often a slip than a crash.';
+
+create function private.set_exchange_rate(p_currency text, p_day date, p_usd_per_unit numeric, p_is_sure boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -55,6 +65,8 @@ begin
     perform private.refuse(400, 'invalid_input', 'A day of the last year', '{"path": "day"}');
   elsif p_usd_per_unit is null or p_usd_per_unit not between 0.000000001 and 1000000 then
     perform private.refuse(400, 'invalid_input', 'A rate from 0.000000001 to 1,000,000', '{"path": "usdPerUnit"}');
+  elsif not coalesce(p_is_sure, false) and private.is_unlikely_rate(v_currency, p_day, p_usd_per_unit) then
+    perform private.refuse(409, 'conflict', 'This is more than 20 percent away from the last rate.');
   end if;
   select jsonb_build_object('usd_per_unit', r.usd_per_unit, 'source', r.source) into v_before
   from public.exchange_rates r where r.currency = v_currency and r.day = p_day for update;
@@ -64,12 +76,34 @@ begin
     jsonb_build_object('usd_per_unit', p_usd_per_unit, 'source', 'Admin'));
 end $$;
 
-create function public.set_exchange_rate(currency text, day date, usd_per_unit numeric) returns void
+create function public.set_exchange_rate(currency text, day date, usd_per_unit numeric, is_sure boolean default false) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.set_exchange_rate(currency, day, usd_per_unit) $$;
+as $$ select private.set_exchange_rate(currency, day, usd_per_unit, is_sure) $$;
 comment on function public.set_exchange_rate is
-  'For admins: what one unit of a currency is worth in US dollars on a day; replaces a rate of the same day. Kept in the audit log.';
+  'For admins: what one unit of a currency is worth in US dollars on a day; replaces a rate of the same day. PT409 for an unlikely one unless `is_sure`. Kept in the audit log.';
 grant execute on function private.set_exchange_rate, public.set_exchange_rate to authenticated;
+
+create function private.delete_exchange_rate(p_currency text, p_day date) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before jsonb;
+begin
+  perform private.require_admin();
+  delete from public.exchange_rates r where r.currency = p_currency and r.day = p_day
+  returning jsonb_build_object('usd_per_unit', r.usd_per_unit, 'source', r.source) into v_before;
+  if v_before is null then
+    perform private.refuse(404, 'not_found', 'Exchange rate not found');
+  end if;
+  perform private.audit('delete_exchange_rate', 'exchange_rate', p_currency || ' ' || p_day, v_before, null);
+end $$;
+
+create function public.delete_exchange_rate(currency text, day date) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.delete_exchange_rate(currency, day) $$;
+comment on function public.delete_exchange_rate is
+  'For admins: takes the rate of a currency on a day away; the one before it is the newest then. Kept in the audit log.';
+grant execute on function private.delete_exchange_rate, public.delete_exchange_rate to authenticated;
 
 create function private.store_exchange_rates(p_rates jsonb, p_day date, p_source text) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -88,7 +122,9 @@ begin
   select e.key, p_day, e.value::text::numeric, left(p_source, 200)
   from jsonb_each(p_rates) as e
   where e.key ~ '^[A-Z]{3}$' and e.key <> 'USD'
-    and case when jsonb_typeof(e.value) = 'number' then e.value::text::numeric between 0.000000001 and 1000000 else false end
+    and case when jsonb_typeof(e.value) = 'number'
+      then e.value::text::numeric between 0.000000001 and 1000000
+        and not private.is_unlikely_rate(e.key, p_day, e.value::text::numeric) else false end
   order by e.key limit 400
   on conflict (currency, day) do update set usd_per_unit = excluded.usd_per_unit, source = excluded.source
     where r.source <> 'Admin' and (r.usd_per_unit, r.source) is distinct from (excluded.usd_per_unit, excluded.source);
@@ -102,5 +138,5 @@ create function public.store_exchange_rates(rates jsonb, day date, source text) 
 language sql volatile security invoker set search_path = ''
 as $$ select private.store_exchange_rates(rates, day, source) $$;
 comment on function public.store_exchange_rates is
-  'For the edge function `housekeeping` only: the rates of a day as {"EUR": 1.16}, US dollars per unit; answers how many are new or changed. Forgets what is older than a year.';
+  'For the edge function `housekeeping` only: the rates of a day as {"EUR": 1.16}, US dollars per unit, without unlikely ones; answers how many are new or changed. Forgets what is older than a year.';
 grant execute on function private.store_exchange_rates, public.store_exchange_rates to service_role;

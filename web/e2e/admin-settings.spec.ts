@@ -33,9 +33,15 @@ test('a main admin changes a limit and turns the limits off and on; an admin see
     await expectToast(page, 'Error', 'Somebody else has just changed this. Please look again.', 'destructive');
     await expect(dialog.getByRole('textbox', { name: 'At most' })).toHaveValue('50');
     await expect(posts).toContainText('90 in a day');
+    await expect(posts).toContainText('Default: 100 in a day');
     await page.keyboard.press('Escape');
     await posts.getByRole('button', { name: 'Edit Posts' }).click();
-    await dialog.getByRole('textbox', { name: 'At most' }).fill('100');
+    await dialog.getByRole('textbox', { name: 'At most' }).fill('5');
+    await expect(dialog.getByRole('status')).toContainText('Less than half of the default');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Use the default' }).click();
+    await expect(dialog.getByRole('status')).toBeEmpty();
+    await expect(dialog.getByRole('textbox', { name: 'At most' })).toHaveValue('100');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Setting saved');
     await expect(posts).toContainText('100 in a day');
@@ -103,9 +109,23 @@ test('[A616] an admin enters exchange rates, by keyboard too; old ones say so, a
     await expect(row('VND')).not.toContainText('older');
   });
 
+  await test.step('a rate far from the last one is asked about, and deleted again', async () => {
+    await page.getByRole('button', { name: 'Change the rate of EUR' }).click();
+    await dialog.getByRole('textbox', { name: 'One unit in US dollars' }).fill('11.6');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog.getByRole('status')).toHaveText('This is more than 20 percent away from the last rate.');
+    await expect(dialog.getByRole('textbox', { name: 'One unit in US dollars' })).toHaveValue('11.6');
+    await dialog.getByRole('button', { name: 'Save it all the same' }).click();
+    await expect(row('EUR')).toContainText('11.6');
+    await page.getByRole('button', { name: 'Delete the rate of EUR' }).click();
+    await page.getByRole('dialog', { name: 'Delete the rate of EUR?' }).getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Exchange rate deleted');
+    await expect(row('EUR')).toHaveCount(0);
+  });
+
   await page.setViewportSize(VIEWPORTS.phone);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.goto('/admin/audit-log?action=set_exchange_rate');
-  await expect(page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')).toHaveCount(2);
+  await expect(page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')).toHaveCount(3);
 });

@@ -289,7 +289,7 @@ describe('a statement that takes too long', () => {
         code: 'PT429',
         error_code: 'over_request_rate_limit',
         statusCode: '429',
-        message: 'Too many requests. Please try again in 1 minutes.',
+        message: 'Too many requests. Please try again in 1 minute.',
       });
     }
     expect(await fromAddress('127.0.0.5', '/rest/v1/nodes?select=id')).toAnswer(200);

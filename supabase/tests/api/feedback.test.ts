@@ -141,7 +141,7 @@ describe('POST /api/feedback', () => {
     const refused = await from('192.0.2.1');
     expect([refused.status, refused.body]).toMatchObject([
       429,
-      { message: 'Too many requests. Please try again in 1440 minutes.' },
+      { message: 'Too many requests. Please try again in 24 hours.' },
     ]);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(86_000);
   });

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
+import { outcome } from './support.ts';
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const TODAY = dayBefore(0);
 
-type Rate = { currency: string; day: string; usd_per_unit: number };
+type Rate = { currency: string; day: string; usd_per_unit: number; is_sure?: boolean };
 const set = ({ client }: Person, rate: Partial<Rate> = {}) =>
   client.rpc('set_exchange_rate', { currency: 'EUR', day: TODAY, usd_per_unit: 1.16, ...rate });
 
@@ -105,4 +106,52 @@ test('[A616] the job stores what makes sense, leaves what an admin entered, and 
   ).toEqual([{ age: 1 }, { age: 366 }]);
   await expect(store({ EUR: 1 }, dayBefore(40))).rejects.toThrow('A day of the last month');
   await expect(store([1], TODAY)).rejects.toThrow('Invalid input');
+});
+
+test('a rate more than a fifth away from the nearest one is stored only by an admin who is sure', async ({
+  world,
+  adam,
+}) => {
+  const storedOn = async (day: string) =>
+    (
+      await world.sql<{ rate: number }>(
+        `select usd_per_unit::float8 as rate from public.exchange_rates where currency = 'SEK' and day = $1::date`,
+        [day],
+      )
+    )[0]?.rate;
+  const sek = (rate: Partial<Rate>) => outcome(set(adam, { currency: 'SEK', ...rate }));
+  const doubted = [409, 'This is more than 20 percent away from the last rate.'];
+  expect(await sek({ day: dayBefore(2), usd_per_unit: 0.1 })).toEqual([204]);
+  expect(await sek({ usd_per_unit: 0.12 })).toEqual([204]);
+  for (const usd_per_unit of [1.2, 0.095, 0.145]) expect(await sek({ usd_per_unit })).toEqual(doubted);
+  expect(await sek({ day: dayBefore(30), usd_per_unit: 1 })).toEqual(doubted);
+  expect(await sek({ day: dayBefore(33), usd_per_unit: 1 })).toEqual([204]);
+  expect(await sek({ usd_per_unit: 0.145, is_sure: true })).toEqual([204]);
+  // The job cannot be asked.
+  for (const rate of [0.2, 0.15])
+    await world.sql(`select public.store_exchange_rates($1::jsonb, $2::date, 'rates.example.org')`, [
+      JSON.stringify({ SEK: rate }),
+      dayBefore(-1),
+    ]);
+  expect(await storedOn(dayBefore(-1))).toBe(0.15);
+});
+
+test('an admin deletes a rate, the one before it counts, and the audit log has what is gone', async ({
+  world,
+  bob,
+  adam,
+}) => {
+  const remove = ({ client }: Pick<Person, 'client'>, currency = 'CHF') =>
+    outcome(client.rpc('delete_exchange_rate', { currency, day: TODAY }));
+  await set(adam, { currency: 'CHF', day: dayBefore(1), usd_per_unit: 1.24 });
+  await set(adam, { currency: 'CHF', usd_per_unit: 1.25 });
+  expect((await remove(bob))[0]).toBe(403);
+  expect((await remove({ client: world.guest }))[0]).toBe(401);
+  expect(await remove(adam)).toEqual([204]);
+  expect(await remove(adam)).toEqual([404, 'Exchange rate not found']);
+  const { data } = await world.guest.rpc('latest_exchange_rates').eq('currency', 'CHF').select('day, usd_per_unit');
+  expect(data).toEqual([{ day: dayBefore(1), usd_per_unit: 1.24 }]);
+  expect(
+    await world.sql(`select entity_id, before, after from public.audit_log where action = 'delete_exchange_rate'`),
+  ).toEqual([{ entity_id: `CHF ${TODAY}`, before: { source: 'Admin', usd_per_unit: 1.25 }, after: null }]);
 });

@@ -142,7 +142,7 @@ describe('a message', () => {
       expect(await write(anna.client, 'Second')).toAnswer(200);
       expect(await outcome(write(anna.client, 'Third'))).toEqual([
         429,
-        'Too many requests. Please try again in 1 minutes.',
+        'Too many requests. Please try again in 1 minute.',
       ]);
     } finally {
       await world.sql(

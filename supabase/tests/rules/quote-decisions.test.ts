@@ -698,6 +698,16 @@ describe('what stands in the way', () => {
     expect(await shortlist(anna)).toAnswer(429);
     expect(await stored()).toMatchObject({ status: 'pending' });
   });
+
+  test('who has accepted fifty quotes in a day accepts no more, and can still decline', async ({ anna }) => {
+    await world.sql(
+      `insert into private.rate_limit_uses (action, subject, window_started_at, used) values ('accept', $1, now(), 50)`,
+      [String(anna.id)],
+    );
+    expect(await outcome(accept(anna))).toEqual([429, 'Too many requests. Please try again in 24 hours.']);
+    expect(await stored()).toMatchObject({ status: 'pending' });
+    expect(await decline(anna)).toAnswer(200);
+  });
 });
 
 describe('a switch of the admins', () => {

@@ -20,6 +20,7 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['post', 100, DAY],
   ['quote', 100, DAY],
   ['quote_decision', 300, HOUR],
+  ['accept', 50, DAY],
   ['message', 30, MINUTE],
   ['like', 120, MINUTE],
   ['upload', 120, HOUR],

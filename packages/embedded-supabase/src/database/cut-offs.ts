@@ -74,4 +74,6 @@ export class CutOffs {
 
 /** The same message as for the limits of the database. */
 export const tooMany = (seconds: number): string =>
-  `Too many requests. Please try again in ${String(Math.ceil(seconds / 60))} minutes.`;
+  seconds <= 60
+    ? 'Too many requests. Please try again in 1 minute.'
+    : `Too many requests. Please try again in ${String(Math.ceil(seconds / 60))} minutes.`;

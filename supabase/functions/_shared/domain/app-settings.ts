@@ -12,6 +12,14 @@ export const rateLimitSchema = z.object({ max: whole(LIMIT_MAX), seconds: whole(
 
 export type RateLimit = z.output<typeof rateLimitSchema>;
 
+/** Why a limit is worth a second look beside its default; null if it is not far from it. */
+export function limitWarning(limit: RateLimit, standard: RateLimit): string | null {
+  const times = limit.max / limit.seconds / (standard.max / standard.seconds);
+  if (times < 0.5) return 'Less than half of the default: normal use may be refused.';
+  if (times > 10) return 'More than ten times the default: misuse is hardly slowed down.';
+  return null;
+}
+
 /** The value of a setting: a switch or a limit. */
 export const settingValueSchema = z.union([z.boolean(), z.object({ max: z.number(), seconds: z.number() })]);
 
@@ -27,6 +35,7 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   post: { label: 'Posts', description: 'New posts of a user' },
   quote: { label: 'Quotes', description: 'New quotes of a user' },
   quote_decision: { label: 'Decisions', description: 'Decisions on quotes and changes of quotes of a user' },
+  accept: { label: 'Accepted quotes', description: 'Quotes that a user accepts' },
   message: { label: 'Messages', description: 'Messages of a user' },
   like: { label: 'Likes', description: 'Likes of a user, given and taken back' },
   upload: { label: 'Uploads', description: 'Files of a user' },

@@ -158,7 +158,7 @@ export function fromDatabase(error: PostgrestError, status: number): ApiError {
 /** Converts an Auth error for which a route has no message of its own. */
 export function fromAuth(error: AuthError): ApiError {
   if (error.status === 429) {
-    return new ApiError(429, 'Too many requests. Please try again in 1 minutes.', {
+    return new ApiError(429, 'Too many requests. Please try again in 1 minute.', {
       retryAfter: 60,
     });
   }

@@ -19,7 +19,7 @@ const wrongType = (wanted: string) => new ApiError(415, `Content-Type must be ${
 /** Multipart bodies are held in memory, and again while they are parsed, so their number is limited, in total and per caller. */
 const forms = new FairQueue({ all: 4, perClient: 2 });
 const FORM_TURN_MS = 15_000;
-const tooManyForms = () => new ApiError(429, 'Too many requests. Please try again in 1 minutes.', { retryAfter: 5 });
+const tooManyForms = () => new ApiError(429, 'Too many requests. Please try again in 1 minute.', { retryAfter: 5 });
 
 const atMost = (maxSize: number): MiddlewareHandler<ApiEnv> =>
   bodyLimit({

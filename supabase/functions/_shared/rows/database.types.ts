@@ -686,6 +686,9 @@ isOneToOne: false
 "delete_content_rule":
 { Args: { "rule_id": number }; Returns: undefined
                            },
+"delete_exchange_rate":
+{ Args: { "currency": string,"day": string }; Returns: undefined
+                           },
 "delete_feedback":
 { Args: { "feedback_id": number }; Returns: undefined
                            },
@@ -776,7 +779,7 @@ isOneToOne: false
                            },
 "list_app_settings":
 { Args: Record<PropertyKey, never>; Returns: {
-              "key": string,"updated_at": string,"value": Json
+              "default_value": Json,"key": string,"updated_at": string,"value": Json
             }[]
                            },
 "list_broadcasts":
@@ -1057,7 +1060,7 @@ isOneToOne: false
 { Args: { "attachments"?: Json,"client_id"?: string,"content": string,"quote_id": number }; Returns: number
                            },
 "set_exchange_rate":
-{ Args: { "currency": string,"day": string,"usd_per_unit": number }; Returns: undefined
+{ Args: { "currency": string,"day": string,"is_sure"?: boolean,"usd_per_unit": number }; Returns: undefined
                            },
 "set_feedback_status":
 { Args: { "feedback_id": number,"status": string }; Returns: undefined

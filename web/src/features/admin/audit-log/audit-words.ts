@@ -24,6 +24,7 @@ const WORDS: ReadonlySet<string> = new Set([
   msg('Create news'),
   msg('Delete broadcast'),
   msg('Delete content rule'),
+  msg('Delete exchange rate'),
   msg('Delete feedback'),
   msg('Delete news'),
   msg('Delete post'),

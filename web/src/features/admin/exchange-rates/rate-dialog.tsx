@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -13,8 +14,10 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
-import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
-import { useSetExchangeRate, type ValidRate } from './set-exchange-rate.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { useSetExchangeRate, type ValidRate } from './write-exchange-rate.ts';
 
 type RateDialogProps = {
   /** Rate to change; null for a new one. */
@@ -54,13 +57,23 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
     resolver: zodResolver(exchangeRateFormSchema, fallbackText),
   });
   const { control, handleSubmit } = form;
+  /** Values that the server doubts, and why. */
+  const [doubt, setDoubt] = useState<{ about: string; message: string } | null>(null);
   const handleValid = async (values: ValidRate) => {
-    const saving = save.mutateAsync(values);
-    saving.catch((error: unknown) => markFields(form, error));
-    if (await tellOutcome(saving, { done: t('Exchange rate saved') })) onClose();
+    const isSure = doubt?.about === JSON.stringify(values);
+    try {
+      await save.mutateAsync({ ...values, isSure });
+      toast({ title: t('Exchange rate saved') });
+      onClose();
+    } catch (error) {
+      markFields(form, error);
+      if (error instanceof AppError && error.kind === 'conflict')
+        setDoubt({ about: JSON.stringify(values), message: error.message });
+      else tellFailure(t('Error'), error);
+    }
   };
   return (
-    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} onChange={() => setDoubt(null)} noValidate>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextField
@@ -81,12 +94,19 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
           placeholder="1.16"
           data-autofocus={rate !== null || undefined}
         />
+        <div role="status">
+          {doubt && (
+            <Alert color="orange" variant="light">
+              {doubt.message}
+            </Alert>
+          )}
+        </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {t('Save')}
+            {doubt ? t('Save it all the same') : t('Save')}
           </Button>
         </Group>
       </Stack>

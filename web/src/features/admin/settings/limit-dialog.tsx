@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import {
   LIMIT_MAX,
   LIMIT_SECONDS_MAX,
   LIMIT_WORDS,
   limitKey,
+  limitWarning,
   rateLimitSchema,
   type RateLimit,
 } from '@domain/app-settings.ts';
@@ -15,13 +16,20 @@ import { fallbackText } from '@domain/input.ts';
 import { NumberField } from '@/shared/form/number-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { limitText } from './limit-text.ts';
 import { useSaveSetting } from './save-setting.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
-type LimitDialogProps = { name: string; limit: RateLimit; opened: boolean; onClose: () => void };
+type LimitDialogProps = {
+  name: string;
+  limit: RateLimit;
+  standard: RateLimit;
+  opened: boolean;
+  onClose: () => void;
+};
 
 /** Changes one limit. After a concurrent change it says so, and shows the new value when it is opened again. */
-export function LimitDialog({ name, limit, opened, onClose }: LimitDialogProps) {
+export function LimitDialog({ name, limit, standard, opened, onClose }: LimitDialogProps) {
   const { t } = useLanguage();
   const save = useSaveSetting();
   return (
@@ -31,22 +39,29 @@ export function LimitDialog({ name, limit, opened, onClose }: LimitDialogProps) 
       title={t('Limit: {label}', { label: t(LIMIT_WORDS[name]?.label ?? name) })}
       isPending={save.isPending}
     >
-      <LimitForm name={name} limit={limit} save={save} onClose={onClose} />
+      <LimitForm name={name} limit={limit} standard={standard} save={save} onClose={onClose} />
     </FormDialog>
   );
 }
 
-type LimitFormProps = Pick<LimitDialogProps, 'name' | 'limit' | 'onClose'> & {
+type LimitFormProps = Pick<LimitDialogProps, 'name' | 'limit' | 'standard' | 'onClose'> & {
   save: ReturnType<typeof useSaveSetting>;
 };
 
 /** Mounted only while its dialog is open. */
-function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
-  const { t, number } = useLanguage();
-  const { control, handleSubmit } = useForm<z.input<typeof rateLimitSchema>, unknown, RateLimit>({
+function LimitForm({ name, limit, standard, save, onClose }: LimitFormProps) {
+  const language = useLanguage();
+  const { t, number } = language;
+  const { control, handleSubmit, setValue } = useForm<z.input<typeof rateLimitSchema>, unknown, RateLimit>({
     defaultValues: { max: String(limit.max), seconds: String(limit.seconds) },
     resolver: zodResolver(rateLimitSchema, fallbackText),
   });
+  const entered = rateLimitSchema.safeParse(useWatch({ control }));
+  const warning = entered.success ? limitWarning(entered.data, standard) : null;
+  const handleStandard = () => {
+    setValue('max', String(standard.max), { shouldValidate: true });
+    setValue('seconds', String(standard.seconds), { shouldValidate: true });
+  };
   const handleValid = async (value: RateLimit) => {
     if (
       await tellOutcome(save.mutateAsync({ key: limitKey(name), value, expected: limit }), { done: t('Setting saved') })
@@ -74,6 +89,21 @@ function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
             description={t('1 to {max}, a day', { max: number(LIMIT_SECONDS_MAX) })}
           />
         </SimpleGrid>
+        <Group gap="xs" justify="space-between">
+          <Text size="sm" c="dimmed">
+            {t('Default: {limit}', { limit: limitText(standard, language) })}
+          </Text>
+          <Button variant="subtle" size="xs" onClick={handleStandard}>
+            {t('Use the default')}
+          </Button>
+        </Group>
+        <div role="status">
+          {warning !== null && (
+            <Alert color="orange" variant="light">
+              {t(warning)}
+            </Alert>
+          )}
+        </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {t('Cancel')}

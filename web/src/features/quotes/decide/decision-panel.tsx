@@ -60,23 +60,29 @@ export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: Deci
     of.some((action) => actions.includes(action)),
   );
   const Buttons = ShortButtons ?? ButtonRow;
+  const hasSummary = !ShortButtons && quote.status === 'accepted';
   return (
     <>
       <Stack gap={6} className={classes.decision}>
-        {decisions.length > 0 && (
-          <Group
-            gap="xs"
-            role="group"
-            data-actions
-            aria-label={t('Decision on the quote of {username}', { username: quote.supplier.username })}
-          >
-            <Buttons decisions={decisions} size={size} subject={quote.supplier.username} />
+        {(hasSummary || decisions.length > 0) && (
+          <Group gap="xs">
+            {hasSummary && (
+              <Button component={Link} to={paths.deal(quote.id)} variant="default" size={size}>
+                {t('Deal summary')}
+              </Button>
+            )}
+            {decisions.length > 0 && (
+              <Group
+                gap="xs"
+                flex="auto"
+                role="group"
+                data-actions
+                aria-label={t('Decision on the quote of {username}', { username: quote.supplier.username })}
+              >
+                <Buttons decisions={decisions} size={size} subject={quote.supplier.username} />
+              </Group>
+            )}
           </Group>
-        )}
-        {!ShortButtons && quote.status === 'accepted' && (
-          <Button component={Link} to={paths.deal(quote.id)} variant="default" size={size} w="fit-content">
-            {t('Deal summary')}
-          </Button>
         )}
         {!ShortButtons && <DecisionHint quote={quote} userId={userId} />}
       </Stack>

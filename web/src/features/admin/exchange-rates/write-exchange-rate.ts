@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { ExchangeRate, exchangeRateFormSchema } from '@domain/exchange-rates.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
+
+export type ValidRate = z.output<typeof exchangeRateFormSchema>;
+
+type SureRate = ValidRate & {
+  /** Whether the admin has been asked about a rate far from the last one. */
+  isSure: boolean;
+};
+
+async function setExchangeRate({ currency, day, usdPerUnit, isSure }: SureRate): Promise<void> {
+  dataOf(await supabase.rpc('set_exchange_rate', { currency, day, usd_per_unit: usdPerUnit, is_sure: isSure }));
+}
+
+async function deleteExchangeRate({ currency, day }: Pick<ExchangeRate, 'currency' | 'day'>): Promise<void> {
+  dataOf(await supabase.rpc('delete_exchange_rate', { currency, day }));
+}
+
+/** Stores the value of one currency unit on a day, replacing the rate of that day. Admins only; throws an AppError, a conflict for an unlikely rate. */
+export const useSetExchangeRate = () => useWrite(setExchangeRate, [keys.exchangeRates]);
+
+/** Deletes the rate of a currency on a day; the one before it counts then. Admins only; throws an AppError. */
+export const useDeleteExchangeRate = () => useWrite(deleteExchangeRate, [keys.exchangeRates]);
