@@ -78,12 +78,12 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
       'posts',
       `
       insert into public.posts (id, user_id, title, description, category, country, area, delivery_address, port, is_hidden, hidden_by,
-        hidden_reason, hidden_at, client_id, created_at, updated_at, owner_company) overriding system value
+        hidden_reason, hidden_at, client_id, created_at, updated_at, owner_names) overriding system value
       select n, p.owner, p.goods || ' ' || p.word || ' ' || n % 5000, f10.text || '. ' || f11.text || ${planted} || ', ' || f12.text || '. Lot ' || n || '.',
         ${pick(CATEGORIES, 'n', 4, 1.5)}, ${pick(COUNTRIES, 'n', 5, 2)}, case when n % 3 = 0 then p.place end, 'Street ' || n % 400 || ', ' || p.place,
         case when n % 4 = 0 then ${pick(PLACES, 'n', 7)} end, ${isHidden},
         case when ${isHidden} then case when n % 100 = 11 then 1 else p.owner end end, case when n % 100 = 11 then 'Violation of the marketplace rules' end,
-        case when ${isHidden} then p.at end, ${uuid('n')}, p.at, p.at, o.company_name
+        case when ${isHidden} then p.at end, ${uuid('n')}, p.at, p.at, concat_ws(' ', o.username, o.company_name)
       from (
         select n, ${id('n', 2, people)} as owner, ${pick(GOODS, 'n', 3)} as goods, ${pick(WORDS, 'n', 8, 2)} as word, ${pick(PLACES, 'n', 6)} as place,
           ${time('n', posts, days)} as at

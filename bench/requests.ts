@@ -41,14 +41,14 @@ export interface Search {
 }
 
 const FEED = cards(
-  'public.list_posts(search => $1, country => $2, categories => $3, page => $4, page_size => $5)',
-  'order by p.id desc',
+  'public.list_posts(search => $1, country => $2, categories => $3, page => $4, page_size => $5, sort => $6)',
+  'order by p.search',
 );
 
-/** A page of the feed or of a search. */
+/** A page of the feed, newest first, or of a search by relevance, as the page asks for it. */
 export const listPosts = ({ search, country, categories }: Search, page = 1): Request => ({
   text: FEED,
-  values: [search ?? null, country ?? null, categories ?? null, page, POSTS_PER_PAGE],
+  values: [search ?? null, country ?? null, categories ?? null, page, POSTS_PER_PAGE, search ? 'relevance' : null],
 });
 
 /** The number of posts of a feed or a search. */

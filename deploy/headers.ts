@@ -25,7 +25,7 @@ export const COMMON_HEADERS = {
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
 
 /** The hash of the one inline script of index.html: web/src/app/first-paint/start-script.ts, as the build writes it. */
-const INLINE_SCRIPT = "'sha256-Fn8bxO0fz8gboyFJsczgyStD9trA7GiSrsJ2SnmGMOE='";
+const INLINE_SCRIPT = "'sha256-CYiY9O3vmR0qQDujIZ2TmPwWlfOptDzvVJEMt399mjU='";
 
 /** Headers of the page: its Content-Security-Policy, and no framing. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {

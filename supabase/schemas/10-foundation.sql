@@ -103,7 +103,15 @@ begin
   return array_to_tsvector(array(select left(w.word, 100) from unnest(v_words) as w (word)));
 end $$;
 comment on function private.search_vector is 'The words that a text is found by; search_words() asks for them.';
-grant execute on function private.text_parts, private.search_vector to anon, authenticated, service_role;
+
+create function private.title_vector(p_title text) returns tsvector
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  -- Only a word with a position can have a weight.
+  select coalesce(string_agg(quote_literal(w.lexeme) || ':1A', ' '), '')::tsvector from unnest(private.search_vector(p_title)) as w
+$$;
+comment on function private.title_vector is 'The words of a title, with the weight A.';
+grant execute on function private.text_parts, private.search_vector, private.title_vector to anon, authenticated, service_role;
 
 -- Zero-width, direction and filler characters, variation selectors and tags: they are invisible and hide words from a
 -- filter.

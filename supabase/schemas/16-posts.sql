@@ -74,7 +74,7 @@ create table public.posts (
   client_id uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  owner_company text,
+  owner_names text,
   quantity numeric,
   unit text,
   target_price numeric,
@@ -85,9 +85,9 @@ create table public.posts (
   closed_at timestamptz,
   closed_reason text,
   search tsvector not null generated always as (
-    private.search_vector(
-      title || ' ' || description || ' ' || coalesce(area, '') || ' ' || delivery_address || ' ' || coalesce(port, '')
-      || ' ' || coalesce(owner_company, '') || ' ' || private.category_words(category) || ' ' || private.country_words(country))) stored,
+    private.title_vector(title) || private.search_vector(
+      description || ' ' || coalesce(area, '') || ' ' || delivery_address || ' ' || coalesce(port, '')
+      || ' ' || coalesce(owner_names, '') || ' ' || private.category_words(category) || ' ' || private.country_words(country))) stored,
   constraint posts_title_length check (char_length(title) <= 200 and not private.is_blank(title)),
   constraint posts_description_length check (char_length(description) <= 5000 and not private.is_blank(description)),
   constraint posts_category_is_known check (category in (
@@ -120,7 +120,8 @@ create table public.posts (
 comment on table public.posts is 'Purchase requests. Newest first means highest id first.';
 comment on column public.posts.images is 'At most five: paths in the bucket `post-images`, or https addresses.';
 comment on column public.posts.client_id is 'Made by the client, so that a repeated request creates nothing twice.';
-comment on column public.posts.owner_company is 'Company of the owner, kept by triggers: a post is found by it.';
+comment on column public.posts.owner_names is 'Username and company of the owner, kept by triggers: a post is found by them.';
+comment on column public.posts.search is 'The words that the post is found by; those of its title have the weight A.';
 comment on column public.posts.hidden_by is 'Who hid the post: its owner or an admin.';
 comment on column public.posts.target_price is 'For one of its unit, in `target_currency`.';
 comment on column public.posts.quote_deadline is 'From this moment on no more quotes are taken.';
@@ -187,8 +188,8 @@ begin
         perform private.assert_same_content('post ' || new.user_id, new.client_id, v_content, v_stored_id);
       end if;
     end if;
-    -- Held, so that a company which changes meanwhile changes here as well.
-    select p.company_name into new.owner_company from public.profiles p where p.id = new.user_id for share;
+    -- Held, so that names which change meanwhile change here as well.
+    select concat_ws(' ', p.username, p.company_name) into new.owner_names from public.profiles p where p.id = new.user_id for share;
   else
     v_old := old;
   end if;
@@ -221,12 +222,12 @@ begin
   return new;
 end $$;
 
-create function private.copy_company_to_posts() returns trigger
+create function private.copy_names_to_posts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform 1 from public.posts p where p.user_id = new.id order by p.id for no key update;
-  update public.posts p set owner_company = new.company_name where p.user_id = new.id;
+  update public.posts p set owner_names = concat_ws(' ', new.username, new.company_name) where p.user_id = new.id;
   return null;
 end $$;
 

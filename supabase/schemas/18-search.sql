@@ -55,27 +55,42 @@ as $$
 $$;
 comment on function private.equivalent_categories is 'Categories to filter by, each with its other spelling; null when none is chosen.';
 
-create function private.search_words(p_search text) returns tsquery[]
+-- "battery" is the beginning of no plural, and no plural is the beginning of its singular.
+create function private.other_number(p_word text) returns text[]
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select coalesce(array_agg(distinct o.word), '{}')
+  from (values ('ies$', 'y'), ('(?<=s|x|z|ch|sh|o)es$', ''), ('ves$', 'f'), ('ves$', 'fe'), ('(?<![sui])s$', ''), ('(?<=[^aeiou])y$', 'ies'),
+    ('(?<=l|ea|oa)f$', 'ves'), ('(?<=i)fe$', 'ves')) as e (ending, other)
+  cross join lateral (select regexp_replace(p_word, e.ending, e.other)) as o (word)
+  where p_word ~ '^[a-z]+$' and p_word ~ e.ending and char_length(o.word) >= 3
+$$;
+comment on function private.other_number is 'What can be the English singular of a plural, or the plural of a singular that does not begin with it; it need not be a word.';
+
+create function private.search_words(p_search text, p_is_whole boolean default false) returns tsquery[]
 language sql immutable set search_path = ''
 as $$
   -- Words of three letters and more also match as beginnings: who types "stee" means steel. Of a run each pair of characters must be
   -- there; a single one begins a pair or ends a run.
-  select array_agg((quote_literal(w.lexeme) || w.ending)::tsquery)
+  select array_agg(concat_ws(' | ', quote_literal(w.lexeme) || w.ending, (
+    select string_agg(quote_literal(o.word), ' | ')
+    from unnest(private.other_number(w.lexeme) || case when p_is_whole then array[w.lexeme || 's', w.lexeme || 'es'] end) as o (word)))::tsquery)
   from (
     select distinct left(l.lexeme, 100) as lexeme, l.ending
     from private.text_parts(left(p_search, 100)) as p
     cross join lateral (
-      select w.word, case when char_length(w.word) >= 3 then ':*' else '' end from unnest(p.words || p.numbers) as w (word)
+      select w.word, case when char_length(w.word) >= 3 and not p_is_whole then ':*' else '' end from unnest(p.words || p.numbers) as w (word)
       union all
       select substr(r.run, i, 2), case when char_length(r.run) = 1 then ':*' else '' end
       from unnest(p.runs) as r (run) cross join lateral generate_series(1, greatest(char_length(r.run) - 1, 1)) as i) as l (lexeme, ending)
     order by 1 limit 12) as w
 $$;
-comment on function private.search_words is 'Text queries for the words that a person typed; null when there is none.';
+comment on function private.search_words is
+  'Text queries for the words that a person typed, each in singular and plural; on request for whole words only. Null when there is none.';
 
 create function private.search_query(p_search text) returns tsquery
 language sql immutable set search_path = ''
-as $$ select string_agg(w.word::text, ' & ')::tsquery from unnest(private.search_words(p_search)) as w (word) $$;
+as $$ select string_agg('(' || w.word::text || ')', ' & ')::tsquery from unnest(private.search_words(p_search)) as w (word) $$;
 comment on function private.search_query is 'Text query for what a person typed; null when it holds no word.';
 
 create function private.rare_words(p_search text) returns tsquery
@@ -87,8 +102,8 @@ as $$
   words as materialized (
     select w.word, case when cardinality(s.words) > 1 then (select count(*) from newest n where n.search @@ w.word) else 0 end as posts
     from (select private.search_words(p_search)) as s (words), unnest(s.words) as w (word)),
-  judged as (select w.word, w.posts <= case when min(w.posts) over () = 0 then 1 else 5 end as is_rare from words w)
-  select coalesce(string_agg(j.word::text, ' & ') filter (where j.is_rare), string_agg(j.word::text, ' & '))::tsquery from judged j
+  judged as (select '(' || w.word::text || ')' as word, w.posts <= case when min(w.posts) over () = 0 then 1 else 5 end as is_rare from words w)
+  select coalesce(string_agg(j.word, ' & ') filter (where j.is_rare), string_agg(j.word, ' & '))::tsquery from judged j
 $$;
 comment on function private.rare_words is 'Text query for those words of a search that are in 1% of the posts at most, or for all of them.';
 
@@ -98,8 +113,8 @@ as $$ select case when private.is_blank(p_search) then 'all' when p_query is nul
 
 -- Typo correction -----------------------------------------------------------------------------------------------------
 --
--- A word counts as misspelt if no post has it. A correction, or fewer words, are only offered if visible posts have
--- them, so that hidden posts are not revealed.
+-- A word counts as misspelt if no post has it: a word that others write is likelier what was meant than one that looks like it.
+-- A correction, or fewer words, are only offered if visible posts have them, so that hidden posts are not revealed.
 
 create function private.similar_words(p_word text) returns table (word text, distance numeric)
 language sql stable rows 5 security definer set search_path = '' set enable_seqscan = off set jit = off
@@ -114,16 +129,21 @@ as $$
     select p_word as text, 0 as errors
     union all
     select overlay(p_word placing reverse(substr(p_word, i, 2)) from i for 2), 1 from generate_series(1, char_length(p_word) - 1) as i),
-  -- The beginning of a word may stand for the whole, but that is less likely.
+  -- Its singular or plural is as near as the word. The beginning of a long one may stand for the whole, but that is less likely.
   parts as (
     select n.word, n.word as part, 0 as ending from near n
     union all
+    select n.word, unnest(private.other_number(n.word)), 0 from near n
+    union all
     select n.word, left(n.word, l), 0.4 from near n
-    cross join lateral generate_series(char_length(p_word) - 1, least(char_length(p_word) + 1, char_length(n.word) - 1)) as l)
+    cross join lateral generate_series(char_length(p_word) - 1, least(char_length(p_word) + 1, char_length(n.word) - 1)) as l
+    where char_length(p_word) >= 7)
   select p.word, min(extensions.levenshtein_less_equal(t.text, p.part, 2) + t.errors + p.ending) as distance
   from parts p cross join typed t
+  -- Short words differ by a letter from many others: the first letter is seldom wrong, and of four letters none is taken for another.
+  where char_length(p_word) >= 7 or left(p.part, 1) = left(t.text, 1) and (char_length(p_word) > 4 or t.errors = 1 or char_length(p.part) > 4)
   group by p.word
-  having min(extensions.levenshtein_less_equal(t.text, p.part, 2) + t.errors + p.ending) < case when char_length(p_word) < 7 then 2 else 3 end
+  having min(extensions.levenshtein_less_equal(t.text, p.part, 2) + t.errors + p.ending) < case when char_length(p_word) < 9 then 2 else 3 end
   order by distance, left(p.word, 1) <> left(p_word, 1), p.word
   limit 5
 $$;
@@ -151,35 +171,31 @@ begin
     select w.nr, w.typed, w.word,
       char_length(w.word) between 4 and 30 and w.word !~ '[^[:alpha:]]'
         and (private.text_parts(w.word)).runs is null as is_word,
-      exists (select 1 from private.vocabulary v where v.word >= w.word collate "C" and v.word < w.word || chr(1114109) collate "C") as is_known
+      exists (select 1 from private.vocabulary v where v.word >= w.word collate "C" and v.word < w.word || chr(1114109) collate "C")
+        or exists (select 1 from private.vocabulary v where v.word = any (private.other_number(w.word))) as is_known
     from private.typed_words(p_search) w),
-  -- Words that nobody uses; when there is none, one of the others must be meant otherwise. More than a few are no typing errors.
-  doubted as materialized (
-    select w.nr, w.word, w.is_known from words w
-    where w.is_word and w.is_known = not exists (select 1 from words u where u.is_word and not u.is_known)
-    order by w.nr limit 4),
+  -- More than a few are no typing errors.
+  doubted as materialized (select w.nr, w.word from words w where w.is_word and not w.is_known order by w.nr limit 4),
   similar_ones as materialized (
-    select d.nr, d.is_known, s.word, s.distance from doubted d cross join lateral private.similar_words(d.word) s where s.word <> d.word),
+    select d.nr, s.word, s.distance from doubted d cross join lateral private.similar_words(d.word) s),
   newest as materialized (select p.search from public.posts p where not p.is_hidden order by p.id desc limit 1000),
   -- The likelier of two that are as near is the one that more of the newest posts have.
   ranked as materialized (
-    select s.nr, s.is_known, s.word, s.distance, row_number() over (
+    select s.nr, s.word, s.distance, row_number() over (
       partition by s.nr order by s.distance,
         case when s.rivals > 1 then (select count(*) from newest n where n.search @@ quote_literal(s.word)::tsquery) end desc, s.word) as place
     from (select o.*, count(*) over (partition by o.nr, o.distance) as rivals from similar_ones o) as s),
-  -- The best for each word; one of them replaced by its second best; of known words one at a time.
+  -- The best for each word; one of them replaced by its second best.
   choices as (
-    select 0 as choice, 0 as changed, 0 as rank where not exists (select 1 from ranked r where r.is_known)
+    select 0 as changed, 0::numeric as rank
     union all
-    select r.place::integer, r.nr::integer, (r.distance * 10 + r.place)::integer from ranked r where r.is_known or r.place = 2
-    order by 3 limit 3)
+    select r.nr, r.distance + 1 from ranked r where r.place = 2
+    order by 2 limit 3)
   select array_agg(c.text order by c.rank) into v_texts
   from (
     select c.rank, (
       select string_agg(coalesce((
-        select r.word from ranked r
-        where r.nr = w.nr and case when r.is_known then w.nr = c.changed and r.place = c.choice
-          else r.place = case when w.nr = c.changed then c.choice else 1 end end), w.typed), ' ' order by w.nr)
+        select r.word from ranked r where r.nr = w.nr and r.place = case when w.nr = c.changed then 2 else 1 end), w.typed), ' ' order by w.nr)
       from words w) as text
     from choices c) as c
   where exists (select 1 from ranked);
@@ -201,21 +217,23 @@ as $$
     from private.typed_words(p_search) w where private.search_query(w.word) is not null
     group by w.word order by 1 limit 8),
   newest as materialized (select p.id, p.search from public.posts p where not p.is_hidden order by p.id desc limit 1000),
+  judged as materialized (select w.*, (select count(*) from newest n where n.search @@ w.query) as posts from words w),
   -- A word that few of the newest have is rare: its index knows some others.
   looked as (
     select n.id, n.search from newest n
     union
-    select f.id, f.search from words w
+    select f.id, f.search from judged w
     cross join lateral (select p.id, p.search from public.posts p where p.search @@ w.query and not p.is_hidden limit 50) as f
-    where (select count(*) from newest n where n.search @@ w.query) <= 10),
+    where w.posts <= 10),
+  -- The rarer a word, the more it says: of "office chair" the chair is kept.
   best as (
-    select l.id, array_agg(w.nr) as words from looked l join words w on l.search @@ w.query
-    group by l.id order by count(*) desc, l.id desc limit 1)
+    select l.id, array_agg(w.nr) as words from looked l join judged w on l.search @@ w.query
+    group by l.id order by sum(ln(1001.0 / (w.posts + 1))) desc, l.id desc limit 1)
   select string_agg(w.typed, ' ' order by w.nr) from best b join words w on w.nr = any (b.words)
   where (select count(*) from private.typed_words(p_search)) > 1
 $$;
 comment on function private.fewer_words is
-  'Those of several words that posts which everybody sees have together: most of them, in the order typed; null when they have none.';
+  'Those of several words that posts which everybody sees have together, in the order typed: the ones that say most, the rare ones; null when they have none.';
 
 create function private.forget_words(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''

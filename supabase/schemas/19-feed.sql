@@ -207,6 +207,23 @@ comment on function public.count_posts is
   'Number of posts in the feed with these filters; with a search, or without quotes, 1001 stands for "more than 1,000".';
 grant execute on function private.count_posts, public.count_posts to anon, authenticated;
 
+create function private.by_relevance(p_ids bigint[], p_search text, p_ranked integer, p_offset bigint, p_size integer) returns bigint[]
+language sql stable security definer set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set jit = off
+as $$
+  -- Each word counts: in the title three times, as a whole word once more.
+  select array(
+    select i.id from unnest(p_ids) with ordinality as i (id, place) join public.posts p on p.id = i.id
+    order by case when i.place <= p_ranked then (
+        select sum(case when t.title @@ w.word then 3 else 0 end + case when p.search @@ w.whole then 1 else 0 end)
+        from unnest(private.search_words(p_search), private.search_words(p_search, true)) as w (word, whole)
+        cross join ts_filter(p.search, '{a}') as t (title)) end desc nulls last,
+      i.place
+    offset p_offset limit p_size)
+$$;
+comment on function private.by_relevance is
+  'One page of found posts, of which the first ones are put in order: words in titles before others, whole words before beginnings, then as they came.';
+
 create function private.list_posts(p_search text, p_country text, p_categories text[], p_page integer, p_page_size integer,
   p_unquoted boolean, p_sort text)
 returns setof public.posts
@@ -216,15 +233,20 @@ declare
   v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted);
   v_mode text := private.search_mode(p_search, v_filter.query);
   v_by_quotes boolean := coalesce(p_sort, '') = 'fewest_quotes';
+  -- Only the newest hits are put in order of relevance; the others follow as they lie. So a page of a frequent word reads no more
+  -- than its count does, and each hit is on one page.
+  v_ranked constant integer := 100;
+  v_by_words boolean := coalesce(p_sort, '') = 'relevance' and v_mode = 'words';
   v_size integer := least(greatest(coalesce(p_page_size, 10), 1), 1000);
   v_offset bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
   -- Sorted otherwise than they lie, the newest thousand are put in order.
-  v_read bigint := case when v_by_quotes then 0 else v_offset end;
-  v_read_size integer := case when v_by_quotes then 1000 else v_size end;
+  v_read bigint := case when v_by_quotes or v_by_words and v_offset < v_ranked then 0 else v_offset end;
+  v_read_size integer := case when v_by_quotes then 1000 when v_by_words and v_read = 0 then greatest(v_ranked, v_offset + v_size) else v_size end;
   v_above bigint := 0;
   v_below bigint := 9223372036854775807;
   v_meant private.feed_filter;
   v_ids bigint[];
+  v_place integer := 0;
   v_post public.posts;
 begin
   if (v_mode <> 'all' or v_filter.unquoted or v_by_quotes) and v_offset >= 1000 then
@@ -252,20 +274,25 @@ begin
     if v_ids = '{}' then
       v_meant := private.meant_search(p_search, v_filter, v_read = 0);
       v_ids := case when v_meant.query is not null then private.search_ids(v_meant, v_read, v_read_size) else '{}' end;
+      v_filter := v_meant;
     end if;
   end if;
-  if v_by_quotes then
+  if v_by_words and v_offset < v_ranked then
+    v_ids := private.by_relevance(v_ids, v_filter.search, v_ranked, v_offset, v_size);
+  elsif v_by_quotes then
     v_ids := array(
       select c.post_id from public.post_counters c where c.post_id = any (v_ids) order by c.quotes, c.post_id desc offset v_offset limit v_size);
   end if;
   for v_post in
     select p.* from public.posts p where p.id = any (v_ids)
-    order by case when v_by_quotes then array_position(v_ids, p.id) end, p.id desc
+    order by array_position(v_ids, p.id)
   loop
-    -- Columns that callers have no right to read from the table are not given to them here either.
+    -- Columns that callers have no right to read from the table are not given to them here either. The search tells the place in the
+    -- list, to order by: a join of the answer may lose the order of its rows.
+    v_place := v_place + 1;
     v_post.client_id := null;
-    v_post.owner_company := null;
-    v_post.search := null;
+    v_post.owner_names := null;
+    v_post.search := lpad(v_place::text, 4, '0')::tsvector;
     return next v_post;
   end loop;
 end $$;
@@ -280,7 +307,7 @@ as $$
   where case when as_user then private.require_profile_id() is not null else true end
 $$;
 comment on function public.list_posts is
-  'One page of the feed, newest first: visible posts and the caller''s own hidden ones; all, or only those without quotes. The sort "fewest_quotes" puts the newest 1,000 in order. With as_user PT401, whatever is found, unless the caller''s session is one.';
+  'One page of the feed, newest first: visible posts and the caller''s own hidden ones; all, or only those without quotes. The sort "fewest_quotes" puts the newest 1,000 in order, "relevance" the newest 100 that a search finds. `search` tells the place. With as_user PT401, whatever is found, unless the caller''s session is one.';
 grant execute on function private.list_posts, public.list_posts to anon, authenticated;
 
 create function private.narrowed_posts(p_filter private.feed_filter) returns bigint

@@ -46,7 +46,7 @@ begin
   loop
     -- Columns that callers have no right to read from the table are not given to them here either.
     v_post.client_id := null;
-    v_post.owner_company := null;
+    v_post.owner_names := null;
     v_post.search := null;
     return next v_post;
   end loop;

@@ -25,9 +25,10 @@ create trigger filter_content before insert or update of username, company_name,
 create trigger profiles_touch_updated_at before update of avatar_path, country, company_name, bio on public.profiles
   for each row execute function private.touch_updated_at();
 
--- Posts contain the company name, so that the search finds it.
-create trigger copy_company_to_posts after update of company_name on public.profiles
-  for each row when (old.company_name is distinct from new.company_name) execute function private.copy_company_to_posts();
+-- Posts contain the names of their owner, so that the search finds them.
+create trigger copy_names_to_posts after update of username, company_name on public.profiles
+  for each row when ((old.username, old.company_name) is distinct from (new.username, new.company_name))
+  execute function private.copy_names_to_posts();
 
 -- public.accounts -----------------------------------------------------------------------------------------------------
 

@@ -98,7 +98,7 @@ describe('nobody waits in a circle', () => {
 
   const company = `select public.update_profile('{"first_name": "Anna", "last_name": "Example", "phone_number": "", "country": "vn",
     "address": "", "company_name": "Acme", "organization": "", "tax_code": "", "bio": ""}')`;
-  const hiddenOfAcme = { is_hidden: true, owner_company: 'Acme' };
+  const hiddenOfAcme = { is_hidden: true, owner_names: 'anna Acme' };
 
   test('hiding all posts of a user who saves another company does not deadlock', async () => {
     await postOf(anna);
@@ -107,7 +107,7 @@ describe('nobody waits in a circle', () => {
       await as(anna, company),
     ]);
     expect(codes(ends)).toEqual(['ok', 'ok']);
-    expect(await database.sql('select is_hidden, owner_company from public.posts')).toEqual([hiddenOfAcme]);
+    expect(await database.sql('select is_hidden, owner_names from public.posts')).toEqual([hiddenOfAcme]);
   });
 
   test('saving a company on many posts that an admin hides does not deadlock', async () => {
@@ -117,7 +117,7 @@ describe('nobody waits in a circle', () => {
     for (const { client } of steps) await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
     const ends = await queue(database, `select 1 from public.posts where id = ${posts[1]} for update`, steps);
     expect(codes(ends)).toEqual(['ok', 'ok']);
-    expect(await database.sql('select distinct is_hidden, owner_company from public.posts')).toEqual([hiddenOfAcme]);
+    expect(await database.sql('select distinct is_hidden, owner_names from public.posts')).toEqual([hiddenOfAcme]);
   });
 
   test('a profile saved while its user is deleted leaves nothing behind, without a deadlock', async () => {

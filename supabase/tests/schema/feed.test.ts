@@ -82,7 +82,7 @@ const COUNTRY_NAMES: Readonly<Record<string, string>> = {
 /** What the policies let the viewer see, newest first; an admin's feed holds no hidden posts of others: docs/decisions.md#who-sees-hidden-posts. */
 async function seenBy({ client, id }: (typeof viewers)[number]): Promise<Seen[]> {
   const { rows } = await client.query<Omit<Seen, 'words'> & { text: string }>(
-    `select p.id, p.country, p.category, concat_ws(' ', title, description, category, area, delivery_address, port, o.company_name) as text
+    `select p.id, p.country, p.category, concat_ws(' ', title, description, category, area, delivery_address, port, o.username, o.company_name) as text
      from public.posts p join public.profiles o on o.id = p.user_id where not is_hidden or user_id = $1 order by p.id desc`,
     [id],
   );
@@ -347,13 +347,14 @@ describe('the feed', () => {
     expect(missing).toEqual([]);
   });
 
-  test('the feed finds the posts of a company, also after it changes its name', async () => {
+  test('the feed finds the posts of a user and of a company, also after it changes its name', async () => {
     const carl = await database.person('carla');
     const client = await database.connectAs(carl);
     const count = (search: string) => counted(client, { ...NO_FILTER, search });
     await client.query(
       `insert into public.posts (title, description, category, country, delivery_address) values ('Ropes', 'Long', 'other', 'de', 'x')`,
     );
+    expect(await count('carla')).toBe(1);
     expect(await count('albatross')).toBe(0);
     await client.query(`update public.profiles set company_name = 'Albatross Shipping' where id = $1`, [carl.id]);
     expect(await count('albatross ropes')).toBe(1);

@@ -323,6 +323,8 @@ describe('what the feed functions read', () => {
     ['a rare word', `select id from public.list_posts('tungsten')`, 700],
     ['no word', `select id from public.list_posts('zzzzzz')`, 900],
     ['two words', `select id from public.list_posts('coffee tungsten')`, 900],
+    ['a common word by relevance', `select id from public.list_posts('quality', sort => 'relevance')`, 1000],
+    ['a rare word by relevance', `select id from public.list_posts('tungsten', sort => 'relevance')`, 3500],
     ['a rare word in a country', `select id from public.list_posts('tungsten', country => 'vn')`, 700],
     // These are 1,400 posts, which are looked at.
     [
@@ -396,8 +398,8 @@ describe('what the feed functions read', () => {
       (await database.sql<{ query: string }>('select private.rare_words($1)::text as query', [search]))[0]?.query;
     expect(await words('Quality tungsten of')).toBe(`'tungsten':*`);
     expect(await words('tungsten zzz steel')).toBe(`'tungsten':* & 'zzz':*`);
-    expect(await words('steel quality')).toBe(`'quality':* & 'steel':*`);
-    expect(await words('quality')).toBe(`'quality':*`);
+    expect(await words('steel quality')).toBe(`( 'quality':* | 'qualities' ) & 'steel':*`);
+    expect(await words('quality')).toBe(`'quality':* | 'qualities'`);
   });
 
   // The posts of a country lie in 500 pages of its index, those of all in 430 of the feed's.

@@ -411,14 +411,14 @@ isOneToOne: false
                   ]
                 },"posts": {
                   Row: {
-                    "area": string | null,"category": string,"client_id": string,"closed_at": string | null,"closed_reason": string | null,"country": string,"created_at": string,"delivery_address": string,"description": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"images": (string)[],"incoterm": string | null,"is_hidden": boolean,"needed_by": string | null,"owner_company": string | null,"port": string | null,"quantity": number | null,"quote_deadline": string | null,"search": unknown,"target_currency": string | null,"target_price": number | null,"title": string,"unit": string | null,"updated_at": string,"user_id": number
+                    "area": string | null,"category": string,"client_id": string,"closed_at": string | null,"closed_reason": string | null,"country": string,"created_at": string,"delivery_address": string,"description": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"images": (string)[],"incoterm": string | null,"is_hidden": boolean,"needed_by": string | null,"owner_names": string | null,"port": string | null,"quantity": number | null,"quote_deadline": string | null,"search": unknown,"target_currency": string | null,"target_price": number | null,"title": string,"unit": string | null,"updated_at": string,"user_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "area"?: string | null,"category": string,"client_id"?: string,"closed_at"?: string | null,"closed_reason"?: string | null,"country": string,"created_at"?: string,"delivery_address": string,"description": string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"incoterm"?: string | null,"is_hidden"?: boolean,"needed_by"?: string | null,"owner_company"?: string | null,"port"?: string | null,"quantity"?: number | null,"quote_deadline"?: string | null,"search"?: never,"target_currency"?: string | null,"target_price"?: number | null,"title": string,"unit"?: string | null,"updated_at"?: string,"user_id"?: number
+                    "area"?: string | null,"category": string,"client_id"?: string,"closed_at"?: string | null,"closed_reason"?: string | null,"country": string,"created_at"?: string,"delivery_address": string,"description": string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"incoterm"?: string | null,"is_hidden"?: boolean,"needed_by"?: string | null,"owner_names"?: string | null,"port"?: string | null,"quantity"?: number | null,"quote_deadline"?: string | null,"search"?: never,"target_currency"?: string | null,"target_price"?: number | null,"title": string,"unit"?: string | null,"updated_at"?: string,"user_id"?: number
                   }
                   Update: {
-                    "area"?: string | null,"category"?: string,"client_id"?: string,"closed_at"?: string | null,"closed_reason"?: string | null,"country"?: string,"created_at"?: string,"delivery_address"?: string,"description"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"incoterm"?: string | null,"is_hidden"?: boolean,"needed_by"?: string | null,"owner_company"?: string | null,"port"?: string | null,"quantity"?: number | null,"quote_deadline"?: string | null,"search"?: never,"target_currency"?: string | null,"target_price"?: number | null,"title"?: string,"unit"?: string | null,"updated_at"?: string,"user_id"?: number
+                    "area"?: string | null,"category"?: string,"client_id"?: string,"closed_at"?: string | null,"closed_reason"?: string | null,"country"?: string,"created_at"?: string,"delivery_address"?: string,"description"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"incoterm"?: string | null,"is_hidden"?: boolean,"needed_by"?: string | null,"owner_names"?: string | null,"port"?: string | null,"quantity"?: number | null,"quote_deadline"?: string | null,"search"?: never,"target_currency"?: string | null,"target_price"?: number | null,"title"?: string,"unit"?: string | null,"updated_at"?: string,"user_id"?: number
                   }
                   Relationships: [
                     {
@@ -821,7 +821,7 @@ isOneToOne: false
 "incoterm": string | null,
 "is_hidden": boolean,
 "needed_by": string | null,
-"owner_company": string | null,
+"owner_names": string | null,
 "port": string | null,
 "quantity": number | null,
 "quote_deadline": string | null,
@@ -902,7 +902,7 @@ isOneToOne: false
 "incoterm": string | null,
 "is_hidden": boolean,
 "needed_by": string | null,
-"owner_company": string | null,
+"owner_names": string | null,
 "port": string | null,
 "quantity": number | null,
 "quote_deadline": string | null,

@@ -20,7 +20,7 @@ export interface RealDatabase {
   /** Connection string, as superuser. */
   url: string;
   /** Runs one statement as the owner of the database. */
-  sql: <T extends pg.QueryResultRow>(text: string, params?: unknown[]) => Promise<T[]>;
+  sql: <T extends pg.QueryResultRow>(text: string, params?: readonly unknown[]) => Promise<T[]>;
   /** Registers a user with the given role. */
   person: (username: string, role?: 'user' | 'admin' | 'main_admin') => Promise<SqlPerson>;
   /** A new connection that acts as this user, as a guest or as an edge function; closed with the database. */
@@ -49,8 +49,8 @@ export async function openRealDatabase(template?: string, server: Server = 'plai
     return client;
   };
   const owner = await connect();
-  const sql: RealDatabase['sql'] = async <T extends pg.QueryResultRow>(text: string, params?: unknown[]) =>
-    (await owner.query<T>(text, params)).rows;
+  const sql: RealDatabase['sql'] = async <T extends pg.QueryResultRow>(text: string, params?: readonly unknown[]) =>
+    (await owner.query<T>(text, params && [...params])).rows;
 
   return {
     url,

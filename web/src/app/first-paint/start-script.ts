@@ -97,13 +97,13 @@ function askEarly(start: StartValues, session: SignedIn | undefined): Promise<Re
       { Accept: 'application/json', 'Accept-Profile': 'public' },
     );
   if (pathname === '/') {
-    const { query, filters, page } = readSearch(new URLSearchParams(search));
-    const { sort, ...narrowed } = { query, ...filters };
-    call('list_posts', listArguments({ ...narrowed, sort, page }), [
+    const { filters, ...asked } = readSearch(new URLSearchParams(search));
+    const list = { ...asked, ...filters };
+    call('list_posts', listArguments(list), [
       ['select', start.columns],
-      ['order', 'id.desc'],
+      ['order', 'search.asc'],
     ]);
-    call('count_posts', filterArguments(narrowed));
+    call('count_posts', filterArguments(list));
   }
   if (postId !== null) read('posts', start.columns, 'id', String(postId));
   const posts = early[0]?.answer;

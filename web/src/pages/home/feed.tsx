@@ -84,8 +84,7 @@ export function Feed({ search, filterButton, onCreate }: FeedProps) {
           {!posts.isPending && (
             <Suspense fallback={<div className={classes.toolsToCome} />}>
               <FeedTools
-                sort={filters.sort}
-                onSort={(sort) => search.setMore({ sort })}
+                search={search}
                 isCompact={isCompact}
                 // A transition keeps the cards on screen until the code of the list is loaded.
                 onCompact={() => startTransition(() => setLayout(isCompact ? 'cards' : 'compact'))}

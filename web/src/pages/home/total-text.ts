@@ -9,7 +9,7 @@ const COUNTED_MAX = 1_000;
  * except newest first.
  */
 export function isCounted({ query, unquoted, sort }: { query: string } & MoreFilters): boolean {
-  return query !== '' || unquoted !== undefined || sort !== undefined;
+  return query !== '' || unquoted !== undefined || sort === 'fewest_quotes';
 }
 
 /** Number of posts that the pager can reach: all, or only the counted ones of a limited list. */

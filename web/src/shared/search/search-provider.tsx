@@ -33,8 +33,8 @@ function useInputFollowing(page: string, place: Place) {
 }
 
 /**
- * Holds the typed text of both searches above the pages; the submitted state lives in the URL:
- * docs/decisions.md#the-state-of-a-search-is-the-address
+ * Holds the typed text of both searches above the pages; the submitted state lives in the URL, where it can be shared
+ * and left by the back button.
  */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const place = useLocation();

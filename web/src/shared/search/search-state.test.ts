@@ -78,6 +78,14 @@ describe('the address of a search', () => {
     expect(readSearch(new URLSearchParams('unquoted=yes&sort=price')).filters).toEqual({ country: '', categories: [] });
   });
 
+  test('the address keeps newest first, the other order of a search, and no relevance', () => {
+    const sortOf = (address: string) => readSearch(new URLSearchParams(address)).filters.sort;
+    expect(sortOf('q=steel')).toBeUndefined();
+    expect(sortOf('q=steel&sort=relevance')).toBeUndefined();
+    expect(sortOf('q=steel&sort=newest')).toBe('newest');
+    expect(writeSearch({ ...full, filters: { ...full.filters, sort: 'newest' } })).toContain('&sort=newest');
+  });
+
   test('the address of a search survives invalid values', () => {
     for (const page of ['0', '-1', '1.5', 'x', '', '99999999999999999999']) {
       expect(readSearch(new URLSearchParams({ page }))).toMatchObject({ page: 1 });

@@ -1,8 +1,11 @@
 import { readAddress, writeAddress } from '@/shared/address/address.ts';
 import { flag, list, optional, page, search, text } from '@/shared/address/param.ts';
 
-/** More filters of the feed: only requests without quotes, and a sort order other than newest first. */
-export type MoreFilters = { unquoted?: true | undefined; sort?: 'fewest_quotes' | undefined };
+/**
+ * More filters of the feed: only requests without quotes, and a sort order other than the default, which is relevance
+ * for a search and newest first otherwise.
+ */
+export type MoreFilters = { unquoted?: true | undefined; sort?: 'fewest_quotes' | 'newest' | undefined };
 /** Filters of the post list: a two-letter country code or free text, and category values; empty means all. */
 export type SearchFilters = { country: string; categories: string[] } & MoreFilters;
 /** Typed text (`input`), submitted text (`query`), filters, and page, starting at 1. */
@@ -51,7 +54,7 @@ const searchAddress = {
   country: text,
   category: list,
   unquoted: flag,
-  sort: optional(['fewest_quotes']),
+  sort: optional(['fewest_quotes', 'newest']),
   page,
 };
 

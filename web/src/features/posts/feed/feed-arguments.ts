@@ -13,10 +13,10 @@ export function filterArguments({ query, country, categories, unquoted }: PostFi
   };
 }
 
-/** Arguments of `list_posts` for one page of the feed. */
-export const listArguments = ({ page, sort, ...filters }: PostListKey) => ({
-  ...filterArguments(filters),
-  page,
+/** Arguments of `list_posts` for one page of the feed. Relevance is newest first where nothing is searched. */
+export const listArguments = (list: PostListKey) => ({
+  ...filterArguments(list),
+  page: list.page,
   page_size: POSTS_PER_PAGE,
-  sort,
+  sort: list.sort ?? 'relevance',
 });

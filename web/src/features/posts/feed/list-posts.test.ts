@@ -21,7 +21,7 @@ async function sentFor(query: string, more: MoreFilters = {}): Promise<unknown[]
 
 describe('the list of posts', () => {
   test('[A430] the list of posts without a search sends no search parameter and no filters', async () => {
-    expect(await sentFor('')).toEqual([{ page: 1, page_size: 10 }, {}]);
+    expect(await sentFor('')).toEqual([{ page: 1, page_size: 10, sort: 'relevance' }, {}]);
   });
 
   test('the list of posts sends the filter for unquoted posts and another order only when chosen', async () => {
@@ -31,7 +31,15 @@ describe('the list of posts', () => {
     ]);
   });
 
-  test('the list of posts sends the submitted search', async () => {
-    expect(await sentFor('steel')).toEqual([{ search: 'steel', page: 1, page_size: 10 }, { search: 'steel' }]);
+  test('a search is sorted by relevance unless another order is chosen', async () => {
+    for (const [more, sort] of [
+      [{}, 'relevance'],
+      [{ sort: 'newest' }, 'newest'],
+      [{ sort: 'fewest_quotes' }, 'fewest_quotes'],
+    ] as const)
+      expect(await sentFor('steel', more)).toEqual([
+        { search: 'steel', page: 1, page_size: 10, sort },
+        { search: 'steel' },
+      ]);
   });
 });

@@ -9,15 +9,15 @@ import { toShownPost } from '../shown-post.ts';
 import { SHOWN_POST_COLUMNS } from '../shown-columns.ts';
 import { postsCaching, postsLoadError } from '../posts-caching.ts';
 
-async function listPosts({ page, sort, ...filters }: PostListKey, signal: AbortSignal) {
+async function listPosts(filters: PostListKey, signal: AbortSignal) {
   const { data, error, status, statusText } = await supabase
-    .rpc('list_posts', listArguments({ page, sort, ...filters }))
+    .rpc('list_posts', listArguments(filters))
     .select(SHOWN_POST_COLUMNS)
-    .order('id', { ascending: false })
+    // The place in the list, in this function's answer.
+    .order('search')
     .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
-  const posts = data.map(toShownPost);
-  return sort ? posts.sort((a, b) => a.quoteCount - b.quoteCount || b.id - a.id) : posts;
+  return data.map(toShownPost);
 }
 
 async function countPosts(filters: PostFilters, signal: AbortSignal) {
@@ -29,7 +29,7 @@ async function countPosts(filters: PostFilters, signal: AbortSignal) {
 }
 
 /**
- * One page of the feed, newest first or fewest quotes first. The database filters and searches
+ * One page of the feed. The database filters, searches and sorts
  * (docs/decisions.md#the-page-asks-for-the-page-it-shows).
  */
 export const postsQueryOptions = (filters: PostListKey) =>
