@@ -220,6 +220,7 @@ declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
   v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
   v_ids bigint[];
+  v_place integer := 0;
   v_post public.posts;
 begin
   perform private.require_admin();
@@ -232,11 +233,49 @@ begin
   for v_post in
     select p.* from unnest(v_ids) with ordinality as o (id, place) join public.posts p on p.id = o.id order by o.place
   loop
-    -- Columns that callers have no right to read from the table are not given to them here either.
+    -- As in list_posts(), `search` tells the place in the list.
+    v_place := v_place + 1;
     v_post.client_id := null;
     v_post.owner_names := null;
-    v_post.search := null;
+    v_post.search := lpad(v_place::text, 4, '0')::tsvector;
     return next v_post;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.list_news (
+  p_search    text,
+  p_kind      text,
+  p_period    text,
+  p_page      integer,
+  p_page_size integer
+)
+  RETURNS SETOF public.news_items
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 9), 1), 1000);
+  v_offset bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
+  v_place integer := 0;
+  v_item public.news_items;
+begin
+  for v_item in
+    select n.* from private.visible_news(p_search, p_kind, p_period) n
+    order by
+      case when p_period = 'upcoming' then n.event_start end,
+      case when p_period = 'past' then n.event_start end desc,
+      n.is_pinned desc, coalesce(n.published_at, n.created_at) desc, n.id desc
+    offset v_offset limit v_size
+  loop
+    -- As in list_posts(), `search` tells the place in the list.
+    v_place := v_place + 1;
+    v_item.client_id := null;
+    v_item.search := lpad(v_place::text, 4, '0')::tsvector;
+    v_item.folded := null;
+    return next v_item;
   end loop;
 end $function$;
 
@@ -469,6 +508,10 @@ COMMENT ON FUNCTION "private"."other_number"(text) IS 'What can be the English s
 COMMENT ON FUNCTION "private"."title_vector"(text) IS 'The words of a title, with the weight A.';
 
 COMMENT ON FUNCTION "private"."search_words"(text, boolean) IS 'Text queries for the words that a person typed, each in singular and plural; on request for whole words only. Null when there is none.';
+
+COMMENT ON FUNCTION "public"."list_hidden_posts"(text, text, text, timestamp with time zone, timestamp with time zone, text, text, integer, integer) IS 'For admins: one page of the hidden posts, sorted by hiddenAt, title or quotes; hidden_by is owner or admin. `search` tells the place.';
+
+COMMENT ON FUNCTION "public"."list_news"(text, text, text, integer, integer) IS 'One page of news: pinned first, then newest; with the period "upcoming" or "past" only events, by their start. `search` tells the place.';
 
 COMMENT ON FUNCTION "public"."list_posts"(text, text, text[], integer, integer, boolean, text, boolean) IS 'One page of the feed, newest first: visible posts and the caller''s own hidden ones; all, or only those without quotes. The sort "fewest_quotes" puts the newest 1,000 in order, "relevance" the newest 100 that a search finds. `search` tells the place. With as_user PT401, whatever is found, unless the caller''s session is one.';
 

@@ -145,7 +145,6 @@ $$;
 comment on function private.visible_news is
   'News that the caller may see: with words of the search in title, summary or body, of one kind, of upcoming or past events.';
 
--- `rows 1`: a plan that joins to these rows then uses a nested loop, which keeps their order.
 create function private.list_news(p_search text, p_kind text, p_period text, p_page integer, p_page_size integer)
 returns setof public.news_items
 language plpgsql stable rows 1 security definer set search_path = ''
@@ -153,6 +152,7 @@ as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 9), 1), 1000);
   v_offset bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
+  v_place integer := 0;
   v_item public.news_items;
 begin
   for v_item in
@@ -163,9 +163,10 @@ begin
       n.is_pinned desc, coalesce(n.published_at, n.created_at) desc, n.id desc
     offset v_offset limit v_size
   loop
-    -- Columns that callers have no right to read from the table are not given to them here either.
+    -- As in list_posts(), `search` tells the place in the list.
+    v_place := v_place + 1;
     v_item.client_id := null;
-    v_item.search := null;
+    v_item.search := lpad(v_place::text, 4, '0')::tsvector;
     v_item.folded := null;
     return next v_item;
   end loop;
@@ -177,7 +178,7 @@ returns setof public.news_items
 language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.list_news(search, kind, period, page, page_size) $$;
 comment on function public.list_news is
-  'One page of news: pinned first, then newest; with the period "upcoming" or "past" only events, by their start.';
+  'One page of news: pinned first, then newest; with the period "upcoming" or "past" only events, by their start. `search` tells the place.';
 grant execute on function private.list_news, public.list_news to anon, authenticated;
 
 create function private.count_news(p_search text, p_kind text, p_period text) returns bigint

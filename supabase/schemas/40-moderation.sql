@@ -23,7 +23,6 @@ $$;
 comment on function private.hidden_post_condition is
   'SQL condition on posts p, where $1 are the patterns of the search and $2 is the filter.';
 
--- `rows 1`: a plan that joins to these rows then uses a nested loop, which keeps their order.
 create function private.list_hidden_posts(p_filter private.hidden_post_filter, p_sort text, p_direction text, p_page integer,
   p_page_size integer) returns setof public.posts
 language plpgsql stable rows 1 security definer set search_path = ''
@@ -32,6 +31,7 @@ declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
   v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
   v_ids bigint[];
+  v_place integer := 0;
   v_post public.posts;
 begin
   perform private.require_admin();
@@ -44,10 +44,11 @@ begin
   for v_post in
     select p.* from unnest(v_ids) with ordinality as o (id, place) join public.posts p on p.id = o.id order by o.place
   loop
-    -- Columns that callers have no right to read from the table are not given to them here either.
+    -- As in list_posts(), `search` tells the place in the list.
+    v_place := v_place + 1;
     v_post.client_id := null;
     v_post.owner_names := null;
-    v_post.search := null;
+    v_post.search := lpad(v_place::text, 4, '0')::tsvector;
     return next v_post;
   end loop;
 end $$;
@@ -58,7 +59,7 @@ create function public.list_hidden_posts(search text default null, hidden_by tex
 language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.list_hidden_posts(row(search, hidden_by, category, since, before), sort, direction, page, page_size) $$;
 comment on function public.list_hidden_posts is
-  'For admins: one page of the hidden posts, sorted by hiddenAt, title or quotes; hidden_by is owner or admin.';
+  'For admins: one page of the hidden posts, sorted by hiddenAt, title or quotes; hidden_by is owner or admin. `search` tells the place.';
 grant execute on function private.list_hidden_posts, public.list_hidden_posts to authenticated;
 
 create function private.count_hidden_posts(p_filter private.hidden_post_filter) returns bigint

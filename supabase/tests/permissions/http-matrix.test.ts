@@ -361,11 +361,16 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     expect(await digest()).toBe(before);
   });
 
-  test('the feed function returns no hidden columns', async () => {
-    const { body } = await rest('guest', 'POST', 'rpc/list_posts', {});
-    if (!Array.isArray(body)) throw new Error('the feed is no list');
-    expect(labelsOf('posts', body)).toEqual([...rowsOf('posts', 'guest', 'read')].sort());
-    for (const column of columnNames('posts').filter((each) => !may('guest', 'read', 'posts', each))) {
+  test.each([
+    ['list_posts', 'posts', 'guest'],
+    ['list_news', 'news_items', 'guest'],
+    ['list_hidden_posts', 'posts', 'adam'],
+  ] as const)('%s returns no hidden columns', async (name, table, reader) => {
+    const sender = reader === 'guest' ? reader : people[reader];
+    const { body } = await rest(sender, 'POST', `rpc/${name}`, {});
+    if (!Array.isArray(body) || body.length === 0) throw new Error(`${name} is no list`);
+    if (sender === 'guest') expect(labelsOf(table, body)).toEqual([...rowsOf(table, sender, 'read')].sort());
+    for (const column of columnNames(table).filter((each) => !may(sender, 'read', table, each))) {
       expect(
         body.map((row: Row) => row[column] ?? null),
         column,

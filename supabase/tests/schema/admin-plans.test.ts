@@ -103,6 +103,33 @@ describe('a page of 100,000', () => {
     );
   });
 
+  test.each(['registered', 'username', 'posts', 'quotes', 'rating', 'lastSeen'])(
+    'users by %s stay in their order when their profiles are joined',
+    async (sort) => {
+      const options = `sort => '${sort}', page_size => 500`;
+      const list = await admin.query(`select profile_id from public.list_users(${options})`);
+      const joined = await admin.query<{ profile_id: string; username: string }>(
+        `select u.profile_id, p.username from public.list_users(${options}) u
+         left join lateral (select o.username from public.profiles o where o.id = u.profile_id) as p on true`,
+      );
+      expect(joined.rows.map(({ profile_id }) => ({ profile_id }))).toEqual(list.rows);
+    },
+  );
+
+  test.each(['hiddenAt', 'title', 'quotes'])(
+    'hidden posts by %s tell their place, whatever joins them',
+    async (sort) => {
+      const options = `sort => '${sort}', page_size => 100`;
+      const list = await admin.query(`select id from public.list_hidden_posts(${options})`);
+      await admin.query('set enable_nestloop = off');
+      const joined = await admin.query<{ id: string; username: string }>(
+        `select l.id, o.username from public.list_hidden_posts(${options}) l join public.profiles o on o.id = l.user_id order by l.search`,
+      );
+      await admin.query('reset enable_nestloop');
+      expect(joined.rows.map(({ id }) => ({ id }))).toEqual(list.rows);
+    },
+  );
+
   test('users are counted exactly, and up to 10,000 when filtered', async () => {
     const count = async (options = '') =>
       (await admin.query<{ count: number }>(`select public.count_users(${options}) as count`)).rows[0]?.count;

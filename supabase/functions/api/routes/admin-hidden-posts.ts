@@ -54,7 +54,9 @@ adminHiddenPostRoutes.operation(
           page: query.page,
           page_size: query.pageSize,
         })
-        .select(HIDDEN_POST_COLUMNS),
+        .select(HIDDEN_POST_COLUMNS)
+        // The place in the list, in this function's answer.
+        .order('search'),
       client.rpc('count_hidden_posts', narrowed),
     ]);
     return { items: dataOf(rows).map(toHiddenPost), total: dataOf(total) };

@@ -38,7 +38,9 @@ newsRoutes.operation(
     const rows = dataOf(
       await client
         .rpc('list_news', { search: search || undefined, kind: type, period, page, page_size: limit })
-        .select(NEWS_COLUMNS),
+        .select(NEWS_COLUMNS)
+        // The place in the list, in this function's answer.
+        .order('search'),
     );
     tellPages(c, { page, limit, count: rows.length });
     return rows.map(toNewsItem);

@@ -37,6 +37,8 @@ async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: Hidd
     supabase
       .rpc('list_hidden_posts', { ...narrowed, sort, direction: order, page, page_size: pageSize })
       .select(`${HIDDEN_POST_COLUMNS}, images`)
+      // The place in the list, in this function's answer.
+      .order('search')
       .abortSignal(signal),
     supabase.rpc('count_hidden_posts', narrowed).abortSignal(signal),
   ]);

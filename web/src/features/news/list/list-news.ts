@@ -11,6 +11,8 @@ async function listNews(filters: NewsFilters, signal: AbortSignal) {
     supabase
       .rpc('list_news', { ...narrowed, page: filters.page, page_size: NEWS_PER_PAGE })
       .select(NEWS_CARD_COLUMNS)
+      // The place in the list, in this function's answer.
+      .order('search')
       .abortSignal(signal),
     supabase.rpc('count_news', narrowed).abortSignal(signal),
   ]);
