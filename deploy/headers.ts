@@ -21,8 +21,13 @@ export const COMMON_HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 } as const;
 
-/** Only over https: browsers ignore it elsewhere. */
-export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
+/** Only over https: browsers ignore it elsewhere. Other servers of the same domain decide for themselves. */
+export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
+
+/** What a proxy passes on of one upload: one image more than is allowed, so that the product can say so. */
+export const UPLOAD_MB = 31;
+/** How long a proxy waits for the answer to an upload, whose thumbnails are drawn meanwhile. */
+export const UPLOAD_SECONDS = 180;
 
 /** The hash of the one inline script of index.html: web/src/app/first-paint/start-script.ts, as the build writes it. */
 const INLINE_SCRIPT = "'sha256-CYiY9O3vmR0qQDujIZ2TmPwWlfOptDzvVJEMt399mjU='";

@@ -5,6 +5,8 @@ import {
   PAGE_CACHE,
   pageHeaders,
   TRANSPORT_HEADERS,
+  UPLOAD_MB,
+  UPLOAD_SECONDS,
   type HeaderOptions,
 } from './headers.ts';
 
@@ -154,6 +156,7 @@ function nginxConfig({ root = '/var/www/marketplace', port = 80, proxySecret = '
       `    add_header Cache-Control "${cache}";`,
     ].join('\n');
   const passOn = (target: string) => `    proxy_pass ${target};
+    proxy_read_timeout ${String(UPLOAD_SECONDS)}s;
     proxy_http_version 1.1;
     proxy_ssl_server_name on;
     proxy_set_header Host ${host};
@@ -178,8 +181,7 @@ server {
   server_name _;
   root ${root};
   server_tokens off;
-  # Five images of 5 MB and what a form adds to them.
-  client_max_body_size 26m;
+  client_max_body_size ${String(UPLOAD_MB)}m;
   gzip on;
   gzip_vary on;
   gzip_min_length 860;

@@ -1,11 +1,12 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hostFiles, HOSTS, type Host } from './hosts.ts';
+import { ownServerFiles } from './own-server.ts';
 
 const isHost = (name: string | undefined): name is Host => HOSTS.some((host) => host === name);
 
 /**
- * Writes the configuration of a static host next to the built page.
+ * Writes the configuration of a static host next to the built page, or that of an own server to deploy/.
  * @returns the written paths
  * @throws an error whose message tells the user how to fix it
  */
@@ -14,7 +15,8 @@ export async function writeHosting(
   [name]: readonly string[],
   env: Record<string, string | undefined>,
 ): Promise<string[]> {
-  if (!isHost(name)) throw new Error(`Name a host: ${HOSTS.join(', ')}.`);
+  if (name === 'server') return writeFiles(projectDir, ownServerFiles());
+  if (!isHost(name)) throw new Error(`Name a host: ${HOSTS.join(', ')}, server.`);
   const page = await readFile(join(projectDir, 'dist/index.html'), 'utf8').catch(() => undefined);
   if (page === undefined) throw new Error('There is no built page: run "npm run build" first.');
   const [, supabaseUrl = ''] = /<meta\s+name="supabase-url"\s+content="([^"]*)"/.exec(page) ?? [];
@@ -36,6 +38,10 @@ export async function writeHosting(
     await rm(join(projectDir, '.vercel/output'), { recursive: true, force: true });
     await cp(join(projectDir, 'dist'), join(projectDir, '.vercel/output/static'), { recursive: true });
   }
+  return writeFiles(projectDir, files);
+}
+
+async function writeFiles(projectDir: string, files: Record<string, string>): Promise<string[]> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(projectDir, path)), { recursive: true });
     await writeFile(join(projectDir, path), content);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { findBrowser, findFirefox, findWebKitDriver } from '../machine/browser.mjs';
 import { hasCheckingPostgres } from '../machine/checking-postgres.mjs';
 import { ensureInstall } from '../machine/ensure-install.mjs';
-import { hasNginx } from '../machine/nginx.mjs';
+import { hasProxies } from '../machine/proxies.mjs';
 import { conclude, resultsFolder, runSuites, suites } from '../checks/suites.mjs';
 
 /**
@@ -18,7 +18,7 @@ import { conclude, resultsFolder, runSuites, suites } from '../checks/suites.mjs
  */
 const NEEDS = {
   'database lint': { programs: 'plpgsql_check', canRun: hasCheckingPostgres },
-  deploy: { programs: 'pg_dump and nginx', canRun: () => hasCheckingPostgres() && hasNginx() },
+  deploy: { programs: 'pg_dump, nginx and Caddy', canRun: () => hasCheckingPostgres() && hasProxies() },
   firefox: { programs: 'firefox-esr', canRun: () => findFirefox() !== undefined },
   webkit: { programs: 'webkit2gtk-driver and xvfb', canRun: () => findWebKitDriver() !== undefined },
 };

@@ -70,7 +70,8 @@ app.use(async (c, next) => {
   await next();
   c.header('X-Route', routePath(c));
 });
-app.use(secureHeaders());
+// Whether the address is only reached over https is up to its host.
+app.use(secureHeaders({ strictTransportSecurity: false }));
 app.use(requestId({ limitLength: 64 }));
 app.use(allowOrigins);
 app.use(async (c, next) => {

@@ -68,6 +68,12 @@ export const COMMANDS: Record<string, Known> = {
   'npm run hosting -- <netlify | vercel | cloudflare | nginx>': {
     because: 'nginx.test.ts writes the same files into a folder of its own',
   },
+  'docker compose --file deploy/docker/compose.yaml up --build --detach': {
+    because: 'needs Docker; own-server.test.ts runs the same steps without it',
+  },
+  'docker compose --file deploy/docker/compose.yaml exec marketplace npm run main-admin -- you@company.example': {
+    because: 'needs Docker; the command in it runs without',
+  },
   'npm install': { because: 'changes the packages of the project' },
   'npm ci': { because: 'changes the packages of the project' },
   'node scripts/checks/lockfile.mjs --fix': { because: 'changes the lock file, which the suite "source" checks' },

@@ -1,5 +1,5 @@
 /** The page as docs/deploy.md puts it behind nginx: built for its Supabase project, with the configuration that is written for it. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -9,21 +9,21 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from 'embedded-supabase/free-port';
 import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASKED_UNTOLD, hostFiles, HOSTS } from '../../../deploy/hosts.ts';
 import { writeHosting } from '../../../deploy/write.ts';
 import { findBrowser } from '../../../scripts/machine/browser.mjs';
-import { nginxProgram } from '../../../scripts/machine/nginx.mjs';
 import type { Backend } from '../support/backend.ts';
 import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createWorld } from '../support/world.ts';
+import { startNginx } from './proxies.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);
 
 let embedded: { backend: Backend; stop: () => Promise<void> };
 let folder: string;
-let nginx: ChildProcess;
+let stopNginx: () => Promise<void>;
 let site: string;
 /** The same host in front of a server that notes the headers of each call. */
 let noting: { site: string; headers: IncomingHttpHeaders[]; stop: () => unknown };
@@ -61,37 +61,11 @@ beforeAll(async () => {
   await writeHosting(folder, ['nginx'], { NGINX_ROOT: join(folder, 'dist'), NGINX_PORT: String(port) });
   site = `http://127.0.0.1:${port}`;
   noting = await startNoting(join(folder, 'noting'));
-
-  await mkdir(join(folder, 'temporary'));
-  const isRoot = process.getuid?.() === 0;
-  // What a distribution's nginx.conf has around the server blocks.
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `daemon off;
-${isRoot ? 'user root;' : ''}
-pid ${join(folder, 'nginx.pid')};
-error_log stderr warn;
-events {}
-http {
-  access_log off;
-  types { text/html html; text/css css; application/javascript js; image/svg+xml svg; font/woff2 woff2; }
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, 'temporary', name)};`).join('\n  ')}
-  include ${join(folder, 'dist/nginx.conf')};
-  include ${join(folder, 'noting/dist/nginx.conf')};
-}
-`,
-  );
-  const program = nginxProgram(join(folder, 'program'));
-  const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];
-  await run(program, [...args, '-t']);
-  nginx = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  await vi.waitFor(async () => expect((await fetch(site)).status).toBe(200), { timeout: 20_000 });
+  stopNginx = await startNginx(folder, ['dist/nginx.conf', 'noting/dist/nginx.conf'], () => fetch(site));
 });
 
 afterAll(async () => {
-  const ended = once(nginx, 'exit');
-  nginx.kill('SIGTERM');
-  await ended;
+  await stopNginx();
   noting.stop();
   await embedded.stop();
   await rm(folder, { recursive: true, force: true });
@@ -117,7 +91,7 @@ test('only a guest who came over TLS is told to come so again, one at a plain po
   for (const path of ['/', `/assets/${script}`]) {
     expect((await fetch(site + path)).headers.get('strict-transport-security')).toBeNull();
     const behindTls = await fetch(site + path, { headers: { 'X-Forwarded-Proto': 'https' } });
-    expect(behindTls.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect(behindTls.headers.get('strict-transport-security')).toBe('max-age=31536000');
   }
 });
 
