@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { KEPT } from 'embedded-supabase/backup';
 import type { DemoChoice } from 'embedded-supabase/data-folder';
 import { FolderInUseError, folderHolder } from 'embedded-supabase/folder-lock';
+import { LOG_LEVELS, type LogLevel } from 'embedded-supabase/log';
 import { z } from 'zod';
 import { stopOnSignal } from './signals.ts';
 
@@ -40,7 +41,7 @@ interface RunOptions {
 
 /**
  * Runs the product: reads ports, data folder and database from the environment (PORT, SUPABASE_PORT, STUDIO_PORT, HOST,
- * DATA_DIR, DATABASE_URL and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
+ * DATA_DIR, DATABASE_URL, LOG_LEVEL and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
  * prints addresses and accounts, and stops cleanly on Ctrl-C.
  * @throws an error whose message tells the user what to do
  */
@@ -72,6 +73,8 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     webPort: port(env, 'PORT', 3000),
     supabasePort: port(env, 'SUPABASE_PORT', 54_321),
     toolsPort: port(env, 'STUDIO_PORT', 54_323),
+    // The dev server loads each source file by itself.
+    logLevel: logLevel(env.LOG_LEVEL || (web === 'dev' ? 'warn' : 'info')),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(env.HOST ? { host: env.HOST } : {}),
     ...(siteUrl === undefined ? {} : { siteUrl }),
@@ -190,6 +193,12 @@ function proxyCount(text: string): number {
   const parsed = z.coerce.number().int().min(0).max(10).safeParse(text);
   if (!parsed.success) throw new Error(`TRUSTED_PROXIES=${text} is not a number of proxies (0 to 10).`);
   return parsed.data;
+}
+
+function logLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((each) => each === text);
+  if (level === undefined) throw new Error(`LOG_LEVEL=${text} is none of ${LOG_LEVELS.join(', ')}.`);
+  return level;
 }
 
 /** The environment variables of a mail server, which the functions validate. */

@@ -29,6 +29,8 @@ export type LocalSupabase = EmbeddedSupabase;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIL_SENDER = 'no-reply@marketplace.example';
+/** Entries of the audit log that can be written while an earlier one is not committed. */
+const LATE_ENTRIES = 100;
 
 /** What messages about migrations and data advise. */
 export const COMMANDS = {
@@ -76,6 +78,7 @@ export function startLocalSupabase({
     webRoutes: { '/api': 'api' },
     ...(web === 'none' ? {} : { page: pageOf(projectDir, web) }),
     jobs: (sql) => sql<CronJob>('select path, schedule from private.jobs()'),
+    signIns,
     measures,
     authHooks,
     sendMails,
@@ -116,4 +119,23 @@ async function measures(sql: Sql): Promise<Measure[]> {
     { name: 'mails', help: 'Mails that have not left, by state', labels: { state }, value: mails },
     { name: 'mail_oldest_age_seconds', help: 'Age of the oldest mail of a state', labels: { state }, value: age },
   ]);
+}
+
+/** Finds new sign-ins of admins and moderators in the audit log. */
+async function signIns(sql: Sql): Promise<() => Promise<number[]>> {
+  const [last] = await sql<{ id: number }>('select coalesce(max(id), 0)::int as id from public.audit_log');
+  let after = last?.id ?? 0;
+  const told = new Set<number>();
+  return async () => {
+    const found = await sql<{ id: number; user: number }>(
+      `select id::int, actor_id::int as "user" from public.audit_log where action = 'sign_in' and id > $1 order by id`,
+      [after],
+    );
+    const fresh = found.filter(({ id }) => !told.has(id));
+    for (const { id } of fresh) told.add(id);
+    // An entry with a lower id can be committed later.
+    after = Math.max(after, (found.at(-1)?.id ?? 0) - LATE_ENTRIES);
+    for (const id of told) if (id <= after) told.delete(id);
+    return fresh.map(({ user }) => user);
+  };
 }

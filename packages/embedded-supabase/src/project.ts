@@ -52,6 +52,8 @@ export interface Project {
   page?: (connection: Connection, server: Server) => Page | Promise<Page>;
   /** The functions to call on schedule. */
   jobs?: (sql: Sql) => Promise<CronJob[]>;
+  /** Makes a function that returns the ids of the people who have signed in since its last call, if that is logged. */
+  signIns?: (sql: Sql) => Promise<() => Promise<number[]>>;
   /** Values that monitoring reads besides those of the server. */
   measures?: (sql: Sql) => Promise<Measure[]>;
   /** The hooks of Auth, and the rules that triggers apply on hosted Supabase. */

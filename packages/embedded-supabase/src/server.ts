@@ -21,8 +21,10 @@ import { Mailbox, type Mail } from './mail/mailbox.ts';
 import type { FunctionsRuntime } from './platform/edge-function.ts';
 import { EdgeFunctions } from './platform/edge-functions.ts';
 import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
+import { createLog, type LogLevel, type LogTarget } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
+import { reportedCalls } from './platform/reported-calls.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
 import type { Project } from './project.ts';
@@ -60,6 +62,10 @@ export interface EmbeddedSupabaseOptions {
   watch?: boolean;
   /** Prints nothing. */
   quiet?: boolean;
+  /** The lowest level that is logged; default: info. */
+  logLevel?: LogLevel;
+  /** Where the log is written, readable for a terminal, else as JSON; default: the standard error. */
+  logTo?: LogTarget;
   /** The environment for secrets and switches of config.toml. */
   env?: Environment;
 }
@@ -105,14 +111,14 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
   const host = options.host ?? '127.0.0.1';
   const config = readProjectConfig(projectDir, env);
   const requireEmailVerification = options.requireEmailVerification ?? config.auth.email.enable_confirmations;
-  const log = (line: string) => {
-    if (!options.quiet) console.warn(line);
-  };
+  const log = createLog(options.logTo ?? process.stderr, options.quiet ? 'silent' : (options.logLevel ?? 'info'));
 
-  const undo: Undo = [];
+  const began = performance.now();
+  const undo: Undo = [() => log.end()];
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
+      log.info('stop');
       for (const step of undo.reverse()) await step();
     })();
     return stopping;
@@ -126,7 +132,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
 
     const metrics = new Metrics();
     const health = new Health();
-    const watches = { metrics, health };
+    const watches = { log, metrics, health };
     const supabaseListener = await open(
       listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT', watchDoor('supabase', watches)),
       undo,
@@ -173,13 +179,13 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       cacheDir: join(projectDir, 'node_modules', '.cache', 'deno'),
       watch: options.watch ?? false,
       runtime: options.runtime ?? 'newest',
-      log,
+      log: log.fault,
     });
     // Deno starts while the database opens.
     functions.start();
     undo.push(() => functions.stop());
 
-    undo.push(quietDatabaseErrors());
+    undo.push(quietDatabaseErrors(options.quiet ? undefined : log.fault));
     const database = await openDatabase({
       dataDir,
       project,
@@ -208,7 +214,16 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     // Load the catalog now, so that the first request does not wait for it.
     await connection.introspect();
     const forward = (request: Request) => serveBy(app, database, request, null);
-    const call = (path: string) => functions.invoke(path, { authorization: `Bearer ${keys.cronSecret}` });
+    const call = reportedCalls({
+      call: (path) => functions.invoke(path, { authorization: `Bearer ${keys.cronSecret}` }),
+      log,
+      metrics,
+    });
+    const logFault = (error: unknown) => log.fault(String(error));
+    const signIns = await project.signIns?.(database.sql);
+    const logSignIns = async () => {
+      for (const user of (await signIns?.()) ?? []) log.info('sign-in', { user });
+    };
     const gateway = createGateway({
       forward,
       jwtSecret: keys.jwtSecret,
@@ -226,7 +241,8 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
         hooks: project.authHooks?.(database.sql) ?? {},
         jwtSecret: keys.jwtSecret,
         forward,
-        sendMail: async () => project.sendMails?.(database.sql, call).catch((error: unknown) => log(String(error))),
+        onSession: () => logSignIns().catch(logFault),
+        sendMail: async () => project.sendMails?.(database.sql, call).catch(logFault),
       }),
       functions: functions.routes(),
       uploadLimit: UPLOAD_LIMIT,
@@ -254,12 +270,9 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     } else webListener.serve(own);
     await functions.ready();
 
-    const endSchedule = startScheduler({
-      jobs: options.cron === false ? [] : ((await project.jobs?.(database.sql)) ?? []),
-      call,
-      log,
-      metrics,
-    });
+    const jobs = options.cron === false ? [] : ((await project.jobs?.(database.sql)) ?? []);
+    metrics.schedule(jobs.map(({ path }) => path));
+    const endSchedule = startScheduler({ jobs, call, log: log.fault });
     // Before anything that a request, or the work of a function after its answer, needs.
     undo.push(async () => {
       health.stop();
@@ -276,6 +289,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       functions: () => Promise.resolve(functions.down.length > 0 ? `down: ${functions.down.join(', ')}` : undefined),
       storage: () => lackOf(dataDir),
     });
+    log.info('start', { ms: Math.round(performance.now() - began) });
 
     return {
       webUrl,

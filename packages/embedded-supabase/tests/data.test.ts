@@ -23,13 +23,18 @@ async function addPerson(sql: Sql): Promise<void> {
   await sql(`insert into auth.users (id, email) values ($1, 'demo@example.com')`, [PERSON]);
 }
 
-async function start(made: TestProject, demo: DemoChoice = false): Promise<EmbeddedSupabase> {
-  const server = await startEmbeddedSupabase({ project: made.project, dataDir: made.dataDir, demo, quiet: true });
+async function start(made: TestProject, demo: DemoChoice = false, lines: string[] = []): Promise<EmbeddedSupabase> {
+  const server = await startEmbeddedSupabase({
+    project: made.project,
+    dataDir: made.dataDir,
+    demo,
+    logTo: { write: (line) => lines.push(line) },
+  });
   opened.push(() => server.stop());
   return server;
 }
 
-test('migrations are recorded as the supabase CLI does; new ones are applied on the next start', async () => {
+test('migrations are recorded as the supabase CLI does; new ones are applied and logged on the next start', async () => {
   const made = project();
   const first = await start(made);
   const recorded = () =>
@@ -43,7 +48,10 @@ test('migrations are recorded as the supabase CLI does; new ones are applied on 
     'supabase/migrations/20260102000000_more.sql',
     'create table public.more (a int); insert into public.more values (1);',
   );
-  const second = await start(made);
+  const lines: string[] = [];
+  const second = await start(made, false, lines);
+  const events = lines.map((line): unknown => JSON.parse(line));
+  expect(events).toMatchObject([{ message: 'migration', version: '20260102000000' }, { message: 'start' }]);
   expect(await second.sql(recorded())).toContainEqual({ version: '20260102000000', name: 'more', n: 2 });
   expect(await second.sql('select a from public.more')).toEqual([{ a: 1 }]);
 });

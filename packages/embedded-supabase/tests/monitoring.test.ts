@@ -15,10 +15,12 @@ const project = makeProject({
 const SOURCE = readFileSync(new URL('../src/server.ts', import.meta.url), 'utf8');
 const DOORS = [...SOURCE.matchAll(/watchDoor\('(\w+)'/g)].map(([, name = '']) => name).sort();
 
+const lines: string[] = [];
 let server: EmbeddedSupabase;
 let doors: Record<string, string>;
 beforeAll(async () => {
-  server = await startEmbeddedSupabase({ ...project, quiet: true, cron: false });
+  const logTo = { write: (line: string) => lines.push(line) };
+  server = await startEmbeddedSupabase({ ...project, logLevel: 'debug', logTo, cron: false });
   const answer = await fetch(`${server.webUrl}/api/x`);
   expect(answer.headers.has('X-Route')).toBe(false);
   const { inside } = z.object({ inside: z.string() }).parse(await answer.json());
@@ -35,7 +37,7 @@ const readiness = async () => {
   return [answer.status, z.record(z.string(), z.unknown()).parse(await answer.json())] as const;
 };
 
-test('every port that the code opens is watched, and tells whether the process answers', async () => {
+test('every port that the code opens is watched and logged, and tells whether the process answers', async () => {
   expect(DOORS).toEqual(Object.keys(doors).sort());
   expect(SOURCE.match(/(?<!\.)\blisten\(/g)).toHaveLength(DOORS.length);
   for (const [door, url] of Object.entries(doors)) {
@@ -43,6 +45,11 @@ test('every port that the code opens is watched, and tells whether the process a
     expect([door, ...answers.map(({ status }) => status)]).toEqual([door, 200, 503, door === 'tools' ? 200 : 404]);
     expect((await fetch(`${url}/healthz`, { method: 'POST' })).status, door).toBe(405);
   }
+  const logged = (door: string) =>
+    lines.some(
+      (line) => line.includes('"method":"POST","route":"/healthz","status":405') && line.includes(`"door":"${door}"`),
+    );
+  await expect.poll(() => DOORS.filter((door) => !logged(door))).toEqual([]);
 });
 
 test('a function that does not start, and migrations of another version, are named by /readyz', async () => {

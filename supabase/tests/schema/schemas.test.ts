@@ -67,7 +67,7 @@ describe('schemas and migrations make the same database', () => {
         project: { dir: root },
         databaseUrl: undefined,
         demo: false,
-        log: () => undefined,
+        log: { info: () => undefined, fault: () => undefined },
       });
     });
     afterAll(() => Promise.all([declared.close(), migrated.close()]));

@@ -8,6 +8,7 @@ import { migrate, readMigrations, readReplacedHistory, runOnce, seed, type Migra
 import { openServer } from '../database/postgres-database.ts';
 import type { DemoTarget } from './demo-target.ts';
 import { StorageFiles } from './storage-files.ts';
+import type { Log } from '../platform/log.ts';
 import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
 import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
 
@@ -29,7 +30,7 @@ interface DataSource {
   demo: DemoChoice;
   /** Replaces the well-known password of the demo accounts. */
   demoPassword?: string | undefined;
-  log: (line: string) => void;
+  log: Pick<Log, 'info' | 'fault'>;
 }
 
 const DEMO_MARK = 'demo';
@@ -44,8 +45,9 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     const cacheDir = join(project.dir, 'node_modules', '.cache', 'embedded-supabase');
     await fillFolder(dataDir, await levels(source, migrations), cacheDir);
   }
+  const { fault } = source.log;
   const database =
-    databaseUrl === undefined ? await openEmbedded(dataDir, source.log) : await openServer(databaseUrl, source.log);
+    databaseUrl === undefined ? await openEmbedded(dataDir, fault) : await openServer(databaseUrl, fault);
   try {
     await provisionPlatform(database);
     await applySchema(database, source, migrations);
@@ -104,7 +106,8 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
 
 async function applySchema(database: Database, source: DataSource, migrations: readonly Migration[]): Promise<void> {
   const { replacedHistory, commands } = source.project;
-  await migrate(database, migrations, await readReplacedHistory(replacedHistory), commands);
+  const applied = await migrate(database, migrations, await readReplacedHistory(replacedHistory), commands);
+  for (const version of applied) source.log.info('migration', { version });
   const seedFile = seedOf(source);
   if (existsSync(seedFile)) await seed(database, seedFile);
 }

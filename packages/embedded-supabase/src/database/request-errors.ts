@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { format } from 'node:util';
 import type { Connection } from '@supabase/lite';
 import { z } from 'zod';
 import { OUTAGE } from './outages.ts';
@@ -59,16 +60,18 @@ export function postgrestStatus(code: string): number {
  * Keeps errors that clients caused (missing rights, violated rules, invalid filters) out of the log, where
  * `@supabase/lite` writes each with its stack and parameters, including password hashes; other database errors become one
  * line.
+ * @param report takes the faults; default: they are printed
  * @returns a function that undoes it
  */
-export function quietDatabaseErrors(): () => void {
+export function quietDatabaseErrors(report?: (text: string) => void): () => void {
   const original = console.error;
+  const say = report ?? original;
   console.error = (...values: unknown[]) => {
     const error = values.map((value) => databaseErrorSchema.safeParse(value)).find((result) => result.success)?.data;
     // An outage is logged once, where it is detected.
     if (error && error.code !== OUTAGE && postgrestStatus(error.code) >= 500)
-      original(`Database error ${error.code}: ${error.message}`);
-    if (!error && !values.some(isOfTheClient)) original(...values);
+      say(`Database error ${error.code}: ${error.message}`);
+    if (!error && !values.some(isOfTheClient)) say(format(...values));
   };
   return () => {
     console.error = original;

@@ -47,6 +47,8 @@ interface AuthFrontParts {
   proxies: number;
   hooks: AuthHooks;
   jwtSecret: string;
+  /** Called after requests that can have made a session; never fails. */
+  onSession: () => Promise<void>;
   /** Sends the mails that a request has queued; never fails. */
   sendMail: () => Promise<void>;
 }
@@ -87,6 +89,12 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   const { sql, forward, hooks } = parts;
   const app: Front = new Hono();
   if (parts.limits) app.use(limitAuth(parts.limits, parts));
+
+  app.use(async (c, next) => {
+    await next();
+    const isOfSession = c.req.path === '/auth/v1/user' || c.req.query('grant_type') === 'refresh_token';
+    if (c.res.status < 400 && !isOfSession) await parts.onSession();
+  });
 
   const find = async (email: string): Promise<Account | undefined> => {
     const [account] = await sql<Account>(

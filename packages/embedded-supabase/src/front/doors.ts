@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { routeOf } from '../platform/routes.ts';
 import type { Health } from './health.ts';
@@ -8,6 +10,7 @@ import type { Watch } from './listeners.ts';
 type Door = 'page' | 'supabase' | 'functions' | 'tools';
 
 interface DoorParts {
+  log: Log;
   metrics: Metrics;
   health: Health;
 }
@@ -15,18 +18,41 @@ interface DoorParts {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Status of a request whose client did not wait for the answer. */
 const CLIENT_GONE = 499;
+/** Monitors ask for them every few seconds. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Counts the requests of a port, and answers monitors. */
-export function watchDoor(door: Door, { metrics, health }: DoorParts): Watch {
+/** Names, counts and logs the requests of a port, and answers monitors. */
+export function watchDoor(door: Door, { log, metrics, health }: DoorParts): Watch {
   return (request, response) => {
     const began = performance.now();
+    const id = nameRequest(request);
     response.once('close', () => {
       const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other';
       const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
-      metrics.request({ door, method, route: routeOf(request), status }, (performance.now() - began) / 1000);
+      const route = routeOf(request);
+      const ms = performance.now() - began;
+      metrics.request({ door, method, route, status }, ms / 1000);
+      const facts = { method, route, status, ms: Math.round(ms), door, id };
+      if (status >= 500) log.fault(`${method} ${route} answered ${String(status)}`, facts);
+      // A request of a function is a part of one that has a line.
+      else if (door === 'functions' || PROBES.has(route)) log.debug('request', facts);
+      else log.info('request', facts);
     });
     return health.answer(request, response) || refuseMetrics(door, request, response);
   };
+}
+
+/** The id of a request: the client's, or a new one. Functions get it as well. */
+function nameRequest(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  if (typeof given === 'string' && /^[\w-]{1,64}$/.test(given)) return given;
+  const id = randomUUID();
+  // The requests that handlers see are made from these.
+  const { rawHeaders } = request;
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
+    if (rawHeaders[index]?.toLowerCase() === 'x-request-id') rawHeaders.splice(index, 2);
+  rawHeaders.push('X-Request-Id', id);
+  return id;
 }
 
 /** The page would answer every path. */

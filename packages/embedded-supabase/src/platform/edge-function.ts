@@ -127,8 +127,9 @@ export class EdgeFunction {
     this.#process = running;
     if (running.pid !== undefined) setPriority(running.pid, Math.min(getPriority() + FUNCTION_NICENESS, 19));
     const print = (chunk: Buffer) => {
-      for (const line of chunk.toString().split('\n')) {
-        if (line.trim() !== '') this.#parts.log(`[${this.#name}] ${line}`);
+      // A stack is indented below its message.
+      for (const text of chunk.toString().split(/\n(?![\s}])/)) {
+        if (text.trim() !== '') this.#parts.log(`[${this.#name}] ${text.trimEnd()}`);
       }
     };
     running.stdout.on('data', print);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cron } from 'croner';
-import type { Metrics } from './metrics.ts';
 
 /** A function that is called at fixed times with the header `Authorization: Bearer {CRON_SECRET}`. */
 export interface CronJob {
@@ -17,7 +16,6 @@ interface SchedulerParts {
   jobs: readonly CronJob[];
   call: (path: string) => Promise<Response>;
   log: (line: string) => void;
-  metrics: Metrics;
 }
 
 /**
@@ -25,24 +23,17 @@ interface SchedulerParts {
  * @returns stops it, and waits for the running ones for at most ten seconds
  * @throws if a schedule is not a valid crontab line
  */
-export function startScheduler({ jobs, call, log, metrics }: SchedulerParts): () => Promise<void> {
-  metrics.schedule(jobs.map(({ path }) => path));
+export function startScheduler({ jobs, call, log }: SchedulerParts): () => Promise<void> {
   const running = new Set<Promise<void>>();
   const run = (path: string) => {
     const calling = call(path)
-      .then((response) => {
-        metrics.job(path, response.ok);
-        if (!response.ok) log(`Cron ${path}: HTTP ${String(response.status)}`);
-      })
+      .then(() => undefined)
       .finally(() => running.delete(calling));
     running.add(calling);
     return calling;
   };
   const crons = jobs.map(({ schedule, path }) => {
-    const failed = (error: unknown) => {
-      metrics.job(path, false);
-      log(`Cron ${path}: ${String(error)}`);
-    };
+    const failed = (error: unknown) => log(`Cron ${path}: ${String(error)}`);
     const options = { mode: '5-part', timezone: 'UTC', protect: true, unref: true, catch: failed } as const;
     return new Cron(schedule, options, () => run(path));
   });
