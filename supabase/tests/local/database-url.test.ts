@@ -1,8 +1,8 @@
 /** A server on a real Postgres: the values of the embedded one, and a life through restarts of Postgres. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -231,6 +231,50 @@ test('a Postgres that does not answer is said so in one sentence', async () => {
     /^The database of DATABASE_URL cannot be reached: .*ECONNREFUSED/,
   );
   await rm(dataDir, { recursive: true });
+});
+
+test('a second server on a database is refused, also after a restart of Postgres', async () => {
+  const project = makeProject();
+  const databaseUrl = await createOwnDatabase(postgres.url);
+  const start = (folder: string) =>
+    startEmbeddedSupabase({ project: project.project, dataDir: project.dataDir + folder, databaseUrl, quiet: true });
+  const first = await start('');
+  onTestFinished(async () => {
+    await first.stop();
+    project.remove();
+  });
+  await expect(start('-second')).rejects.toThrow(
+    /^Another server runs on the database of DATABASE_URL, from 127\.0\.0\.1\. Stop it first.*pg_terminate_backend/,
+  );
+  await postgres.restart();
+  expect(await first.sql('select 1 as one')).toEqual([{ one: 1 }]);
+  await expect(start('-second')).rejects.toThrow('Another server runs');
+  await first.stop();
+  await (await start('')).stop();
+});
+
+test('a database with another data folder is refused with the place of the right one', async () => {
+  const project = makeProject();
+  onTestFinished(() => project.remove());
+  const [databaseUrl, other] = [await createOwnDatabase(postgres.url), await createOwnDatabase(postgres.url)];
+  const start = async (url: string, folder = '') => {
+    const dataDir = project.dataDir + folder;
+    const server = await startEmbeddedSupabase({ project: project.project, dataDir, databaseUrl: url, quiet: true });
+    await server.stop();
+  };
+  await start(databaseUrl);
+  const refused = start(databaseUrl, '-wrong');
+  await expect(refused).rejects.toThrow(
+    `The stored files of this database are in another data folder: ${project.dataDir} on ${hostname()}. Set DATA_DIR`,
+  );
+  // A new database takes any folder, also one of a database that is gone.
+  await start(other, '-wrong');
+  await expect(start(other)).rejects.toThrow(`${project.dataDir}-wrong on`);
+  // A folder can move, with its id.
+  await rename(project.dataDir, `${project.dataDir}-moved`);
+  await start(databaseUrl, '-moved');
+  await runSql(databaseUrl, `delete from supabase_migrations.seed_files where path = 'data folder'`);
+  await start(databaseUrl, '-wrong');
 });
 
 test('a named database starts empty, and a command makes its first registered person the main admin', async () => {

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Commands, Database, Sql } from '../database/database.ts';
@@ -33,6 +34,7 @@ interface DataSource {
   log: Pick<Log, 'info' | 'fault'>;
 }
 
+const FOLDER_MARK = 'data folder';
 const DEMO_MARK = 'demo';
 /** Stored instead of a hash: demo data was declined. */
 const NO_DEMO = 'none';
@@ -50,6 +52,7 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     databaseUrl === undefined ? await openEmbedded(dataDir, fault) : await openServer(databaseUrl, fault);
   try {
     await provisionPlatform(database);
+    if (databaseUrl !== undefined) await refuseOtherFolder(database, dataDir);
     await applySchema(database, source, migrations);
     await settleDemo(database, source);
   } catch (error) {
@@ -57,6 +60,31 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     throw error;
   }
   return database;
+}
+
+/**
+ * A database of DATABASE_URL belongs to the folder with its stored files: both have the same id.
+ * @throws if the database belongs to another folder
+ */
+async function refuseOtherFolder({ sql }: Database, dataDir: string): Promise<void> {
+  const file = join(dataDir, 'folder-id');
+  const own = existsSync(file) ? readFileSync(file, 'utf8') : randomUUID();
+  writeFileSync(file, own);
+  const [mark] = await sql<{ hash: string }>(
+    `insert into supabase_migrations.seed_files (path, hash) values ($1, $2)
+    on conflict (path) do update set hash = excluded.hash where left(seed_files.hash, 36) = left(excluded.hash, 36)
+    returning hash`,
+    [FOLDER_MARK, `${own} ${dataDir} on ${hostname()}`],
+  );
+  if (!mark) {
+    const [other] = await sql<{ place: string }>(
+      'select substr(hash, 38) as place from supabase_migrations.seed_files where path = $1',
+      [FOLDER_MARK],
+    );
+    throw new Error(
+      `The stored files of this database are in another data folder: ${other?.place ?? 'unknown'}. Set DATA_DIR to that one. If ${dataDir} has them now, run once in the database: delete from supabase_migrations.seed_files where path = '${FOLDER_MARK}'`,
+    );
+  }
 }
 
 async function levels(source: DataSource, migrations: readonly Migration[]): Promise<Level[]> {

@@ -58,6 +58,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
   };
   try {
     await refuseUnfit(own);
+    await own.refuseInUse();
   } catch (error) {
     await close();
     throw error;

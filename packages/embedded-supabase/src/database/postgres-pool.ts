@@ -7,6 +7,9 @@ export type Parser = (text: string) => unknown;
 
 /** Time for which a request waits for a connection: a restarting server is back by then; after that, an error is better. */
 const CONNECT_MS = 5_000;
+const APPLICATION = 'embedded-supabase';
+/** Lock that every connection shares. */
+const IN_USE = `hashtextextended('${APPLICATION}', 0)`;
 
 /**
  * Connections to a real Postgres. Parameters and results have the same values as on the embedded database. Lost
@@ -32,10 +35,12 @@ export class PostgresPool {
     for (const [oid, parse] of Object.entries(scalars)) this.#parsers.set(Number(oid), parse);
     this.#pool = new pg.Pool({
       connectionString,
+      // One that stays, with its lock.
+      min: 1,
       max,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
-      application_name: 'embedded-supabase',
+      application_name: APPLICATION,
       types: { getTypeParser: (oid: number) => this.#parsers.get(oid) ?? String },
       onConnect: (client) => this.#prepare(client),
     });
@@ -86,6 +91,23 @@ export class PostgresPool {
     }
   }
 
+  /**
+   * For the first connection of this server. Two servers that ask at the same time are refused both.
+   * @throws if another server has a connection to the database
+   */
+  async refuseInUse(): Promise<void> {
+    const { rows } = await this.query<{ free: boolean; holders: string | null }>(
+      `select pg_try_advisory_lock(${IN_USE}) and pg_advisory_unlock(${IN_USE}) as free, (
+        select string_agg(distinct coalesce(host(client_addr), 'this machine'), ', ') from pg_stat_activity
+        where datname = current_database() and application_name = '${APPLICATION}' and pid <> pg_backend_pid()) as holders`,
+    );
+    const [{ free, holders } = { free: false, holders: null }] = rows;
+    if (!free)
+      throw new Error(
+        `Another server runs on the database of DATABASE_URL, from ${holders ?? 'an unknown address'}. Stop it first, or name another database. If its machine is gone, end its connections: select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${APPLICATION}'`,
+      );
+  }
+
   async close(): Promise<void> {
     await this.#pool.end();
   }
@@ -103,9 +125,14 @@ export class PostgresPool {
     };
   }
 
-  /** Sets UTC and ISO as in the embedded database, whatever the settings of the server are. */
+  /**
+   * Sets UTC and ISO as in the embedded database, whatever the settings of the server are, and shows other servers that
+   * this database is in use.
+   */
   async #prepare(client: pg.ClientBase): Promise<void> {
-    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'`);
+    await client.query(
+      `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; select pg_advisory_lock_shared(${IN_USE})`,
+    );
     await this.#readArrayTypes(client);
   }
 
