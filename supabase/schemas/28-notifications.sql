@@ -161,8 +161,13 @@ $$;
 create function private.skip_switched_off() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_kind text := private.notification_kind(new.message, new.data);
 begin
-  if exists (select 1 from private.notification_kinds k where k.kind = private.notification_kind(new.message, new.data) and not k.is_enabled) then
+  if exists (select 1 from private.notification_kinds k where k.kind = v_kind and not k.is_enabled)
+    or exists (
+      select 1 from private.notification_preferences n
+      where n.user_id = new.user_id and n.kind = private.preference_of(v_kind) and not n.is_on_page) then
     return null;
   end if;
   return new;

@@ -59,39 +59,51 @@ create table private.mail_templates (
   is_enabled boolean not null default true,
   updated_at timestamptz not null default now(),
   placeholders text[] not null default '{username}',
+  is_page_optional boolean not null default false,
+  default_pace text not null default 'now',
   constraint mail_templates_account_mails_are_on check
-    (is_enabled or template not in ('verify_email', 'reset_password', 'confirm_email'))
+    (is_enabled or template not in ('verify_email', 'reset_password', 'confirm_email')),
+  constraint mail_templates_default_pace_is_known check (default_pace in ('now', 'off') and (is_optional or default_pace = 'now'))
 );
 comment on table private.mail_templates is 'The mails that exist, whatever their language; what admins changed of their texts stands in `mail_texts`.';
 comment on column private.mail_templates.placeholders is
   'The values that a text of this mail can name in {{}}. The link that opens an account is none of them: the mail adds it by itself.';
 comment on column private.mail_templates.is_optional is 'Can be unsubscribed from. What concerns the security of an account or a decision about it cannot.';
+comment on column private.mail_templates.is_page_optional is
+  'Whether a user can keep notifications of this kind off the page. Decisions on quotes and on an account always stand there.';
+comment on column private.mail_templates.default_pace is 'When the mail comes to a user who has chosen nothing.';
 
 revoke all on table private.mail_templates from anon, authenticated, service_role;
 
-insert into private.mail_templates (template, is_optional, placeholders) values
-  ('verify_email', false, '{username,code,email}'),
-  ('reset_password', false, '{username,email}'),
-  ('confirm_email', false, '{username,code,newEmail}'),
-  ('password_changed', false, '{username}'),
-  ('email_changed', false, '{username,oldEmail,newEmail}'),
-  ('account_suspended', false, '{username,reason,until}'),
-  ('post_hidden', false, '{username,title,reason}'),
-  ('post_unhidden', false, '{username,title}'),
-  ('feedback_answered', false, '{username,reference,subject,message,reply}'),
-  ('test', false, '{username}'),
-  ('quote_received', true, '{username,title,message,summary,quotes,count}'),
-  ('quote_accepted', true, '{username,title,message}'),
-  ('quote_declined', true, '{username,title,message}'),
-  ('quote_changed', true, '{username,title,message}'),
-  ('message_received', true, '{username,summary,messages,count}'),
-  ('review_received', true, '{username,message}'),
-  ('question_asked', true, '{username,title,message,summary,questions,count}'),
-  ('question_answered', true, '{username,title,answers,count}'),
-  ('request_changed', true, '{username,title,message}'),
-  ('request_closed', true, '{username,title,message}'),
-  ('deadline_passed', true, '{username,title,message}'),
-  ('broadcast', true, '{username,message}');
+insert into private.mail_templates (template, is_optional, placeholders, is_page_optional) values
+  ('verify_email', false, '{username,code,email}', false),
+  ('reset_password', false, '{username,email}', false),
+  ('confirm_email', false, '{username,code,newEmail}', false),
+  ('password_changed', false, '{username}', false),
+  ('email_changed', false, '{username,oldEmail,newEmail}', false),
+  ('account_suspended', false, '{username,reason,until}', false),
+  ('post_hidden', false, '{username,title,reason}', false),
+  ('post_unhidden', false, '{username,title}', false),
+  ('post_deleted', false, '{username,title,reason}', false),
+  ('feedback_answered', false, '{username,reference,subject,message,reply}', false),
+  ('test', false, '{username}', false),
+  ('digest', false, '{username,messages,count}', false),
+  ('quote_received', true, '{username,title,message,summary,quotes,count}', true),
+  ('quote_accepted', true, '{username,title,message}', false),
+  ('quote_declined', true, '{username,title,message}', false),
+  ('quote_reopened', true, '{username,title,message}', false),
+  ('quote_changed', true, '{username,title,message}', false),
+  ('message_received', true, '{username,summary,messages,count}', true),
+  ('review_received', true, '{username,message}', true),
+  ('question_asked', true, '{username,title,message,summary,questions,count}', true),
+  ('question_answered', true, '{username,title,answers,count}', true),
+  ('request_changed', true, '{username,title,message}', true),
+  ('request_closed', true, '{username,title,message}', true),
+  ('deadline_passed', true, '{username,title,message}', true),
+  ('broadcast', true, '{username,message}', false);
+
+insert into private.mail_templates (template, is_optional, placeholders, is_page_optional, default_pace) values
+  ('quote_shortlisted', true, '{username,title,message}', true, 'off');
 
 -- Administration -----------------------------------------------------------------------------------------------------
 

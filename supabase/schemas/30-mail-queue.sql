@@ -1,17 +1,5 @@
 -- Mail queue: every mail, including those of Auth, is queued by a rule of the database and sent by the edge function
--- `mail`; with the delivery log, and the optional mails that users have turned off.
-
-create table private.mail_unsubscribes (
-  user_id bigint not null references public.profiles (id) on delete cascade,
-  template text not null references private.mail_templates (template),
-  created_at timestamptz not null default now(),
-  primary key (user_id, template)
-);
-comment on table private.mail_unsubscribes is 'Optional mails that people do not want.';
-
-create index mail_unsubscribes_template_idx on private.mail_unsubscribes (template);
-
-revoke all on table private.mail_unsubscribes from anon, authenticated, service_role;
+-- `mail`; with the delivery log. Who wants which mail, and when: 46-notification-preferences.
 
 create table private.mail_outbox (
   id bigint generated always as identity primary key,
@@ -77,18 +65,30 @@ revoke all on table private.mail_days from anon, authenticated, service_role;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
+create function private.with_items(p_data jsonb, p_items jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select p_data || jsonb_build_object('items', coalesce(p_items, '[]'),
+    'count', (p_data ->> 'count')::integer - jsonb_array_length(p_data -> 'items') + jsonb_array_length(coalesce(p_items, '[]')))
+$$;
+comment on function private.with_items is 'The data of a mail with some of its items only. Those that are too many to list still count.';
+
 create function private.joined_mail(p_waiting jsonb, p_new jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select case when not (p_waiting ? 'items' and p_new ? 'items') then p_new
-    else p_new || jsonb_build_object('count', (p_waiting ->> 'count')::integer + 1, 'items', p_waiting -> 'items' || case
+    else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', w.data -> 'items' || case
       -- A list of twenty says enough; the count says the rest.
-      when jsonb_array_length(p_waiting -> 'items') < 20 and octet_length(p_waiting::text) < 45000 then p_new -> 'items' else '[]' end) end
+      when jsonb_array_length(w.data -> 'items') < 20 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
+  from (select private.with_items(p_waiting, (
+    select jsonb_agg(i.item order by i.n) from jsonb_array_elements(p_waiting -> 'items') with ordinality as i (item, n)
+    where (p_new #>> '{items,0,cause}' = i.item ->> 'cause') is not true))) as w (data)
 $$;
 comment on function private.joined_mail is
-  'The data of a mail that waits and of the next one of its cause as those of one mail: what has items collects them, else the newer counts.';
+  'The data of a mail that waits and of the next one of its cause as those of one mail: what has items collects them, one of each cause that they name; else the newer counts.';
 
-create function private.add_mail(p_user_id bigint, p_email text, p_template text, p_data jsonb, p_cause text default null) returns void
+create function private.add_mail(
+  p_user_id bigint, p_email text, p_template text, p_data jsonb, p_cause text default null, p_at timestamptz default now()) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -118,7 +118,7 @@ begin
     select max(coalesce(o.sent_at, o.created_at)) into v_last from private.mail_outbox o
     where o.user_id = p_user_id and o.cause = p_cause and o.status <> 'queued' and o.created_at > now() - interval '20 minutes';
     insert into private.mail_outbox as o (user_id, recipient, template, data, cause, actor_id, next_attempt_at)
-    values (p_user_id, p_email, p_template, v_data, p_cause, v_actor, greatest(now(), v_last + interval '10 minutes'))
+    values (p_user_id, p_email, p_template, v_data, p_cause, v_actor, greatest(p_at, v_last + interval '10 minutes'))
     on conflict (user_id, cause) where cause is not null and status = 'queued' and attempts = 0 do update
     set template = excluded.template, actor_id = excluded.actor_id,
       data = case when o.template = excluded.template then private.joined_mail(o.data, excluded.data) else excluded.data end;
@@ -135,17 +135,25 @@ end $$;
 comment on function private.add_mail is
   'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another.';
 
-create function private.queue_mail(p_user_id bigint, p_template text, p_data jsonb, p_cause text default null) returns void
+create function private.queue_mail(
+  p_user_id bigint, p_template text, p_data jsonb, p_cause text default null, p_notification_id bigint default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_email text := (select a.email from public.accounts a where a.profile_id = p_user_id);
+  v_pace text := coalesce(private.mail_pace(p_user_id, p_template), 'now');
 begin
-  if exists (select 1 from private.mail_unsubscribes u where u.user_id = p_user_id and u.template = p_template) then
-    return;
+  if v_pace = 'now' then
+    perform private.add_mail(p_user_id, v_email, p_template, p_data, p_cause);
+  elsif v_pace <> 'off' and (select t.is_enabled from private.mail_templates t where t.template = p_template) then
+    -- Of a cause that collects nothing, the digest says the last state, as a mail of its own would.
+    perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
+      'message', coalesce(p_data ->> 'message', p_data #>> '{items,0,message}'), 'notificationId', p_notification_id,
+      'cause', case when not p_data ? 'items' then p_cause end)), 'digest ' || v_pace, private.next_digest(v_pace));
   end if;
-  perform private.add_mail(p_user_id, (select a.email from public.accounts a where a.profile_id = p_user_id), p_template, p_data, p_cause);
 end $$;
 comment on function private.queue_mail is
-  'Queues a mail to a user who has not unsubscribed from its kind. What the data may hold stands beside each template in the code.';
+  'Queues a mail to a user when they want mails of its kind: at once or in their next digest. What the data may hold stands beside each template in the code.';
 
 create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns void
 language sql volatile security definer set search_path = ''
@@ -188,11 +196,11 @@ begin
       if new.data ? 'postId' then
         perform private.queue_mail(new.user_id, 'quote_received', private.collected(private.item_of_quote(new.quote_id, new.message))
           || jsonb_build_object('title', v_post.title, 'path', '/account?tab=posts&quote=' || new.quote_id, 'pathOfMany', '/compare/' || v_post.id),
-          'quotes on post ' || v_post.id);
+          'quotes on post ' || v_post.id, new.id);
       end if;
     when 'message' then
       perform private.queue_mail(new.user_id, 'message_received',
-        private.collected(v_data || jsonb_build_object('notificationId', new.id)));
+        private.collected(v_data || jsonb_build_object('notificationId', new.id)), null, new.id);
     when 'post' then
       if v_post.is_hidden then
         perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason));
@@ -204,25 +212,26 @@ begin
       from public.post_questions k join public.profiles p on p.id = k.asker_id
       where k.post_id = v_post.id and k.asker_id = coalesce(new.actor_id, k.asker_id) order by k.id desc limit 1;
       perform private.queue_mail(new.user_id, 'question_asked',
-        private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'questions on post ' || v_post.id);
+        private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'questions on post ' || v_post.id, new.id);
     when 'question_answered' then
       -- Suppliers who quoted are told as well; only the asker waits for it.
-      select jsonb_build_object('question', k.question, 'answer', k.answer) into v_item from public.post_questions k
+      select jsonb_build_object('message', new.message, 'question', k.question, 'answer', k.answer) into v_item from public.post_questions k
       where k.post_id = v_post.id and k.asker_id = new.user_id and k.answered_at = now() order by k.id desc limit 1;
       if found then
         perform private.queue_mail(new.user_id, 'question_answered',
-          private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'answers on post ' || v_post.id);
+          private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'answers on post ' || v_post.id, new.id);
       end if;
     when 'post_changed' then
       -- Only a quote that waits or binds may have to change as well.
       if exists (select 1 from public.quotes q where q.post_id = v_post.id and q.supplier_id = new.user_id
           and (private.is_undecided(q) or q.status = 'accepted')) then
-        perform private.queue_mail(new.user_id, 'request_changed', v_data || jsonb_build_object('path', v_page), 'changes of post ' || v_post.id);
+        perform private.queue_mail(new.user_id, 'request_changed', v_data || jsonb_build_object('path', v_page),
+          'changes of post ' || v_post.id, new.id);
       end if;
     when 'deadline_passed' then
-      perform private.queue_mail(new.user_id, 'deadline_passed', v_data || jsonb_build_object('path', v_page));
+      perform private.queue_mail(new.user_id, 'deadline_passed', v_data || jsonb_build_object('path', v_page), null, new.id);
     else
-      perform private.queue_mail(new.user_id, 'review_received', v_data);
+      perform private.queue_mail(new.user_id, 'review_received', v_data, null, new.id);
   end case;
   return new;
 end $$;
@@ -308,6 +317,9 @@ begin
     if v_mail.id is null then
       return;
     end if;
+    if v_mail.template = 'digest' then
+      v_mail.data := private.unread_digest(v_mail.user_id, v_mail.data);
+    end if;
     exit when case
       -- Nobody asks for it any more, or not for this address.
       when private.proof_life(v_mail.template) is not null then exists (
@@ -318,6 +330,7 @@ begin
         select 1 from jsonb_array_elements(v_mail.data -> 'items') as i (item)
         left join public.notifications n on n.id = (i.item ->> 'notificationId')::bigint
         where n.read_at is null)
+      when v_mail.template = 'digest' then v_mail.data -> 'items' <> '[]'
       else true end;
     delete from private.mail_outbox o where o.id = v_mail.id;
   end loop;
@@ -338,7 +351,7 @@ begin
       coalesce((select private.name_in_mail(p.id, p.username, t.template in ('verify_email', 'confirm_email') or a.email_confirmed_at is null)
         from public.profiles p join public.accounts a on a.profile_id = p.id where p.id = v_mail.user_id), v_mail.data ->> 'username'),
       english.subject, english.body,
-      case when t.is_optional and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template) end,
+      case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template) end,
       l.locale, own.subject, own.body
     from private.mail_templates t
     -- The language that the receiver reads now, whenever the mail was queued; the mail itself names one if nobody's account does.
@@ -422,7 +435,7 @@ begin
   -- Digests are compared, so that the time it takes tells nothing of the signature.
   if v_parts is null or extensions.digest(private.unsubscribe_token(v_parts[1]::bigint, v_parts[2]), 'sha256') <> extensions.digest(p_token, 'sha256')
     or not exists (select 1 from public.profiles p where p.id = v_parts[1]::bigint)
-    or not exists (select 1 from private.mail_templates t where t.template = v_parts[2] and t.is_optional) then
+    or not exists (select 1 from private.mail_templates t where t.template = v_parts[2] and (t.is_optional or t.template = 'digest')) then
     perform private.refuse(404, 'not_found', 'This link is not valid');
   end if;
   return query select v_parts[1]::bigint, v_parts[2];
@@ -432,9 +445,7 @@ comment on function private.reader_of_token is 'Whom and which mail the token of
 create function private.mail_choices(p_token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
 language sql volatile rows 10 security definer set search_path = ''
 as $$
-  select p.username, t.template,
-    not exists (select 1 from private.mail_unsubscribes u where u.user_id = r.user_id and u.template = t.template),
-    t.template = r.template
+  select p.username, t.template, private.mail_pace(r.user_id, t.template) <> 'off', t.template = r.template
   from private.reader_of_token(p_token) r join public.profiles p on p.id = r.user_id cross join private.mail_templates t
   where t.is_optional
   order by t.template
@@ -451,23 +462,33 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_reader record;
+  v_kind record;
 begin
   select * into v_reader from private.reader_of_token(p_token);
-  insert into private.mail_unsubscribes (user_id, template)
-  select v_reader.user_id, t.template from private.mail_templates t
-  where t.is_optional and case when p_wanted is null then t.template = v_reader.template else t.template <> all (p_wanted) end
-  on conflict do nothing;
-  delete from private.mail_unsubscribes u where u.user_id = v_reader.user_id and u.template = any (p_wanted);
-  -- Mails that already wait are not wanted either.
-  delete from private.mail_outbox o using private.mail_unsubscribes u
-  where o.status = 'queued' and o.user_id = v_reader.user_id and u.user_id = o.user_id and u.template = o.template;
+  perform private.hold_account(p.auth_id) from public.profiles p where p.id = v_reader.user_id;
+  for v_kind in
+    select t.template, private.mail_pace(v_reader.user_id, t.template) as pace from private.mail_templates t
+    where t.is_optional order by t.template
+  loop
+    if v_kind.pace <> 'off' and (case
+      when p_wanted is not null then v_kind.template <> all (p_wanted)
+      -- The link of a digest ends what it collects.
+      when v_reader.template = 'digest' then v_kind.pace in ('daily', 'weekly')
+      else v_kind.template = v_reader.template end)
+    then
+      perform private.prefer(v_reader.user_id, v_kind.template, null, 'off');
+    -- A kind that comes in the digest stays there.
+    elsif v_kind.pace = 'off' and v_kind.template = any (p_wanted) then
+      perform private.prefer(v_reader.user_id, v_kind.template, null, 'now');
+    end if;
+  end loop;
 end $$;
 
 create function public.choose_mails(token text, wanted text[] default null) returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.choose_mails(token, wanted) $$;
 comment on function public.choose_mails is
-  'For edge functions only: ends the kind of mail that a link is about or, with a list, sets all that its receiver wants.';
+  'For edge functions only: ends the kind of mail that a link is about (that of a digest: the kinds in it) or, with a list, sets all that its receiver wants.';
 grant execute on function private.choose_mails, public.choose_mails to service_role;
 
 create function private.list_mail_log(p_page integer, p_page_size integer, p_status text, p_template text, p_q text, p_order text)
@@ -538,20 +559,21 @@ as $$
 declare
   v_is_of_supplier boolean := new.data ? 'quoteId';
   v_quote_id bigint := coalesce((new.data ->> 'quoteId')::bigint, new.quote_id);
-  v_template text := case new.data ->> 'type' when 'quote_accepted' then 'quote_accepted' when 'quote_declined' then 'quote_declined'
-    when 'post_closed' then 'request_closed' else 'quote_changed' end;
+  v_template text := private.preference_of(new.data ->> 'type');
   v_cause text := case when v_is_of_supplier then 'quote ' || v_quote_id else format('post %s of %s', new.data ->> 'postId', new.actor_id) end;
 begin
   -- A decision that was taken back before its mail left is not mailed; one that was mailed is taken back by mail.
   if new.data ->> 'type' = 'quote_reopened' then
     delete from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause and o.status = 'queued' and o.attempts = 0;
-    if (select o.template from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause order by o.id desc limit 1)
+    -- Where a digest collects the decisions, this one takes the place of the decline.
+    if private.mail_pace(new.user_id, 'quote_declined') in ('now', 'off') and (
+        select o.template from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause order by o.id desc limit 1)
         is distinct from 'quote_declined' then
       return new;
     end if;
   end if;
   perform private.queue_mail(new.user_id, v_template, jsonb_build_object('message', new.message,
     'title', (select q.post_title from public.quotes q where q.id = v_quote_id),
-    'path', case when v_is_of_supplier then '/my-quotes?quote=' else '/account?tab=posts&quote=' end || v_quote_id), v_cause);
+    'path', case when v_is_of_supplier then '/my-quotes?quote=' else '/account?tab=posts&quote=' end || v_quote_id), v_cause, new.id);
   return new;
 end $$;

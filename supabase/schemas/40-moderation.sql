@@ -164,6 +164,7 @@ begin
       jsonb_build_object('reason', v_reason));
     if v_post.user_id <> private.current_profile_id() then
       perform private.notify(v_post.user_id, format('Your post "%s" was deleted: %s', v_post.title, v_reason), '{"type": "post"}');
+      perform private.queue_mail(v_post.user_id, 'post_deleted', jsonb_build_object('title', v_post.title, 'reason', v_reason));
     end if;
   end loop;
   delete from public.posts p where p.id = any (v_ids);

@@ -305,8 +305,8 @@ create trigger b_limit_notification before insert on public.notifications
 
 -- Queues the mail of a decision before `skip_switched_off`, so that a kind that is switched off is still mailed.
 create trigger mail_of_decision before insert on public.notifications
-  for each row when (new.data ->> 'type' in ('quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised', 'deal_cancelled',
-    'post_closed'))
+  for each row when (new.data ->> 'type' in ('quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn',
+    'quote_revised', 'deal_cancelled', 'post_closed'))
   execute function private.mail_of_decision();
 
 -- Queues the mail before `skip_switched_off`, so that a kind that is switched off is still mailed.
@@ -314,7 +314,7 @@ create trigger mail_of_notification before insert on public.notifications
   for each row when (new.data ->> 'type' in ('quote', 'message', 'post', 'review', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed'))
   execute function private.mail_of_notification();
 
--- Drops kinds that admins switched off. Last by name, because mails are queued before.
+-- Drops kinds that admins or the receiver switched off. Last by name, because mails are queued before.
 create trigger skip_switched_off before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.skip_switched_off();
 

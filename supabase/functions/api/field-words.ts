@@ -333,6 +333,13 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
   '/api/posts/{id}/documents': REQUIREMENT_WORDS,
   '/api/posts/{id}/close': REQUIREMENT_WORDS,
   '/api/posts/{id}/reopen': REQUIREMENT_WORDS,
+  '/api/notification-preferences': {
+    page: flag('Whether notifications of this kind are on the page', true),
+    mail: text('When the mail comes: daily and weekly ones in a digest', 'now'),
+    isPageOptional: flag('Whether it can be kept off the page; decisions on quotes cannot', true),
+    paces: list('The choices for `mail`'),
+    preferences: list('The choices to change; what they do not name stays'),
+  },
   '/api/posts/{id}/comparison': {
     currency: text('The currency of the compared amounts', 'EUR'),
     quotes: list('The quotes on the post, newest first'),

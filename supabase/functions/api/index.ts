@@ -34,6 +34,7 @@ import { guestRoutes } from './routes/guest.ts';
 import { likeRoutes } from './routes/likes.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { newsRoutes } from './routes/news.ts';
+import { notificationPreferenceRoutes } from './routes/notification-preferences.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { postRoutes } from './routes/posts.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
@@ -110,6 +111,7 @@ const slices: Hono<ApiEnv>[] = [
   comparisonRoutes,
   messageRoutes,
   notificationRoutes,
+  notificationPreferenceRoutes,
   reviewRoutes,
   userRoutes,
   newsRoutes,

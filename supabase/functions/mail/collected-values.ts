@@ -32,6 +32,7 @@ const collectedSchema = z.object({
     .array(
       z.object({
         message: text,
+        kind: z.string().optional().catch(undefined),
         quote: z
           .object({
             supplier: text,
@@ -75,7 +76,7 @@ function termsOf(quote: NonNullable<Item['quote']>, { locale, words }: Speech): 
 }
 
 /**
- * The values of a mail that collects related items: messages, quotes, questions or answers.
+ * The values of a mail that collects items: messages, quotes, questions, answers, or the notifications of a digest.
  *
  * @param data the data of a queued mail
  * @returns the values of its placeholders, and the path if several items link elsewhere than one; empty for other mails
@@ -94,6 +95,7 @@ export function collectedValues(data: unknown, speech: Speech): Record<string, s
   const values = { count: String(count) };
   const [first] = items;
 
+  if (first?.kind !== undefined) return { ...values, messages: listed(lines, words.more, '\n\n') };
   if (first?.quote) {
     const summary = summaryOf(isOne ? words.newQuote : words.newQuotes);
     const quotes = parts(({ quote }) => (quote ? termsOf(quote, speech) : ''));

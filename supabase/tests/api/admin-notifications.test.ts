@@ -62,7 +62,7 @@ test('a broadcast reaches its audience, with a mail to those who want one, and i
   client,
 }) => {
   const { id: postId } = await world.createPost(anna, { title: 'Steel', category: 'industrial' });
-  await world.sql(`insert into private.mail_unsubscribes (user_id, template) values ($1, 'broadcast')`, [bob.id]);
+  await world.sql(`select private.prefer($1, 'broadcast', null, 'off')`, [bob.id]);
   expect(await send({ linkKind: 'post', linkId: postId, withEmail: true })).toMatchObject({
     status: 201,
     body: { id: expect.any(Number) },

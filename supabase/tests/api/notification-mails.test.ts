@@ -251,6 +251,5 @@ test('each kind of notification has a mail, or stands among those that have none
   expect(kinds.filter(({ type }) => !mailed.has(type)).map(({ kind }) => kind)).toEqual([
     'feedback_answered',
     'quote_sent',
-    'quote_shortlisted',
   ]);
 });

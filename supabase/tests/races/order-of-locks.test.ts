@@ -292,6 +292,26 @@ describe('nobody waits in a circle', () => {
     });
   });
 
+  test('deleting a user who ends mails by a link does not deadlock, and no choice is left', async () => {
+    await database.sql(`select private.prefer($1, 'review_received', false, null)`, [bob.id]);
+    await database.sql(`select private.queue_mail($1, 'message_received', private.collected('{"message": "x"}'))`, [
+      bob.id,
+    ]);
+    const [link] = await database.sql<{ token: string }>(
+      `select private.unsubscribe_token($1, 'review_received') as token`,
+      [bob.id],
+    );
+    const ends = await queue(database, 'select 1 from private.notification_preferences for update', [
+      await as(mona, deletion(bob)),
+      {
+        client: await database.connectAs('service_role'),
+        statement: `select public.choose_mails('${link?.token}', '{}')`,
+      },
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+    expect(await database.sql('select 1 from private.notification_preferences')).toEqual([]);
+  });
+
   test('deleting a broadcast that somebody is reading does not deadlock, and what is read stays', async () => {
     const admin = await database.connectAs(adam);
     await admin.query(`select public.create_broadcast('{"message": "Maintenance", "audience": "all"}')`);

@@ -724,12 +724,10 @@ describe('a switch of the admins', () => {
   });
 
   test('an unsubscribed mail is not sent, but its notification is', async ({ anna, bob }) => {
-    await world.sql(`insert into private.mail_unsubscribes (user_id, template) values ($1, 'quote_declined')`, [
-      bob.id,
-    ]);
+    await world.sql(`select private.prefer($1, 'quote_declined', null, 'off')`, [bob.id]);
     await value(decline(anna, 'Too late'));
     expect(await mails()).toEqual([]);
     expect(await messagesTo(bob)).toHaveLength(1);
-    await world.sql('delete from private.mail_unsubscribes');
+    await world.sql('delete from private.notification_preferences');
   });
 });

@@ -69,6 +69,9 @@ describe.each(['the embedded database', 'a Postgres of DATABASE_URL'] as const)(
     const database = await open(kind);
     await migrate(database, await migrationsOf10());
     await database.exec(PEOPLE);
+    await database.exec(
+      `insert into private.mail_unsubscribes (user_id, template) select id, 'quote_changed' from public.profiles where username = 'bob'`,
+    );
     const applied = await migrate(database, migrations, replaced);
     expect(applied).toEqual(migrations.slice(1).map(({ version }) => version));
     expect(await recorded(database)).toEqual(migrations.map(({ version }) => ({ version })));
@@ -80,6 +83,13 @@ describe.each(['the embedded database', 'a Postgres of DATABASE_URL'] as const)(
     expect(
       await database.sql(`select value -> 'post' ->> 'max' as max from private.app_settings where key = 'rate_limits'`),
     ).toEqual([{ max: '7' }]);
+    expect(
+      await database.sql('select kind, mail, is_on_page from private.notification_preferences order by kind'),
+    ).toEqual([
+      { kind: 'quote_changed', mail: 'off', is_on_page: true },
+      // A quote that is pending again was mailed as one that changed.
+      { kind: 'quote_reopened', mail: 'off', is_on_page: true },
+    ]);
     expect(await migrate(database, migrations, replaced)).toEqual([]);
   });
 });
@@ -147,8 +157,8 @@ describe('npm run migration', () => {
   });
 
   test('npm run migration drops a column only with --drops, and asks whether it is a rename', async () => {
-    const column = (name: string) => `${name} timestamptz not null default now(),\n  primary key (user_id, template)`;
-    await edit('30-mail-queue.sql', column('created_at'), column('added_at'));
+    const column = (name: string) => `${name} timestamptz not null default now(),\n  primary key (user_id, kind)`;
+    await edit('46-notification-preferences.sql', column('updated_at'), column('added_at'));
     await expect(propose('renamed')).rejects.toThrow(/DROP COLUMN[\s\S]*loses data, or is it a rename\?/);
     expect(await readdir(join(folder, 'migrations'))).toHaveLength(migrations.length);
     expect((await propose('renamed', true)).missing).toEqual([]);

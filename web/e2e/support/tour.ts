@@ -50,7 +50,10 @@ export const VISITS: Record<string, Visit> = {
   'paths.apiDocs': { addresses: () => ['/api-docs'], by: ['guest'], isEnglish: true },
   'paths.toastTest': { addresses: () => ['/toast-test'], by: ['guest'], isEnglish: true },
   'paths.demo': { addresses: () => ['/demo'], by: ['guest'], isEnglish: true },
-  'paths.profile': { addresses: () => ['/profile', '/profile?tab=security', '/profile?tab=emails'], by: ['supplier'] },
+  'paths.profile': {
+    addresses: () => ['/profile', '/profile?tab=security', '/profile?tab=notifications'],
+    by: ['supplier'],
+  },
   'paths.account()': { addresses: () => ['/account', '/account?tab=quotes', '/account?tab=inbox'], by: USERS },
   'paths.myQuotes': {
     addresses: ({ quote }) => [

@@ -31,6 +31,8 @@ export const VIETNAMESE_MAIL_MESSAGES: Readonly<Record<string, string>> = {
   'The deadline of "{title}" has passed: {n} quote': 'Hạn của “{title}” đã qua: {n} báo giá',
   'The deadline of "{title}" has passed: {n} quotes': 'Hạn của “{title}” đã qua: {n} báo giá',
   'Your quote on "{title}" is pending again': 'Báo giá của bạn cho “{title}” đang chờ trở lại',
+  'Your quote on "{title}" was shortlisted': 'Báo giá của bạn cho “{title}” đã được đưa vào danh sách ngắn',
+  'Your question about "{title}" was answered': 'Câu hỏi của bạn về “{title}” đã được trả lời',
   Awarded: 'Đã chọn được nhà cung cấp',
   'Found elsewhere': 'Đã tìm được ở nơi khác',
   'No need any more': 'Không còn nhu cầu',

@@ -70,6 +70,14 @@ export const englishMails = {
     action: { label: 'Open my posts', path: '/account?tab=posts' },
     variables: { username, title },
   },
+  post_deleted: {
+    label: 'Post deleted',
+    reason: 'it concerns your post',
+    subject: 'Your post "{{title}}" was deleted',
+    body: 'Hello {{username}},\n\nyour post "{{title}}" was deleted by an administrator.\n\nReason: {{reason}}\n\nThe terms say what a post may hold and how to object.',
+    action: { label: 'Open my posts', path: '/account?tab=posts' },
+    variables: { username, title, reason: 'Violation of the marketplace rules' },
+  },
   feedback_answered: {
     label: 'Feedback answered',
     reason: 'you sent us feedback',
@@ -115,6 +123,22 @@ export const englishMails = {
     body: 'Hello {{username}},\n\n{{message}}',
     action: { label: 'See the quote', path: '/account?tab=quotes' },
     variables: { username, title, message: `Your quote on "${title}" was declined: Another supplier was chosen` },
+  },
+  quote_reopened: {
+    label: 'Declined quote reopened',
+    reason: 'you sent a quote',
+    subject: 'Your quote on "{{title}}" is pending again',
+    body: 'Hello {{username}},\n\n{{message}}: it was declined before.\n\nYou can revise it until the owner of the request decides.',
+    action: { label: 'See the quote', path: '/my-quotes' },
+    variables: { username, title, message: `Your quote on "${title}" is pending again` },
+  },
+  quote_shortlisted: {
+    label: 'Quote shortlisted',
+    reason: 'you asked for mails about the shortlist',
+    subject: 'Your quote on "{{title}}" was shortlisted',
+    body: 'Hello {{username}},\n\n{{message}}.\n\nNothing is decided yet.',
+    action: { label: 'See the quote', path: '/my-quotes' },
+    variables: { username, title, message: `Your quote on "${title}" was shortlisted` },
   },
   quote_changed: {
     label: 'Quote revised, withdrawn or cancelled',
@@ -204,6 +228,18 @@ export const englishMails = {
     body: 'Hello {{username}},\n\n{{message}}',
     action: { label: 'Open the marketplace', path: '/' },
     variables: { username, message: 'You can now filter requests by port.' },
+  },
+  digest: {
+    label: 'Daily and weekly summary',
+    reason: 'you chose to get some notifications once a day or once a week',
+    subject: 'What is new for you',
+    body: 'Hello {{username}},\n\nthis is new, and you have not read it yet:\n\n{{messages}}',
+    action: { label: 'Open my account', path: '/account' },
+    variables: {
+      username,
+      messages: `bob asks about "${title}"\n\nbob left you a 5-star review`,
+      count: '2',
+    },
   },
   test: {
     label: 'Test email',

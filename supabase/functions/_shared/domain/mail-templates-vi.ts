@@ -83,6 +83,14 @@ export const vietnameseMails: Translated = {
     action: { label: 'Mở các yêu cầu của tôi', path: '/account?tab=posts' },
     variables: { username, title },
   },
+  post_deleted: {
+    label: 'Yêu cầu bị xoá',
+    reason: 'nội dung liên quan đến yêu cầu mua hàng của bạn',
+    subject: 'Yêu cầu mua hàng “{{title}}” của bạn đã bị xoá',
+    body: 'Chào {{username}},\n\nYêu cầu mua hàng “{{title}}” của bạn đã bị quản trị viên xoá.\n\nLý do: {{reason}}\n\nĐiều khoản nêu rõ một yêu cầu mua hàng được phép có nội dung gì và cách phản đối.',
+    action: { label: 'Mở các yêu cầu của tôi', path: '/account?tab=posts' },
+    variables: { username, title, reason: 'Vi phạm quy định của sàn' },
+  },
   feedback_answered: {
     label: 'Góp ý được trả lời',
     reason: 'bạn đã gửi góp ý cho chúng tôi',
@@ -132,6 +140,22 @@ export const vietnameseMails: Translated = {
       title,
       message: `Báo giá của bạn cho “${title}” đã bị từ chối: Đã chọn nhà cung cấp khác`,
     },
+  },
+  quote_reopened: {
+    label: 'Mở lại báo giá đã từ chối',
+    reason: 'bạn đã gửi báo giá',
+    subject: 'Báo giá của bạn cho “{{title}}” đang chờ trở lại',
+    body: 'Chào {{username}},\n\n{{message}}: trước đó báo giá đã bị từ chối.\n\nBạn có thể sửa báo giá cho đến khi chủ yêu cầu quyết định.',
+    action: { label: 'Xem báo giá', path: '/my-quotes' },
+    variables: { username, title, message: `Báo giá của bạn cho “${title}” đang chờ trở lại` },
+  },
+  quote_shortlisted: {
+    label: 'Báo giá vào danh sách ngắn',
+    reason: 'bạn đã chọn nhận email về danh sách ngắn',
+    subject: 'Báo giá của bạn cho “{{title}}” đã được đưa vào danh sách ngắn',
+    body: 'Chào {{username}},\n\n{{message}}.\n\nChưa có quyết định nào.',
+    action: { label: 'Xem báo giá', path: '/my-quotes' },
+    variables: { username, title, message: `Báo giá của bạn cho “${title}” đã được đưa vào danh sách ngắn` },
   },
   quote_changed: {
     label: 'Báo giá được sửa, bị rút lại hoặc bị huỷ',
@@ -221,6 +245,18 @@ export const vietnameseMails: Translated = {
     body: 'Chào {{username}},\n\n{{message}}',
     action: { label: `Mở ${PRODUCT_NAME}`, path: '/' },
     variables: { username, message: 'Bạn đã có thể lọc yêu cầu mua hàng theo cảng.' },
+  },
+  digest: {
+    label: 'Tóm tắt hằng ngày và hằng tuần',
+    reason: 'bạn đã chọn nhận một số thông báo mỗi ngày hoặc mỗi tuần một lần',
+    subject: 'Tin mới dành cho bạn',
+    body: 'Chào {{username}},\n\nĐây là những tin mới mà bạn chưa đọc:\n\n{{messages}}',
+    action: { label: 'Mở tài khoản của tôi', path: '/account' },
+    variables: {
+      username,
+      messages: `bob hỏi về “${title}”\n\nbob đã đánh giá bạn 5 sao`,
+      count: '2',
+    },
   },
   test: {
     label: 'Email thử',

@@ -883,6 +883,11 @@ isOneToOne: false
               "is_enabled": boolean,"kind": string
             }[]
                            },
+"list_notification_preferences":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "is_on_page": boolean,"is_page_optional": boolean,"kind": string,"mail": string,"paces": (string)[]
+            }[]
+                           },
 "list_posts":
 { Args: { "as_user"?: boolean,"categories"?: (string)[],"country"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: {
               "area": string | null,
@@ -1070,6 +1075,9 @@ isOneToOne: false
                            },
 "set_notification_kind":
 { Args: { "is_enabled": boolean,"kind": string }; Returns: undefined
+                           },
+"set_notification_preferences":
+{ Args: { "preferences": Json }; Returns: undefined
                            },
 "set_post_documents":
 { Args: { "documents": Json,"post_id": number }; Returns: undefined

@@ -124,10 +124,7 @@ function Dialogs() {
   );
 }
 
-/**
- * Post components in every state, with made-up data and without a server:
- * docs/decisions.md#a-demo-page-and-a-page-of-toasts
- */
+/** Post components in every state, with made-up data and without a server. */
 export function DemoPage() {
   return (
     <div lang="en">

@@ -1,5 +1,6 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
+import { NotificationPreferencesPanel } from '@/features/profile/notification-preferences/notification-preferences-panel.tsx';
 import { SecurityPanel } from '@/features/profile/security/security-panel.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
@@ -9,9 +10,9 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 
-const profileAddress = { tab: oneOf(['profile', 'security'], 'profile') };
+const profileAddress = { tab: oneOf(['profile', 'security', 'notifications'], 'profile') };
 
-/** Profile and security settings of the signed-in user. */
+/** Profile, security and notification settings of the signed-in user. */
 export function ProfilePage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <Profile user={me.user} /> : null;
@@ -23,7 +24,7 @@ function Profile({ user }: { user: CurrentUser }) {
   return (
     <Stack gap="lg">
       <PageTitle title={t('Profile')}>{t('What others see of you, and how you sign in')}</PageTitle>
-      {/* Both panels stay mounted: input survives a change of tab, and leaving the page asks about it. */}
+      {/* Panels with input stay mounted: it survives a change of tab, and leaving the page asks about it. */}
       <Tabs
         value={tab}
         keepMountedMode="display-none"
@@ -32,6 +33,7 @@ function Profile({ user }: { user: CurrentUser }) {
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">{t('Profile')}</Tabs.Tab>
           <Tabs.Tab value="security">{t('Security')}</Tabs.Tab>
+          <Tabs.Tab value="notifications">{t('Notifications')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile">
           <ProfilePanel user={user} />
@@ -39,6 +41,7 @@ function Profile({ user }: { user: CurrentUser }) {
         <Tabs.Panel value="security">
           <SecurityPanel />
         </Tabs.Panel>
+        <Tabs.Panel value="notifications">{tab === 'notifications' && <NotificationPreferencesPanel />}</Tabs.Panel>
       </Tabs>
     </Stack>
   );

@@ -10,7 +10,7 @@ function fireThree(): void {
   toast({ title: 'Third toast', message: 'The newest one stays' });
 }
 
-/** A button for each toast of the product: docs/decisions.md#a-demo-page-and-a-page-of-toasts */
+/** A button for each toast of the product. */
 export function ToastTestPage() {
   return (
     <Stack gap="lg" lang="en">

@@ -136,9 +136,8 @@ export const keys = {
     rules: (state: Record<string, unknown>) => ['content-filter', 'rules', state] as const,
     flagged: (page: number, pageSize: number) => ['content-filter', 'flagged', page, pageSize] as const,
   },
-  mailChoices: {
-    ofLink: (token: string) => ['mail-choices', token] as const,
-  },
+  /** Those of the reader of a link, or of the signed-in user. */
+  mailChoices: (reader: { token: string } | 'me') => ['mail-choices', reader] as const,
   apiDocument: ['api-document'] as const,
   auditLog: {
     all: ['audit-log'] as const,

@@ -6,7 +6,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 /** The mail preferences of a recipient, identified by the link in a mail. */
 export const mailChoicesQueryOptions = (token: string) =>
   queryOptions({
-    queryKey: keys.mailChoices.ofLink(token),
+    queryKey: keys.mailChoices({ token }),
     queryFn: ({ signal }) =>
       callApi(`/api/mail-choices?${new URLSearchParams({ token }).toString()}`, { schema: mailChoicesSchema, signal }),
   });

@@ -9,6 +9,6 @@ export function useSaveMailChoices(token: string) {
   return useMutation({
     mutationFn: (wanted: string[]) =>
       callApi('/api/mail-choices', { method: 'PUT', body: { token, wanted }, schema: mailChoicesSchema }),
-    onSuccess: (choices) => client.setQueryData(keys.mailChoices.ofLink(token), choices),
+    onSuccess: (choices) => client.setQueryData(keys.mailChoices({ token }), choices),
   });
 }

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** When the mail about a kind of notification comes: at once, in a digest, or never. */
+export const mailPaceSchema = z.enum(['now', 'daily', 'weekly', 'off']);
+export type MailPace = z.infer<typeof mailPaceSchema>;
+
+/** How the signed-in user is notified, per kind of notification that leaves a choice. */
+export const notificationPreferencesSchema = z.array(
+  z.object({
+    kind: z.string(),
+    /** The displayed name. */
+    label: z.string(),
+    /** Whether notifications of this kind are on the page. */
+    page: z.boolean(),
+    mail: mailPaceSchema,
+    /** Decisions cannot be kept off the page. */
+    isPageOptional: z.boolean(),
+    /** The choices for `mail`. */
+    paces: z.array(mailPaceSchema),
+  }),
+);
+export type NotificationPreference = z.infer<typeof notificationPreferencesSchema>[number];
+
+/** The choices to change; kinds and fields that are not named stay as they are. */
+export const saveNotificationPreferencesSchema = z.object({
+  preferences: z
+    .array(z.object({ kind: z.string().max(50), page: z.boolean().optional(), mail: mailPaceSchema.optional() }))
+    .max(50),
+});
+export type SaveNotificationPreferences = z.infer<typeof saveNotificationPreferencesSchema>;

@@ -1,0 +1,101 @@
+import { useId } from 'react';
+import { NativeSelect, Paper, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Table.css';
+import { useQuery } from '@tanstack/react-query';
+import { mailPaceSchema, type MailPace, type NotificationPreference } from '@domain/notification-choices.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { notificationPreferencesQueryOptions } from './get-notification-preferences.ts';
+import { useSaveNotificationPreference } from './save-notification-preference.ts';
+import classes from './notification-preferences.module.css';
+
+const PACE_LABELS: Readonly<Record<MailPace, string>> = {
+  now: msg('At once'),
+  daily: msg('Daily'),
+  weekly: msg('Weekly'),
+  off: msg('Off'),
+};
+
+/** How the user is notified: each kind on the page and by mail. Each choice is saved at once. */
+export function NotificationPreferencesPanel() {
+  const { t } = useLanguage();
+  const id = useId();
+  const { data, isPending, error, refetch } = useQuery(notificationPreferencesQueryOptions);
+  if (isPending) return <Skeleton height={640} maw="44rem" role="status" aria-label={t('Loading your choices')} />;
+  if (error)
+    return (
+      <ErrorState title={t('Your choices cannot be shown')} message={error.message} onRetry={() => void refetch()} />
+    );
+  return (
+    <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }} maw="44rem">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('Daily and weekly mails come together, at 07:00 UTC, with what you have not read.')}{' '}
+          {t('What concerns the security of your account or decisions about it is always sent.')}
+        </Text>
+        <Table className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('Notifications')}</Table.Th>
+              <Table.Th scope="col" id={`${id}-page`}>
+                {t('On the page')}
+              </Table.Th>
+              <Table.Th scope="col" id={`${id}-mail`}>
+                {t('By mail')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((preference) => (
+              <PreferenceRow key={preference.kind} preference={preference} tableId={id} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Stack>
+    </Paper>
+  );
+}
+
+function PreferenceRow({ preference, tableId }: { preference: NotificationPreference; tableId: string }) {
+  const { t, message } = useLanguage();
+  const save = useSaveNotificationPreference();
+  const { kind, label, isPageOptional, paces } = preference;
+  const pending = save.isPending ? save.variables : undefined;
+  const name = `${tableId}-${kind}`;
+  const handleChange = (choice: { page: boolean } | { mail: MailPace }) =>
+    void tellOutcome(save.mutateAsync({ kind, ...choice }), { failed: t('Your choice was not saved') });
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" id={name} fw={400}>
+        {message(label)}
+      </Table.Th>
+      <Table.Td>
+        {isPageOptional ? (
+          <Switch
+            size="md"
+            classNames={{ track: classes.track }}
+            aria-labelledby={`${name} ${tableId}-page`}
+            checked={pending?.page ?? preference.page}
+            onChange={(event) => handleChange({ page: event.currentTarget.checked })}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('Always')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          className={classes.pace}
+          aria-labelledby={`${name} ${tableId}-mail`}
+          value={pending?.mail ?? preference.mail}
+          data={paces.map((value) => ({ value, label: t(PACE_LABELS[value]) }))}
+          onChange={(event) => handleChange({ mail: mailPaceSchema.parse(event.currentTarget.value) })}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
