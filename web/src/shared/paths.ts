@@ -1,4 +1,4 @@
-import { postSlug } from './slug.ts';
+import { postSlug } from '@domain/slug.ts';
 
 export type AuthTab = 'login' | 'register';
 export type AccountTab = 'posts' | 'quotes';

@@ -1,4 +1,5 @@
 import type { Locale } from './locale.ts';
+import { escapeHtml } from './markup.ts';
 import { PRODUCT_NAME } from './product.ts';
 
 type Said = { locale: Locale; text: string };
@@ -13,19 +14,6 @@ type MailPage = {
   footerAddress: string;
   unsubscribe: Link | null;
 };
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text escaped for any place in HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
 
 const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br />');

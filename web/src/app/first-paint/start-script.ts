@@ -8,7 +8,7 @@ import { filterArguments, listArguments } from '@/features/posts/feed/feed-argum
 import { env, serviceUrl } from '@/shared/backend/env.ts';
 import { keptSession, type SignedIn } from '@/shared/backend/kept-session.ts';
 import { readSearch } from '@/shared/search/search-state.ts';
-import { idFromSlug } from '@/shared/slug.ts';
+import { idFromSlug } from '@domain/slug.ts';
 import type { StartValues } from '@/shared/start-values.ts';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { tellNotLoaded } from './not-loaded.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { idFromSlug } from '@/shared/slug.ts';
+import { idFromSlug } from '@domain/slug.ts';
 import { postQueryOptions, usePost } from '@/features/posts/detail/get-post.ts';
 import { similarPostsQueryOptions } from '@/features/posts/detail/list-similar-posts.ts';
 import { ActionBox } from '@/features/posts/detail/action-box.tsx';

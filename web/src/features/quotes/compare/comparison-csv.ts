@@ -3,7 +3,7 @@ import type { NotComparable, ShownMoney } from '@domain/quote-comparison.ts';
 import { priceWithCurrency } from '@domain/quote-values.ts';
 import { QUOTE_STATUS_LABELS } from '@domain/quote-status.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
-import { slugify } from '@/shared/slug.ts';
+import { slugify } from '@domain/slug.ts';
 import { csvText } from '@/shared/text/csv.ts';
 import { QUOTE_FACTS, shortMatch } from '../facts/quote-facts.ts';
 import type { ComparedQuote, ComparisonRequest, ComparisonTable } from './comparison-rows.ts';

@@ -1,5 +1,5 @@
-import { SLUG_MAX } from '@domain/limits.ts';
-import { plainLetters } from '@domain/letters.ts';
+import { SLUG_MAX } from './limits.ts';
+import { plainLetters } from './letters.ts';
 
 /**
  * The slug of a title: lower case, diacritics removed, runs of anything but a-z and digits replaced by single hyphens,
