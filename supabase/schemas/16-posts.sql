@@ -139,6 +139,8 @@ create index posts_search_idx on public.posts using gin (search, (array[country]
 create index posts_title_trigram_idx on public.posts using gin (private.fold(title) extensions.gin_trgm_ops);
 create index posts_hidden_at_idx on public.posts (hidden_at desc, id desc) where is_hidden;
 create index posts_created_idx on public.posts (created_at) include (category, country);
+-- The pages of the sitemap.
+create index posts_sitemap_idx on public.posts ((id / 1000), updated_at) where not is_hidden;
 
 revoke all on table public.posts from anon, authenticated, service_role;
 grant select (id, user_id, title, description, category, country, area, delivery_address, port, images, is_hidden,

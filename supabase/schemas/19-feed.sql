@@ -410,3 +410,32 @@ as $$
 $$;
 comment on function private.newest_worth_reading is
   'How many of the newest posts of a country or a category to read at most for as many with the words as are wanted, the greatest number for all; null where the word index is quicker.';
+
+-- Sitemap -------------------------------------------------------------------------------------------------------------
+--
+-- A page is a range of ids, so that an address stays on its page whatever is posted, hidden or deleted.
+
+create function private.sitemap_pages() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('page', n.page, 'changed_at', c.changed_at) order by n.page), '[]')
+  from generate_series(0, (select p.id / 1000 from public.posts p order by p.id desc limit 1)) as n (page)
+  cross join lateral (
+    select max(p.updated_at) as changed_at from public.posts p where p.id / 1000 = n.page and not p.is_hidden) as c
+  where c.changed_at is not null
+$$;
+
+create function public.sitemap_pages() returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select private.sitemap_pages() $$;
+comment on function public.sitemap_pages is 'The pages of the sitemap that have posts, and the latest change on each.';
+grant execute on function private.sitemap_pages, public.sitemap_pages to anon, authenticated;
+
+create function public.sitemap_posts(page integer) returns table (id bigint, title text, updated_at timestamptz)
+language sql stable rows 500 security invoker set search_path = ''
+as $$
+  select p.id, p.title, p.updated_at from public.posts p
+  where p.id >= page * 1000::bigint and p.id < (page + 1::bigint) * 1000 and not p.is_hidden order by p.id
+$$;
+comment on function public.sitemap_posts is 'The visible posts of a page of the sitemap: at most 1,000.';
+grant execute on function public.sitemap_posts to anon, authenticated;

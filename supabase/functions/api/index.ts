@@ -15,6 +15,7 @@ import { runAfterAnswer } from '../_shared/http/run-after-answer.ts';
 import { documentationRoutes } from './documentation.ts';
 import { reportRefusal } from './report-refusal.ts';
 import { ApiRoutes } from './router.ts';
+import { siteRoutes } from './site/site-routes.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminAuditLogRoutes } from './routes/admin-audit-log.ts';
 import { adminFeedbackRoutes } from './routes/admin-feedback.ts';
@@ -132,6 +133,7 @@ const slices: Hono<ApiEnv>[] = [
 for (const routes of slices) app.route('/', routes);
 const operations = slices.flatMap((routes) => (routes instanceof ApiRoutes ? routes.operations : []));
 app.route('/', documentationRoutes(operations));
+app.route('/', siteRoutes);
 
 // A known path with an unsupported method.
 const methods = Map.groupBy(

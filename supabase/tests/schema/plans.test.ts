@@ -310,6 +310,8 @@ describe('what the feed functions read', () => {
   // The posts have 2,900 blocks and the index of the feed 430, so a few hundred are never all of it.
   test.each<[string, string, number]>([
     ['the first page', 'select id from public.list_posts()', 300],
+    ['the index of the sitemap', 'select public.sitemap_pages()', 300],
+    ['a page of the sitemap', 'select * from public.sitemap_posts(20)', 300],
     ['a page in the middle', `select id from public.list_posts(page => ${POSTS / 20})`, 300],
     ['the last page', `select id from public.list_posts(page => ${POSTS / 10 - 130})`, 300],
     ['the first page of a country', `select id from public.list_posts(country => 'vn')`, 300],

@@ -1090,6 +1090,14 @@ isOneToOne: false
               "status": string,"version": number
             }[]
                            },
+"sitemap_pages":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"sitemap_posts":
+{ Args: { "page": number }; Returns: {
+              "id": number,"title": string,"updated_at": string
+            }[]
+                           },
 "store_exchange_rates":
 { Args: { "day": string,"rates": Json,"source": string }; Returns: number
                            },
