@@ -1,8 +1,8 @@
 /** What search engines, feed readers and link previews read: `/api/sitemap.xml` and its neighbours, which hosts serve at the root. */
 import { describe, expect } from 'vitest';
 import { test } from '../support/embedded/test.ts';
-import { readXml as read } from '../support/read-markup.ts';
-import { ApiClient } from './api-client.ts';
+import { readHtml, readXml as read } from '../support/read-markup.ts';
+import { ApiClient, signedIn } from './api-client.ts';
 
 const guest = new ApiClient();
 
@@ -90,5 +90,143 @@ describe('feed', () => {
     expect(await asked('/api/feed.xml?country=vn', etag)).toBe(200);
     await anna.client.from('posts').update({ title: 'Steel tubes' }).eq('id', post.id);
     expect(await asked('/api/feed.xml', etag)).toBe(200);
+  });
+});
+
+type Head = { status: number; head: string };
+const headOf = async (path: string, client = guest) => {
+  const answer = await client.get(`/api/head${path}`);
+  expect(answer).toAnswer(200);
+  const { status, head } = answer.body as Head;
+  const document = readHtml(head);
+  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? null;
+  const data = document.querySelector('script')?.textContent;
+  return {
+    status,
+    text: head,
+    title: document.title,
+    description: content('meta[name=description]'),
+    robots: content('meta[name=robots]'),
+    image: content('meta[property="og:image"]'),
+    canonical: document
+      .querySelector('link[rel=canonical]')
+      ?.getAttribute('href')
+      ?.replace(/^https?:\/\/[^/]+/, ''),
+    data: data ? JSON.parse(data)['@graph'] : [],
+  };
+};
+
+describe('head of a page', () => {
+  test('[A751] a post has its title, description, address and facts', async ({ world, anna }) => {
+    const post = await world.createPost(anna, {
+      title: 'Steel tubes',
+      description: 'Seamless.\n48 mm.',
+      country: 'de',
+      category: 'industrial',
+      quantity: 20,
+      unit: 't',
+      images: ['https://elsewhere.example/a.png'],
+    });
+    const head = await headOf(`/post/another-slug-${post.id}`);
+    expect(head).toMatchObject({
+      status: 200,
+      title: 'Steel tubes · Marketplace Platform',
+      description: 'Seamless. 48 mm.',
+      canonical: `/post/steel-tubes-${post.id}`,
+      robots: null,
+    });
+    expect(head.data).toMatchObject([
+      {
+        '@type': 'Demand',
+        areaServed: 'Germany',
+        eligibleQuantity: { value: 20, unitText: 't' },
+        itemOffered: { category: 'Industrial' },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { position: 1, name: 'Marketplace Platform' },
+          { position: 2, name: 'Industrial' },
+          { position: 3, name: 'Steel tubes' },
+        ],
+      },
+    ]);
+    expect((await headOf(`/post/x-${post.id}?lang=vi`)).canonical).toBe(`/post/steel-tubes-${post.id}?lang=vi`);
+  });
+
+  test('[A751] a company, a person, news, an event and the lists have theirs', async ({ world, adam }) => {
+    const bob = await world.person('bob', { companyName: 'Tubes & Co', bio: 'We make tubes.', country: 'vn' });
+    const carl = await world.person('carl', { firstName: 'Karl', phoneNumber: '123456', address: 'Dock 4' });
+    const add = async (item: { type: string; title: string; event_start?: string; location?: string }) =>
+      (
+        await adam.client
+          .from('news_items')
+          .insert({ summary: 'Summary', status: 'published', ...item })
+          .select('id')
+          .single()
+      ).data?.id ?? 0;
+    const news = await add({ type: 'news', title: 'Freight falls' });
+    const event = await add({ type: 'event', title: 'Fair', event_start: '2099-01-01T00:00:00Z', location: 'Rome' });
+    expect(await headOf(`/users/${bob.id}`)).toMatchObject({
+      title: 'Tubes & Co · Marketplace Platform',
+      description: 'We make tubes.',
+      data: [{ '@type': 'Organization', address: { addressCountry: 'Vietnam' } }, { '@type': 'BreadcrumbList' }],
+    });
+    const person = await headOf(`/users/${carl.id}`);
+    expect(person).toMatchObject({ title: 'carl · Marketplace Platform', data: [{ '@type': 'Person' }, {}] });
+    expect(person.text).not.toMatch(/Karl|123456|Dock|@.*example/);
+    expect((await headOf(`/news/${news}`)).data[0]).toMatchObject({
+      '@type': 'NewsArticle',
+      headline: 'Freight falls',
+    });
+    expect((await headOf(`/news/${event}`)).data[0]).toMatchObject({ '@type': 'Event', location: { name: 'Rome' } });
+    expect(await headOf('/news?lang=vi')).toMatchObject({ title: 'Tin tức / Sự kiện · Marketplace Platform' });
+    expect(await headOf('/')).toMatchObject({ canonical: '/', data: [{ '@type': 'WebSite' }] });
+  });
+
+  test('[A752] what a guest may not see has nothing of its content, whoever asks', async ({
+    world,
+    anna,
+    bob,
+    adam,
+    mona,
+  }) => {
+    const post = await world.createPost(anna, { title: 'Secret tubes' });
+    await anna.client.rpc('hide_post', { post_id: post.id });
+    const deleted = await world.createPost(anna, { title: 'Secret sheets' });
+    await anna.client.from('posts').delete().eq('id', deleted.id);
+    const draft = await adam.client
+      .from('news_items')
+      .insert({ title: 'Secret news', type: 'news' })
+      .select('id')
+      .single();
+    await mona.client.rpc('delete_user', { user_id: bob.id, username: 'bob' });
+    const clients = [guest, await signedIn(anna), await signedIn(adam)];
+    const paths = [
+      `/post/secret-tubes-${post.id}`,
+      `/post/secret-sheets-${deleted.id}`,
+      `/news/${draft.data?.id}`,
+      `/users/${bob.id}`,
+      '/post/x-99999999999999999999',
+      '/post/x-999999999',
+      '/post/',
+      '/post/a/b-1',
+      '/users/0',
+      '/users/x',
+      '/news/1e3',
+    ];
+    const heads = await Promise.all(paths.flatMap((path) => clients.map((client) => headOf(path, client))));
+    expect(heads.length).toBe(33);
+    for (const head of heads) {
+      expect(head).toMatchObject({ status: 404, robots: 'noindex', canonical: undefined, data: [] });
+      expect(head.text).not.toMatch(/secret|bob|deleted-/i);
+    }
+  });
+
+  test('[A754] nginx gets it as a header: 204, or 403 for what is not there', async ({ world, anna }) => {
+    const post = await world.createPost(anna, { title: 'Thép "tấm"' });
+    const found = await guest.get(`/api/head/post/x-${post.id}?as=header&lang=vi`);
+    expect([found.status, found.headers.get('x-head')]).toEqual([204, expect.stringContaining('Th&#233;p &quot;')]);
+    expect(await guest.get('/api/head/post/x-999999999?as=header&lang=')).toAnswer(403);
   });
 });

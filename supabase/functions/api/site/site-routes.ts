@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dataOf, guestClient } from '../../_shared/clients.ts';
 import { CATEGORIES, categoryLabel, withEquivalentCategories } from '../../_shared/domain/categories.ts';
 import { countryName, toCountryCode } from '../../_shared/domain/countries.ts';
+import { DEFAULT_LOCALE, isLocale } from '../../_shared/domain/locale.ts';
 import { COUNTRY_MAX } from '../../_shared/domain/limits.ts';
 import { PRODUCT_NAME } from '../../_shared/domain/product.ts';
 import { postSlug } from '../../_shared/domain/slug.ts';
@@ -10,7 +11,9 @@ import { env } from '../../_shared/env.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { readQuery } from '../../_shared/http/body.ts';
 import type { ApiContext, ApiEnv } from '../../_shared/http/context.ts';
+import { factsOf } from './page-facts.ts';
 import { atomFeed } from './atom-feed.ts';
+import { asHeader, writeHead } from './write-head.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';
 
 /**
@@ -113,4 +116,19 @@ siteRoutes.get('/feed.xml', async (c) => {
     .filter(Boolean)
     .join(' · ');
   return answerKept(c, 'application/atom+xml', atomFeed({ siteUrl, title, query: query && `?${query}`, posts: rows }));
+});
+
+const headSchema = z.object({ lang: z.string().optional(), as: z.literal('header').optional() });
+
+/**
+ * The head of a page, for the host that serves it (deploy/page-head.mjs), with the status of the page. As a header for
+ * nginx, whose subrequests read no body and know two answers: 204, or 403 for what is not there.
+ */
+siteRoutes.get('/head/*', async (c) => {
+  const { lang, as } = readQuery(c, headSchema);
+  const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
+  const facts = await factsOf(guestClient(), c.req.path.replace(/^\/api\/head/, ''), locale);
+  const head = writeHead(facts, { siteUrl, locale });
+  if (as === 'header') return c.body(null, facts ? 204 : 403, { 'X-Head': asHeader(head) });
+  return answerKept(c, 'application/json', JSON.stringify({ status: facts ? 200 : 404, head }));
 });

@@ -38,6 +38,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'supabase/functions/api/routes/admin-content-filter.ts': 'parameters of an address',
   'supabase/functions/api/routes/admin-feedback.ts': 'parameters of an address',
   'supabase/functions/api/routes/messages.ts': 'parameters of an address',
+  'supabase/functions/api/site/page-facts.ts': 'an id in an address',
   'supabase/functions/api/site/site-routes.ts': 'parameters of an address',
   'supabase/functions/housekeeping/index.ts': 'parameters of an address',
   'web/src/features/admin/audit-log/audit-entity.tsx': 'an id',
