@@ -4,20 +4,29 @@ import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
+import { compress } from 'hono/compress';
 import { getMimeType } from 'hono/utils/mime';
 import type { Front } from 'embedded-supabase/front';
-import type { Connection } from 'embedded-supabase/project';
+import type { CallFunction, Connection } from 'embedded-supabase/project';
 import { ASSET_CACHE, COMMON_HEADERS, PAGE_CACHE, pageHeaders } from '../../deploy/headers.ts';
+import { headOf, READ_BY_MACHINES, withHead } from '../../deploy/page-head.mjs';
 
 interface PageAppParts extends Connection {
   /** The static build (`vite build`). */
   distDir: string;
+  call: CallFunction;
+  /** How long a page waits for its head, in milliseconds; default 300. */
+  headMs?: number | undefined;
 }
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 const COMPRESSED = /^(text\/|application\/(javascript|json|manifest\+json|xml)|image\/svg\+xml)/;
 const SMALLEST_COMPRESSED = 860;
+/** A page with its own head is compressed when it is asked for, so quickly: 1 % larger in a fiftieth of the time. */
+const QUALITY = { kept: 9, once: 5 };
+/** Pages with a head that are kept in memory. */
+const PAGES_MAX = 50;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -27,6 +36,8 @@ interface StaticFile {
   mtimeMs: number;
   hash: string;
   encoded: Map<string, Promise<Bytes>>;
+  /** Of Brotli. */
+  quality: number;
 }
 
 /** Serves the static build like a host: compressed, with its headers, and with the page at every other address. */
@@ -34,7 +45,10 @@ export function createPageApp(parts: PageAppParts): Front {
   const app: Front = new Hono();
   const { distDir } = parts;
   const files = new Map<string, StaticFile>();
+  const pages = new Map<string, StaticFile>();
 
+  for (const path of READ_BY_MACHINES)
+    app.get(path, compress(), (c) => parts.call(c, 'api', { path: `/api${path}${new URL(c.req.url).search}` }));
   app.get('*', async (c) => {
     const path = safePath(distDir, c.req.path);
     const found = path !== undefined && !path.endsWith('.html') ? await load(files, path) : undefined;
@@ -43,10 +57,24 @@ export function createPageApp(parts: PageAppParts): Front {
     const page = await load(files, join(distDir, 'index.html'), (html) => withConnection(html, parts));
     if (!page) return c.text('The page is not built yet: run "npm run build".', 503);
     for (const [name, value] of Object.entries(pageHeaders({ supabaseUrl: parts.supabaseUrl }))) c.header(name, value);
-    return send(c, page, PAGE_CACHE);
+    const ask = (path: string) => parts.call(c, 'api', { path, method: 'GET' });
+    const own = await headOf(new URL(c.req.url), ask, parts.headMs);
+    return send(c, own ? pageWith(pages, page, own.head) : page, PAGE_CACHE, own?.status === 404 ? 404 : 200);
   });
   app.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD' }));
   return app;
+}
+
+/** The page with this head; the last ones are kept. */
+function pageWith(pages: Map<string, StaticFile>, page: StaticFile, head: string): StaticFile {
+  const key = page.hash + head;
+  const html = () => Buffer.from(withHead(Buffer.from(page.body).toString('utf8'), head));
+  const file = pages.get(key) ?? fileOf(html(), { ...page, quality: QUALITY.once });
+  pages.delete(key);
+  pages.set(key, file);
+  const [oldest = ''] = pages.keys();
+  if (pages.size > PAGES_MAX) pages.delete(oldest);
+  return file;
 }
 
 /** Inserts the addresses of the backend into the page; a hosted build does the same at build time. */
@@ -56,7 +84,7 @@ function withConnection(html: string, { supabaseUrl, publishableKey }: PageAppPa
   return meta('supabase-key', publishableKey)(meta('supabase-url', supabaseUrl)(html));
 }
 
-async function send(c: Context, file: StaticFile, cacheControl: string): Promise<Response> {
+async function send(c: Context, file: StaticFile, cacheControl: string, status: 200 | 404 = 200): Promise<Response> {
   c.header('Content-Type', file.type);
   c.header('Cache-Control', cacheControl);
   for (const [name, value] of Object.entries(COMMON_HEADERS)) c.header(name, value);
@@ -64,14 +92,14 @@ async function send(c: Context, file: StaticFile, cacheControl: string): Promise
   const etag = `"${file.hash}${encoding === undefined ? '' : `-${encoding}`}"`;
   c.header('ETag', etag);
   c.header('Vary', 'Accept-Encoding');
-  if (c.req.header('if-none-match') === etag) return c.body(null, 304);
+  if (status === 200 && c.req.header('if-none-match') === etag) return c.body(null, 304);
   let body = file.body;
   if (encoding !== undefined) {
     c.header('Content-Encoding', encoding);
     body = await encode(file, encoding);
   }
   c.header('Content-Length', String(body.byteLength));
-  return c.body(body);
+  return c.body(body, status);
 }
 
 function encodingFor(file: StaticFile, accepted: string): 'br' | 'gzip' | undefined {
@@ -84,7 +112,9 @@ function encode(file: StaticFile, encoding: 'br' | 'gzip'): Promise<Bytes> {
   let encoded = file.encoded.get(encoding);
   if (!encoded) {
     const compress =
-      encoding === 'br' ? asBrotli(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : asGzip(file.body);
+      encoding === 'br'
+        ? asBrotli(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: file.quality } })
+        : asGzip(file.body);
     encoded = compress.then((bytes) => Uint8Array.from(bytes));
     file.encoded.set(encoding, encoded);
   }
@@ -102,16 +132,22 @@ async function load(
   const known = files.get(path);
   if (known?.mtimeMs === info.mtimeMs) return known;
   const content = await readFile(path);
-  const body = Uint8Array.from(change ? Buffer.from(change(content.toString('utf8'))) : content);
-  const file: StaticFile = {
-    body,
+  const file = fileOf(change ? Buffer.from(change(content.toString('utf8'))) : content, {
     type: getMimeType(path) ?? 'application/octet-stream',
     mtimeMs: info.mtimeMs,
-    hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
-    encoded: new Map(),
-  };
+    quality: QUALITY.kept,
+  });
   files.set(path, file);
   return file;
+}
+
+function fileOf(
+  content: Buffer,
+  { type, mtimeMs, quality }: Pick<StaticFile, 'type' | 'mtimeMs' | 'quality'>,
+): StaticFile {
+  const body = Uint8Array.from(content);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { body, type, mtimeMs, quality, hash, encoded: new Map() };
 }
 
 /** The file for a path, never one outside of `folder`. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startEmbeddedSupabase, type EmbeddedSupabase, type EmbeddedSupabaseOptions } from 'embedded-supabase';
 import type { Sql } from 'embedded-supabase/database';
 import type { Measure } from 'embedded-supabase/metrics';
-import type { Connection, Page, Project } from 'embedded-supabase/project';
+import type { CallFunction, Connection, Page, Project } from 'embedded-supabase/project';
 import type { CronJob } from 'embedded-supabase/scheduler';
 import { fileToStore } from '../functions/_shared/domain/image-metadata.ts';
 import { authHooks } from './auth-hooks.ts';
@@ -23,6 +23,8 @@ export interface LocalSupabaseOptions extends Omit<EmbeddedSupabaseOptions, 'pro
   exchangeRatesUrl?: string;
   /** Also answers queries that are not in `supabase/queries.json`; default false. */
   anyQuery?: boolean;
+  /** How long a page waits for its head, in milliseconds; default 300. */
+  headMs?: number;
 }
 
 export type LocalSupabase = EmbeddedSupabase;
@@ -49,6 +51,7 @@ export function startLocalSupabase({
   mailServer,
   exchangeRatesUrl,
   anyQuery = false,
+  headMs,
   ...options
 }: LocalSupabaseOptions): Promise<LocalSupabase> {
   const supabase = join(projectDir, 'supabase');
@@ -76,7 +79,7 @@ export function startLocalSupabase({
     // The image library of the functions is a file of its own in its package.
     readableFiles: [createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')],
     webRoutes: { '/api': 'api' },
-    ...(web === 'none' ? {} : { page: pageOf(projectDir, web) }),
+    ...(web === 'none' ? {} : { page: pageOf(projectDir, web, headMs) }),
     jobs: (sql) => sql<CronJob>('select path, schedule from private.jobs()'),
     signIns,
     measures,
@@ -89,11 +92,11 @@ export function startLocalSupabase({
 }
 
 const pageOf =
-  (projectDir: string, web: 'build' | 'dev'): NonNullable<Project['page']> =>
-  (connection: Connection, server): Page | Promise<Page> =>
+  (projectDir: string, web: 'build' | 'dev', headMs: number | undefined): NonNullable<Project['page']> =>
+  (connection: Connection, server, call: CallFunction): Page | Promise<Page> =>
     web === 'dev'
       ? createDevPage(projectDir, connection, server)
-      : { app: createPageApp({ distDir: join(projectDir, 'dist'), ...connection }) };
+      : { app: createPageApp({ distDir: join(projectDir, 'dist'), ...connection, call, headMs }) };
 
 /**
  * Sends the mails that a user is waiting for at once. These are the templates for which the trigger `send_at_once` calls

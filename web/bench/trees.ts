@@ -90,7 +90,8 @@ export async function serveFloor(undo: Undo): Promise<string> {
   if (!existsSync(join(distDir, 'index.html'))) throw new Error('The floor could not be built.');
   const listener = await listen(0, '127.0.0.1', 'the floor', 'PORT', () => false);
   undo.push(() => listener.close());
-  const app = createPageApp({ distDir, supabaseUrl: 'http://127.0.0.1', publishableKey: '' });
+  const call = () => Promise.resolve(new Response('There are no functions', { status: 404 }));
+  const app = createPageApp({ distDir, supabaseUrl: 'http://127.0.0.1', publishableKey: '', call });
   listener.serve(getRequestListener(app.fetch));
   return `http://localhost:${String(listener.port)}`;
 }

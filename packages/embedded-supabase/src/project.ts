@@ -1,8 +1,11 @@
 import type { RequestListener, Server } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import type { DemoTarget } from './data/demo-target.ts';
 import type { Commands, Sql } from './database/database.ts';
 import type { AuthHooks } from './front/auth-front.ts';
 import type { Front } from './front/front.ts';
+import type { AskedInstead } from './platform/edge-functions.ts';
 import type { Measure } from './platform/metrics.ts';
 import type { CronJob } from './platform/scheduler.ts';
 
@@ -23,6 +26,13 @@ export interface Connection {
   supabaseUrl: string;
   publishableKey: string;
 }
+
+/** Asks a function for the client of a request, by default what the request asks. */
+export type CallFunction = (
+  c: Context<{ Bindings: HttpBindings }>,
+  name: string,
+  asked?: AskedInstead,
+) => Promise<Response>;
 
 /** A page on the web port: an app, or a handler that needs the port itself (hot reload). */
 export type Page = { app: Front } | { handler: RequestListener; close: () => Promise<void> };
@@ -48,8 +58,8 @@ export interface Project {
   readableFiles?: readonly string[];
   /** Functions with a path of their own on the web port: `{ '/api': 'api' }`. */
   webRoutes?: Readonly<Record<string, string>>;
-  /** The page on the web port. `server` is the one that listens there. */
-  page?: (connection: Connection, server: Server) => Page | Promise<Page>;
+  /** The page on the web port. `server` is the one that listens there; `call` asks the functions of the project. */
+  page?: (connection: Connection, server: Server, call: CallFunction) => Page | Promise<Page>;
   /** The functions to call on schedule. */
   jobs?: (sql: Sql) => Promise<CronJob[]>;
   /** Makes a function that returns the ids of the people who have signed in since its last call, if that is logged. */

@@ -258,7 +258,11 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
 
     const routes = project.webRoutes ?? {};
     const web = createWebApp({ routes, functions, proxies, gateway });
-    const page = await project.page?.({ supabaseUrl: publicUrl, publishableKey: PUBLISHABLE_KEY }, webListener.server);
+    const page = await project.page?.(
+      { supabaseUrl: publicUrl, publishableKey: PUBLISHABLE_KEY },
+      webListener.server,
+      (c, name, asked) => functions.call(c, name, asked),
+    );
     if (page && 'app' in page) web.route('/', page.app);
     const own = getRequestListener(web.fetch);
     if (page && 'handler' in page) {

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedSupabase, type EmbeddedSupabase } from 'embedded-supabase';
 import { makeProject } from 'embedded-supabase/small-project';
 import { startScript } from '../../../web/build/start-data.ts';
 import { createPageApp } from '../../local/page-app.ts';
 
 const INDEX = `<!doctype html><html><head><title>b2b</title>
+<meta name="description" content="of all" />
 <meta name="supabase-url" content="%VITE_SUPABASE_URL%" /><meta name="supabase-key" content="baked-in" />
 <script type="module" src="/assets/main-abc.js"></script></head><body>${'x'.repeat(1000)}</body></html>`;
 const SCRIPT = `console.log("${'y'.repeat(2000)}")`;
@@ -26,7 +27,9 @@ beforeAll(async () => {
     ...project,
     project: {
       ...project.project,
-      page: (connection) => ({ app: createPageApp({ distDir: join(project.projectDir, 'dist'), ...connection }) }),
+      page: (connection, _server, call) => ({
+        app: createPageApp({ distDir: join(project.projectDir, 'dist'), ...connection, call }),
+      }),
     },
     quiet: true,
   });
@@ -103,6 +106,56 @@ test('the page runs its own scripts only and cannot be framed', async () => {
   for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+});
+
+describe('a page with a head of its own', () => {
+  const asked: unknown[] = [];
+  const pageApp = (answer: (path: string) => Promise<Response>) =>
+    createPageApp({
+      distDir: join(project.projectDir, 'dist'),
+      supabaseUrl: 'http://127.0.0.1:1',
+      publishableKey: 'key',
+      call: (_c, name, { path = '', ...rest } = {}) => {
+        asked.push([name, path, rest]);
+        return answer(path);
+      },
+    });
+
+  test('[A751] has it in place of the one for all pages, and its own status and ETag', async () => {
+    const app = pageApp(async (path) =>
+      Response.json({ status: path.includes('gone') ? 404 : 200, head: `<title>${path} $&</title>` }),
+    );
+    const page = await app.request('/post/x-1?lang=vi&page=2', { headers: { 'accept-encoding': 'br' } });
+    const html = brotliDecompressSync(Buffer.from(await page.arrayBuffer())).toString();
+    expect(html).toContain('<head><title>/api/head/post/x-1?lang=vi $&</title>\n<meta name="supabase-url"');
+    const headers = { 'accept-encoding': 'br', 'if-none-match': page.headers.get('etag') ?? '' };
+    expect(await app.request('/post/x-1?lang=vi', { headers })).toAnswer(304);
+    expect(await app.request('/post/x-1', { headers })).toAnswer(200);
+    const gone = await app.request('/post/gone-2');
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-cache']);
+    expect(gone.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-");
+    const head = await app.request('/users/3', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).not.toContain('0');
+    expect(asked.slice(-1)).toEqual([['api', '/api/head/users/3', { method: 'GET' }]]);
+  });
+
+  test('[A751] comes as it is when there is no head in time, and asks for none where it has none', async () => {
+    const failures = [
+      () => Promise.reject(new Error('no function')),
+      () => Promise.resolve(new Response('down', { status: 503 })),
+      () => new Promise<Response>(() => {}),
+    ];
+    for (const failure of failures) {
+      const page = await pageApp(failure).request('/post/x-1');
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('content="of all"')]);
+    }
+    asked.length = 0;
+    const app = pageApp(async () => Response.json({}));
+    for (const path of ['/auth', '/newsletter', '/users', '/assets/main-abc.js']) await app.request(path);
+    expect(asked).toEqual([]);
+    await app.request('/sitemap.xml?page=3');
+    expect(asked).toEqual([['api', '/api/sitemap.xml?page=3', {}]]);
+  });
 });
 
 test('files that are not there are not the page, and nothing outside is served', async () => {

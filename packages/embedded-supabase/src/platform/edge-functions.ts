@@ -23,6 +23,9 @@ const ROUTE_HEADER = 'X-Route';
 const NOT_FORWARDED =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|expect|content-length|forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-client-ip|x-envoy-.*|x-original-.*|x-rewrite-url)$/;
 
+/** A path with its query, and a method. */
+export type AskedInstead = { path?: string; method?: string };
+
 /** The edge functions of `supabase/functions`: forwards requests to them, as hosted Supabase does. */
 export class EdgeFunctions {
   readonly #functions = new Map<string, EdgeFunction>();
@@ -65,13 +68,17 @@ export class EdgeFunctions {
     return app;
   }
 
-  /** Forwards a request to a function; the path after its name is kept. */
-  async call(c: Context<{ Bindings: HttpBindings }>, name: string): Promise<Response> {
+  /**
+   * Forwards a request to a function; the path after its name is kept.
+   * @param asked what to ask the function instead of what was asked here; without the body, unless the method is the same
+   */
+  async call(c: Context<{ Bindings: HttpBindings }>, name: string, asked: AskedInstead = {}): Promise<Response> {
+    const { path: target = c.req.url, method = c.req.method } = asked;
     const edgeFunction = this.#functions.get(name);
     if (!edgeFunction)
       return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 });
     // fetch sends none of these.
-    if (['TRACE', 'TRACK', 'CONNECT'].includes(c.req.method))
+    if (['TRACE', 'TRACK', 'CONNECT'].includes(method))
       return Response.json({ code: 'method_not_allowed', message: 'Method not allowed' }, { status: 405 });
     if (c.req.method !== 'OPTIONS' && this.#parts.verifyJwt(name)) {
       const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
@@ -81,7 +88,7 @@ export class EdgeFunctions {
         return Response.json({ code: 401, message: 'Invalid JWT' }, { status: 401 });
       }
     }
-    const url = new URL(c.req.url);
+    const url = new URL(target, c.req.url);
     const path = url.pathname.replace(/^\/functions\/v1(?=\/)/, '');
     const headers = new Headers();
     for (const [key, value] of c.req.raw.headers) if (!NOT_FORWARDED.test(key)) headers.set(key, value);
@@ -97,7 +104,7 @@ export class EdgeFunctions {
     if (sent && length !== undefined) headers.set('content-length', length);
     const body = sent && new ReadableStream({ pull: (controller) => passOn(sent, controller) });
     const answer = await edgeFunction.fetch(path + url.search, {
-      method: c.req.method,
+      method,
       headers,
       body,
       duplex: 'half',

@@ -41,6 +41,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
     anyQuery: options.anyQuery ?? false,
     // Tests start the jobs that they test.
     cron: false,
+    // A busy machine may take longer than people wait.
+    headMs: 20_000,
     quiet: true,
   });
   const reset = await resetStatement((text, params) => server.sql(text, params));
