@@ -29,9 +29,11 @@ export async function writeHosting(
   if (!/^[\w-]*$/.test(proxySecret)) throw new Error('PROXY_SECRET consists of letters, digits, "-" and "_".');
   const files = hostFiles(name, {
     supabaseUrl,
+    page,
     tagOrigins: (env.TAG_ORIGINS ?? '').split(/[\s,]+/).filter(Boolean),
     ...(env.NGINX_ROOT ? { root: env.NGINX_ROOT } : {}),
     proxySecret,
+    ...(env.NGINX_CACHE ? { cacheFolder: env.NGINX_CACHE } : {}),
     ...(env.NGINX_PORT ? { port: Number(env.NGINX_PORT) } : {}),
   });
   if (name === 'vercel') {

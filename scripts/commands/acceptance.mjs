@@ -22,6 +22,7 @@ const PROVES = {
   firefox: ['U'],
   api: ['H', 'D'],
   local: ['H', 'D'],
+  deploy: ['H'],
   database: ['D', 'H'],
   postgres: ['D'],
   'on-postgres': ['H', 'D'],

@@ -78,7 +78,7 @@ export const COMMANDS: Record<string, Known> = {
   'npm ci': { because: 'changes the packages of the project' },
   'node scripts/checks/lockfile.mjs --fix': { because: 'changes the lock file, which the suite "source" checks' },
   'TAG_ORIGINS="https://www.googletagmanager.com …"': {
-    because: 'a setting; nginx.test.ts compares the headers of all hosts',
+    because: 'a setting; hosts.test.ts compares the headers of all hosts',
   },
   'curl -I "$SITE_URL"': { because: 'nginx.test.ts reads the headers' },
   [`curl -H "Authorization: Bearer $CRON_SECRET" -H 'X-Forwarded-For: 192.0.2.1' https://<page>/api/forwarded-for`]: {

@@ -44,7 +44,7 @@ error_log stderr error;
 events {}
 http {
   access_log off;
-  types { text/html html; text/css css; application/javascript js; image/svg+xml svg; font/woff2 woff2; }
+  types { text/html html; text/css css; application/javascript js; image/svg+xml svg; image/png png; font/woff2 woff2; }
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, 'temporary', name)};`).join('\n  ')}
   ${files.map((file) => `include ${join(folder, file)};`).join('\n  ')}
 }
