@@ -179,6 +179,9 @@ const SECRET_TRANSFORM = {
   env: [SECRET_VARIABLE],
 };
 
+/** What one address may read: more than a company of people does, less than an impolite crawler. */
+export const READS = { aSecond: 20, atOnce: 100 };
+
 const escaped = (path: string) => path.replaceAll('.', '\\.');
 
 /** Vercel's Build Output API: its routes are read from top to bottom. */
@@ -244,6 +247,7 @@ function nginxConfig({
     proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Connection "";`;
   const zone = `marketplace_${port}`;
+  const limited = `    limit_req zone=${zone}_reads burst=${READS.atOnce} nodelay;`;
   const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
   const pageWithHead = `    try_files /index.html =404;
     sub_filter ${quoted(HEAD_OF_ALL.exec(options.page)?.[0] ?? '<title>')} $page_head;
@@ -261,6 +265,13 @@ ${Object.entries(TRANSPORT_HEADERS)
 }`,
   )
   .join('\n')}
+# Reads of one address, such as a crawler; behind a load balancer, set_real_ip_from has to tell nginx whose they are.
+map $request_method $${zone}_reader {
+  default "";
+  GET $binary_remote_addr;
+  HEAD $binary_remote_addr;
+}
+limit_req_zone $${zone}_reader zone=${zone}_reads:10m rate=${READS.aSecond}r/s;
 proxy_cache_path ${cacheFolder} keys_zone=${zone}:10m max_size=100m inactive=10m;
 server {
   listen ${String(port)};
@@ -273,7 +284,16 @@ server {
   gzip_min_length 860;
   gzip_types text/css application/javascript application/json application/xml application/atom+xml image/svg+xml;
 
+  limit_req_status 429;
+  limit_req_log_level notice;
+  error_page 429 = @busy;
+  location @busy {
+    default_type application/json;
+    add_header Retry-After 1 always;
+    return 429 '{"message":"Too many requests","code":"rate_limit"}';
+  }
   location /api/ {
+${limited}
 ${passOn(`${origin}/functions/v1/api/`)}
   }
   location = /api {
@@ -281,6 +301,7 @@ ${passOn(`${origin}/functions/v1/api`)}
   }
 ${READ_BY_MACHINES.map(
   (path) => `  location = ${path} {
+${limited}
 ${passOn(`${origin}/functions/v1/api${path}`)}
   }
 `,
@@ -310,10 +331,12 @@ ${addHeaders(PAGE_CACHE)}
   # Pages with a head of their own: the function knows it, or that there is no such page (403). Without an answer the page
   # comes as it is.
   location ~ "${WITH_HEAD.source}" {
+${limited}
     set $page_path $uri;
     set $page_language $arg_lang;
     auth_request /page-head;
     auth_request_set $page_head $upstream_http_x_head;
+    error_page 429 = @busy;
     error_page 403 =404 @missing;
     error_page 500 =200 @page;
 ${pageWithHead}

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { freePort } from 'embedded-supabase/free-port';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ASKED_UNTOLD, hostFiles } from '../../../deploy/hosts.ts';
+import { ASKED_UNTOLD, hostFiles, READS } from '../../../deploy/hosts.ts';
 import { HEAD_MS } from '../../../deploy/page-head.mjs';
 import { writeHosting } from '../../../deploy/write.ts';
 import { findBrowser } from '../../../scripts/machine/browser.mjs';
@@ -254,4 +254,18 @@ test('[A755] robots.txt, sitemap and feed are those of the function', async () =
   const feed = await fetch(`${site}/feed.xml?country=zz`);
   expect(feed.status).toBe(200);
   expect(await feed.text()).toContain('feed.xml?country=zz');
+});
+
+test('an address that reads too much waits, and what it writes does not count', async () => {
+  const all = await Promise.all(Array.from({ length: 3 * READS.atOnce }, () => fetch(`${noting.site}/api/posts`)));
+  const refused = all.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(all.length - refused.length).toBeGreaterThanOrEqual(READS.atOnce);
+  const [first] = refused;
+  expect([first?.headers.get('retry-after'), await first?.json()]).toEqual([
+    '1',
+    { message: 'Too many requests', code: 'rate_limit' },
+  ]);
+  const write = await fetch(`${noting.site}/api/feedback`, { method: 'POST', body: '{}' });
+  expect(write.status).toBe(200);
 });
