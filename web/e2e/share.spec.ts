@@ -4,6 +4,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { card } from './support/posts.ts';
+import { VIEWPORTS } from './support/viewports.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this request' });
 
@@ -74,5 +75,24 @@ test.describe('the share dialog', () => {
     await page.clock.runFor(300);
     await expect(dialog(page).getByText('Link copied')).toHaveCount(0);
     await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeVisible();
+  });
+
+  test('[A757] the share dialog offers the share sheet of the system on phones only', async ({ page, world }) => {
+    await page.addInitScript(() => {
+      navigator.share = async (data) => {
+        document.documentElement.dataset['shared'] = JSON.stringify(data);
+        throw new DOMException('The person closed the sheet', 'AbortError');
+      };
+    });
+    const address = await openDialog(page, world);
+    const more = dialog(page).getByRole('button', { name: 'More ways to share' });
+    await expect(more).toHaveCount(0);
+    await page.setViewportSize(VIEWPORTS.phone);
+    await more.click();
+    await expect(page.locator('html')).toHaveAttribute(
+      'data-shared',
+      JSON.stringify({ url: address, title: 'Thép tấm Đặc Biệt' }),
+    );
+    await expectAccessible(page);
   });
 });

@@ -32,12 +32,17 @@ const icons: Record<Network, ComponentType<IconProps>> = {
   LinkedIn: IconBrandLinkedin,
 };
 
-/** Shares a URL in three networks or by copying it. */
+/** The share sheet of the system; undefined where the browser has none. */
+const shareSheet = (): ((data: ShareData) => Promise<void>) | undefined =>
+  'share' in navigator ? (data) => navigator.share(data) : undefined;
+
+/** Shares a URL in three networks or by copying it; on phones also by the share sheet of the system. */
 export function ShareDialog({ url, title, heading, opened, onClose }: ShareDialogProps) {
   const { t } = useLanguage();
   const clipboard = useClipboard({ timeout: COPY_CONFIRMATION_MS });
   const isPhone = useBelow('phone');
   const handleClose = useLayer(opened, onClose);
+  const share = isPhone ? shareSheet() : undefined;
   return (
     <Modal
       opened={opened}
@@ -83,6 +88,12 @@ export function ShareDialog({ url, title, heading, opened, onClose }: ShareDialo
             <span aria-live="polite">{clipboard.copied ? t('Link copied') : t('Copy')}</span>
           </Button>
         </div>
+        {share && (
+          // A person who closes the sheet has shared nothing, which is no failure.
+          <Button variant="default" h={44} onClick={() => void share({ url, title }).catch(() => {})}>
+            {t('More ways to share')}
+          </Button>
+        )}
       </Stack>
     </Modal>
   );
