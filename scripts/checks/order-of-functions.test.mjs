@@ -32,6 +32,6 @@ test('every read of a function that answers rows of a table states their order, 
     // The page and `/api`.
     expect(reads.length, name).toBeGreaterThanOrEqual(2);
     for (const { path, read } of reads)
-      expect(read, `${name} in ${path}`).toMatch(/^.*?\.select\([^)]*\)(?:\s*\/\/[^\n]*)*\s*\.order\(/s);
+      expect(read, `${name} in ${path}`).toMatch(/^.*?\.select\((?:'[^']*'|[^)'])*\)(?:\s*\/\/[^\n]*)*\s*\.order\(/s);
   }
 });
