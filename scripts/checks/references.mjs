@@ -20,8 +20,8 @@ const MENTION = new RegExp(
   'g',
 );
 
-/** Generated paths, and paths that exist only in the history (docs/decisions.md says so). */
-const ELSEWHERE = /^(?:supabase\/\.(?:temp|env)\b|supabase\/demo\/pictures$)/;
+/** Generated paths. */
+const ELSEWHERE = /^supabase\/\.(?:temp|env)\b/;
 
 /**
  * The anchor that GitHub gives a heading.
