@@ -1,14 +1,13 @@
-/** Registrations: counted together whatever door they come by, replaced while nobody has verified them, and no advertisement. */
+/** Registrations: replaced while nobody has verified them, and no advertisement. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { networkOf } from '../../functions/_shared/http/network.ts';
-import { AUTH_PATHS } from '../support/auth-paths.ts';
 import { ownWorld } from '../support/embedded/own-world.ts';
 import { PASSWORD } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
-import { readDocument } from './openapi-document.ts';
+import { AT_AUTH, findDoors, registerIn } from './registration-doors.ts';
 
-const world = await ownWorld({ requireEmailVerification: true, authLimits: true });
+// Without the limits of Auth: the file registers more often than they let one address.
+const world = await ownWorld({ requireEmailVerification: true });
 const base = `${world.supabaseUrl}/functions/v1`;
 
 beforeEach(async () => {
@@ -16,49 +15,15 @@ beforeEach(async () => {
   await world.mails.clear();
 });
 
-type Registration = { username: string; email: string; password?: string };
-
-/** Sends a registration to a path, with all that any door could ask for. */
-async function register(path: string, { username, email, password = PASSWORD }: Registration): Promise<number> {
-  const isOfApi = path.startsWith('/api/');
-  const answer = await fetch(isOfApi ? base + path : world.supabaseUrl + path, {
-    method: 'POST',
-    headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      username,
-      email,
-      password,
-      ...(!isOfApi && { data: { username, termsVersion: TERMS_VERSION }, create_user: true }),
-    }),
-  });
-  await answer.body?.cancel();
-  return answer.status;
-}
-
-/** All paths that a guest can post to: the routes of `/api` and those of Auth, from their code. */
-const { operations } = readDocument((await new ApiClient({ base }).get('/api/openapi.json')).body);
-const PATHS = [
-  ...operations.filter((call) => call.method === 'POST' && call['x-access'] === 'anyone').map(({ path }) => path),
-  ...AUTH_PATHS.map((path) => `/auth/v1${path}`),
-];
-
-/** Every door that makes an account for an address and a password: those behind which there is one afterwards. */
-const DOORS: string[] = [];
-for (const path of PATHS) {
-  await world.reset();
-  await register(path, { username: 'newcomer', email: 'newcomer@example.com' });
-  const made = await world.sql(`select 1 from auth.users where encrypted_password <> ''`);
-  if (made.length > 0) DOORS.push(path);
-}
+const register = registerIn(world);
+const { paths: PATHS, doors: DOORS } = await findDoors(world);
 /** Auth itself replaces no registration, here as where it is hosted. */
 const REPLACING = DOORS.filter((path) => path.startsWith('/api/'));
-const AT_AUTH = '/auth/v1/signup';
 
 const codeTo = async (email: string) => /\b\d{6}\b/.exec((await world.mailTo(email)).text)?.[0];
 const tokenTo = async (email: string) => /verify-email\?token=([0-9a-f]+)/.exec((await world.mailTo(email)).text)?.[1];
 const idOf = async (email: string) =>
   (await world.sql<{ id: string }>('select id from auth.users where email = $1', [email]))[0]?.id;
-const person = (n: number) => ({ username: `person-${n}`, email: `person-${n}@example.com` });
 const logIn = async (username: string, password: string) =>
   (await new ApiClient({ base }).post('/api/login', { username, password })).status;
 const letPass = (time: string) =>
@@ -67,15 +32,6 @@ const letPass = (time: string) =>
 test('the doors that make an account are found in the code', () => {
   expect(PATHS.length).toBeGreaterThan(20);
   expect(DOORS.toSorted()).toEqual(['/api/register', '/api/session/register', AT_AUTH]);
-});
-
-test('registrations of one address count together at all doors, 20 an hour', async () => {
-  for (const [n, door] of DOORS.entries()) expect(await register(door, person(n))).toBeLessThan(300);
-  const counted = `update private.rate_limit_uses set used = used + 16 where action = 'register' returning used`;
-  expect(await world.sql(counted)).toEqual([{ used: 16 + DOORS.length }]);
-  expect(await register(AT_AUTH, person(10))).toBeLessThan(300);
-  for (const [n, door] of DOORS.entries()) expect(await register(door, person(20 + n))).toBe(429);
-  expect(await world.sql('select count(*)::int as users from auth.users')).toEqual([{ users: DOORS.length + 1 }]);
 });
 
 test.each(['192.0.2.7', '2001:db8:0:1::5', '2001:db8::7', 'fe80::1%eth0', '::ffff:192.0.2.7', 'unknown'])(
@@ -88,15 +44,6 @@ test.each(['192.0.2.7', '2001:db8:0:1::5', '2001:db8::7', 'fe80::1%eth0', '::fff
     expect(forms?.auth).toBe(forms?.functions);
   },
 );
-
-test('a caller of Auth cannot use the pass of a registration that a function has counted', async () => {
-  await world.sql(`select private.begin_registration('192.0.2.7', 'person-1@example.com', 'person-1')`);
-  await world.sql(`update private.registration_passes set made_at = made_at - interval '30 seconds' returning 1`);
-  expect(await register(AT_AUTH, person(1))).toBe(200);
-  expect(
-    await world.sql(`select sum(used)::int as used from private.rate_limit_uses where action = 'register'`),
-  ).toEqual([{ used: 2 }]);
-});
 
 const email = 'owner@example.com';
 /** Who has registered the address. */
