@@ -235,8 +235,8 @@ function nginxConfig({
       ),
       `    add_header Cache-Control "${cache}"${always};`,
     ].join('\n');
-  const passOn = (target: string) => `    proxy_pass ${target};
-    proxy_read_timeout ${String(UPLOAD_SECONDS)}s;
+  const passOn = (target: string, wait = `${String(UPLOAD_SECONDS)}s`) => `    proxy_pass ${target};
+    proxy_read_timeout ${wait};
     proxy_http_version 1.1;
     proxy_ssl_server_name on;
     proxy_set_header Host ${host};
@@ -351,14 +351,13 @@ ${addHeaders(PAGE_CACHE)}
   location = /page-head {
     internal;
     rewrite ^ "/functions/v1/api/head$page_path?as=header&lang=$page_language?" break;
-${passOn(origin)}
+${passOn(origin, `${HEAD_MS}ms`)}
     proxy_set_header Cookie "";
     proxy_set_header Authorization "";
     proxy_set_header Content-Length "";
     proxy_pass_request_body off;
     proxy_connect_timeout ${HEAD_MS}ms;
     proxy_send_timeout ${HEAD_MS}ms;
-    proxy_read_timeout ${HEAD_MS}ms;
     proxy_buffer_size 32k;
     proxy_buffers 4 32k;
     proxy_busy_buffers_size 32k;
