@@ -49,7 +49,8 @@ export async function serveBackend(
   open: OpenBackend,
 ): Promise<{ remote: RemoteBackend; stop: () => Promise<void> }> {
   const controlKey = randomBytes(16).toString('hex');
-  const server = createServer((request, response) => {
+  // It closes no connection by itself: a busy test would send on one that has just been closed.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const answer = async (): Promise<Answer> => {
       if (request.headers.authorization !== controlKey) return { error: { message: 'wrong control key' } };
       try {
