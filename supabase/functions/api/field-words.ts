@@ -96,6 +96,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   day: day('The day, in UTC'),
   days: list('One entry for each day of the range'),
   daysToWait: count('Days until the next quote on this post may be sent'),
+  decision: { description: 'Where the quote stands' },
   deleted: count('How many posts were deleted'),
   deletedAt: time('When it was deleted; its text is gone from then on'),
   delivered: count('How many users have received it'),
@@ -328,6 +329,7 @@ const ANSWER = text('The answer of the owner of the post; null until there is on
 /** Places where a name has another meaning: the name of a schema, or the path of a call. */
 const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   '/api/posts': REQUIREMENT_WORDS,
+  '/api/user/posts': REQUIREMENT_WORDS,
   '/api/posts/{id}': REQUIREMENT_WORDS,
   '/api/posts/{id}/requirements': REQUIREMENT_WORDS,
   '/api/posts/{id}/documents': REQUIREMENT_WORDS,

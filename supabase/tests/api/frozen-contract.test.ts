@@ -44,6 +44,19 @@ let DECLARED: readonly string[] = [
   ...['properties.quoteId is new', 'required changed'].map(
     (change) => `GET /api/notifications 200.application/json.schema.items.${change}`,
   ),
+  // Lists include what a call for each entry would answer otherwise.
+  ...['/api/posts', '/api/user/posts'].flatMap((path) => [
+    `GET ${path} takes query include as well`,
+    ...['state', 'requirements'].map(
+      (field) => `GET ${path} 200.application/json.schema.items.properties.${field} is new`,
+    ),
+  ]),
+  ...['/api/user/posts/quotes', '/api/my-quotes', '/api/posts/{id}/quotes'].flatMap((path) => [
+    `GET ${path} takes query include as well`,
+    ...['status', 'decision'].map(
+      (field) => `GET ${path} 200.application/json.schema.items.properties.${field} is new`,
+    ),
+  ]),
   // What GET answers is taken back: null where nothing is set.
   ...[
     'fromAddress.type changed',

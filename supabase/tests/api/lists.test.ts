@@ -120,6 +120,52 @@ describe('an answer that is read again', () => {
   });
 });
 
+describe('parts of a list that are asked for', () => {
+  const first = (answer: Answer) => z.array(z.record(z.string(), z.unknown())).parse(answer.body)[0] ?? {};
+
+  test('posts include whether they take quotes, and their requirements, as their own calls answer', async ({
+    client,
+  }) => {
+    const plain = first(await client.get('/api/posts'));
+    for (const path of ['/api/posts', '/api/user/posts']) {
+      const { state, requirements, ...post } = first(await client.get(`${path}?include=requirements,%20status`));
+      const { body } = await client.get(`/api/posts/${String(plain.id)}/requirements`);
+      expect(post, path).toEqual(plain);
+      expect({ ...Object(requirements), state, documents: [] }, path).toEqual(body);
+    }
+    expect(first(await client.get('/api/posts?include=status'))).toEqual({ ...plain, state: 'open' });
+  });
+
+  test('quotes include their status and decision for both parties, as their own call answers', async ({
+    client,
+    bob,
+  }) => {
+    const supplier = withToken(bob);
+    const plain = first(await supplier.get('/api/my-quotes'));
+    const { body: decision } = await supplier.get(`/api/quotes/${String(plain.id)}/decision`);
+    const lists: [ApiClient, string][] = [
+      [supplier, '/api/my-quotes'],
+      [client, '/api/user/posts/quotes'],
+      [client, `/api/posts/${String(plain.postId)}/quotes`],
+    ];
+    for (const [reader, path] of lists)
+      expect(first(await reader.get(`${path}?include=status,decision`)), path).toEqual({
+        ...plain,
+        status: 'pending',
+        decision,
+      });
+  });
+
+  test('a part that a list does not have is refused with its field', async ({ client }) => {
+    for (const path of [
+      '/api/posts?include=decision',
+      '/api/user/posts?include=all',
+      '/api/user/posts/quotes?include=requirements',
+    ])
+      expect(await client.get(path), path).toAnswer(400, expect.objectContaining({ code: 'invalid_input' }));
+  });
+});
+
 describe('headers for operators of a client', () => {
   test('a long answer comes compressed to whoever takes it so', async ({ world }) => {
     for (const base of [`${world.supabaseUrl}/functions/v1`, world.webUrl]) {

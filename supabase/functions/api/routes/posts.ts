@@ -10,7 +10,16 @@ import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { postRow } from '../../_shared/rows/post-row.ts';
 import { currentUserId } from '../current-user.ts';
-import { fetchPost, POST_ANSWER_COLUMNS, selectPosts, toPostAnswer } from '../post-rows.ts';
+import { includeQuery, wordsOf } from '../include.ts';
+import {
+  fetchPost,
+  listedPostSchema,
+  POST_ANSWER_COLUMNS,
+  POST_PARTS,
+  selectPosts,
+  toListedPost,
+  toPostAnswer,
+} from '../post-rows.ts';
 import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -21,15 +30,8 @@ export const postRoutes = new ApiRoutes('Posts');
 const listSchema = z.object({
   search: z.string().trim().max(SEARCH_MAX).optional(),
   country: z.string().trim().transform(toCountryCode).optional(),
-  category: z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((category) => category.trim())
-        .filter(Boolean),
-    )
-    .optional(),
+  category: z.string().transform(wordsOf).optional(),
+  ...includeQuery(POST_PARTS),
   ...pageQuery(POSTS_LIST_MAX),
 });
 
@@ -42,7 +44,7 @@ postRoutes.operation(
       '`category` takes several categories, separated by commas. `limit` is the size of a `page`; with either of them, the header `X-Total-Count` tells the total, where 1001 means "more than 1,000" if there is a search.',
     access: 'anyone',
     query: listSchema,
-    answer: z.array(postSchema),
+    answer: z.array(listedPostSchema),
   },
   async ({ c, query }) => {
     const { search, country, category, page = 1, limit = POSTS_LIST_MAX } = query;
@@ -64,7 +66,7 @@ postRoutes.operation(
     });
     if (total !== null) tellTotal(c, total);
     tellPages(c, { page, limit, count: rows.length });
-    return rows.map(toPostAnswer);
+    return rows.map((row) => toListedPost(row, query.include));
   },
 );
 
@@ -86,13 +88,14 @@ postRoutes.operation(
     path: '/user/posts',
     summary: 'List my posts, including hidden ones, newest first',
     access: 'user',
-    query: z.object(cursorQuery(POSTS_LIST_MAX)),
-    answer: z.array(postSchema),
+    query: z.object({ ...includeQuery(POST_PARTS), ...cursorQuery(POSTS_LIST_MAX) }),
+    answer: z.array(listedPostSchema),
   },
   async ({ c, client, query }) => {
     const userId = await currentUserId(c);
     const mine = selectPosts(client, { count: 'exact' }).eq('user_id', userId).order('id', { ascending: false });
-    return rowsAfter(c, await after(mine, query, POSTS_LIST_MAX), query.before).map(toPostAnswer);
+    const rows = rowsAfter(c, await after(mine, query, POSTS_LIST_MAX), query.before);
+    return rows.map((row) => toListedPost(row, query.include));
   },
 );
 

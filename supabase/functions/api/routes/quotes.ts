@@ -3,12 +3,15 @@ import type { QueryData } from '@supabase/supabase-js';
 import { dataOf, type Client } from '../../_shared/clients.ts';
 import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
+import { decisionSchema } from '../../_shared/domain/quote-decision.ts';
 import { quoteBodySchema, quoteResponseSchema, quoteSchema, type Quote } from '../../_shared/domain/quote.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { QUOTE_COLUMNS, quoteRow, toQuote } from '../../_shared/rows/quote-row.ts';
+import { QUOTE_COLUMNS, quoteRow, STANDING_COLUMNS, toQuote } from '../../_shared/rows/quote-row.ts';
+import { toDecision } from '../../_shared/rows/quote-decision-row.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
+import { includeQuery } from '../include.ts';
 import { fetchPost } from '../post-rows.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes } from '../router.ts';
@@ -17,7 +20,7 @@ import { ApiRoutes } from '../router.ts';
 export const quoteRoutes = new ApiRoutes('Quotes');
 
 const QUOTE_ANSWER_COLUMNS =
-  `${QUOTE_COLUMNS}, post_owner_id, supplier_id, contact_address, supplier:profiles!quotes_supplier_id_fkey(username), attachments:quote_attachments(path, name)` as const;
+  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, post_owner_id, supplier_id, contact_address, supplier:profiles!quotes_supplier_id_fkey(username), attachments:quote_attachments(path, name)` as const;
 
 const selectQuotes = (client: Client, options: { count?: 'exact' } = {}) =>
   client.from('quotes').select(QUOTE_ANSWER_COLUMNS, options).order('id', { ascending: false });
@@ -34,7 +37,25 @@ const toQuoteAnswer = (row: QuoteRow): Quote => ({
   attachments: row.attachments,
 });
 
-const listQuery = z.object(cursorQuery(POSTS_LIST_MAX));
+/** What a list of quotes can include. */
+const PARTS = ['status', 'decision'] as const;
+
+const listQuery = z.object({ ...includeQuery(PARTS), ...cursorQuery(POSTS_LIST_MAX) });
+
+/** A quote in a list, with what was asked for. */
+const listedQuoteSchema = quoteSchema.extend({
+  status: decisionSchema.shape.status.optional(),
+  decision: decisionSchema.optional(),
+});
+
+function toListedQuote(row: QuoteRow, parts: readonly (typeof PARTS)[number][]): z.infer<typeof listedQuoteSchema> {
+  const decision = toDecision(row);
+  return {
+    ...toQuoteAnswer(row),
+    ...(parts.includes('status') && { status: decision.status }),
+    ...(parts.includes('decision') && { decision }),
+  };
+}
 
 /** The caller's quotes after a cursor; `party` is their side of the quotes. */
 async function listQuotes(
@@ -42,9 +63,10 @@ async function listQuotes(
   client: Client,
   party: { column: 'supplier_id' | 'post_owner_id' | 'post_id'; id: number },
   query: z.output<typeof listQuery>,
-): Promise<Quote[]> {
+): Promise<z.infer<typeof listedQuoteSchema>[]> {
   const quotes = selectQuotes(client, { count: 'exact' }).eq(party.column, party.id);
-  return rowsAfter(c, await after(quotes, query, POSTS_LIST_MAX), query.before).map(toQuoteAnswer);
+  const rows = rowsAfter(c, await after(quotes, query, POSTS_LIST_MAX), query.before);
+  return rows.map((row) => toListedQuote(row, query.include));
 }
 
 quoteRoutes.operation(
@@ -105,7 +127,7 @@ quoteRoutes.operation(
     summary: 'List the quotes that I sent, newest first',
     access: 'user',
     query: listQuery,
-    answer: z.array(quoteSchema),
+    answer: z.array(listedQuoteSchema),
   },
   async ({ c, client, query }) => listQuotes(c, client, { column: 'supplier_id', id: await currentUserId(c) }, query),
 );
@@ -117,7 +139,7 @@ quoteRoutes.operation(
     summary: 'List the quotes on all my posts, newest first',
     access: 'user',
     query: listQuery,
-    answer: z.array(quoteSchema),
+    answer: z.array(listedQuoteSchema),
   },
   async ({ c, client, query }) => listQuotes(c, client, { column: 'post_owner_id', id: await currentUserId(c) }, query),
 );
@@ -130,7 +152,7 @@ quoteRoutes.operation(
     access: 'user',
     ids: { id: 'Post' },
     query: listQuery,
-    answer: z.array(quoteSchema),
+    answer: z.array(listedQuoteSchema),
     refusals: { 403: 'The post belongs to another user' },
   },
   async ({ c, client, ids, query }) => {
