@@ -77,7 +77,8 @@ export const stories = (name, options, env = {}) => ({
   command: [bin('playwright'), 'test', ...options],
   env: { ...env, STORIES_SUITE: name },
   report: { path: reportOf(name), read: testsOfPlaywright },
-  minutes: 40,
+  // On two cores, of which each browser takes one: what hangs ends by its own limit long before.
+  minutes: 60,
   isBrowser: true,
 });
 
