@@ -11,7 +11,7 @@ import type { CallFunction, Connection } from 'embedded-supabase/project';
 import { ASSET_CACHE, COMMON_HEADERS, PAGE_CACHE, pageHeaders } from '../../deploy/headers.ts';
 import { headOf, READ_BY_MACHINES, withHead } from '../../deploy/page-head.mjs';
 
-interface PageAppParts extends Connection {
+export interface PageAppParts extends Connection {
   /** The static build (`vite build`). */
   distDir: string;
   call: CallFunction;

@@ -63,10 +63,12 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   const demoPassword = isOpen && demo === true ? `${randomBytes(9).toString('base64url')}A1!` : undefined;
 
   const { startLocalSupabase } = await import('./server.ts');
+  const building = build();
   const starting = startLocalSupabase({
     projectDir,
     dataDir,
     web,
+    built: building,
     env,
     demo: isOpen && demo === undefined ? false : demoChoice(demo, databaseUrl),
     ...(demoPassword === undefined ? {} : { demoPassword }),
@@ -86,7 +88,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   let stop = (_signal: NodeJS.Signals) =>
     void starting.then((server) => server.stop()).finally(() => process.exit(130));
   stopOnSignal((signal) => stop(signal));
-  const [started, built] = await Promise.allSettled([starting, build()]);
+  const [started, built] = await Promise.allSettled([starting, building]);
   if (started.status === 'rejected') throw started.reason;
   const server = started.value;
   if (built.status === 'rejected') {

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +11,15 @@ import { fileToStore } from '../functions/_shared/domain/image-metadata.ts';
 import { authHooks } from './auth-hooks.ts';
 import { callerOf } from './caller-of.ts';
 import { createDevPage } from './dev-page.ts';
-import { createPageApp } from './page-app.ts';
+import { createPageApp, type PageAppParts } from './page-app.ts';
 
 export interface LocalSupabaseOptions extends Omit<EmbeddedSupabaseOptions, 'project' | 'watch'> {
   /** The folder with `supabase/` and `dist/`; default: this one. */
   projectDir?: string;
   /** What the web port serves beside `/api`: the static build, the page with hot reload, or nothing. */
   web?: 'build' | 'dev' | 'none';
+  /** Settles when the static build is complete; default: it is. Until then the server is not ready. */
+  built?: Promise<void>;
   /** The mail server, as environment variables of the functions; without one all mails stay in the mailbox. */
   mailServer?: Record<string, string>;
   /** Address for the job `exchange-rates`; without it the job does nothing. */
@@ -48,6 +51,7 @@ export const COMMANDS = {
 export function startLocalSupabase({
   projectDir = ROOT,
   web = 'none',
+  built = Promise.resolve(),
   mailServer,
   exchangeRatesUrl,
   anyQuery = false,
@@ -79,7 +83,7 @@ export function startLocalSupabase({
     // The image library of the functions is a file of its own in its package.
     readableFiles: [createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')],
     webRoutes: { '/api': 'api' },
-    ...(web === 'none' ? {} : { page: pageOf(projectDir, web, headMs) }),
+    ...(web === 'none' ? {} : { page: pageOf({ distDir: join(projectDir, 'dist'), headMs, built }, projectDir, web) }),
     jobs: (sql) => sql<CronJob>('select path, schedule from private.jobs()'),
     signIns,
     measures,
@@ -91,12 +95,29 @@ export function startLocalSupabase({
   return startEmbeddedSupabase({ ...options, project, watch: web === 'dev' });
 }
 
+type Build = Pick<PageAppParts, 'distDir' | 'headMs'> & { built: Promise<void> };
+
 const pageOf =
-  (projectDir: string, web: 'build' | 'dev', headMs: number | undefined): NonNullable<Project['page']> =>
-  (connection: Connection, server, call: CallFunction): Page | Promise<Page> =>
-    web === 'dev'
-      ? createDevPage(projectDir, connection, server)
-      : { app: createPageApp({ distDir: join(projectDir, 'dist'), ...connection, call, headMs }) };
+  ({ built, ...parts }: Build, projectDir: string, web: 'build' | 'dev'): NonNullable<Project['page']> =>
+  (connection: Connection, server, call: CallFunction): Page | Promise<Page> => {
+    if (web === 'dev') return createDevPage(projectDir, connection, server);
+    let isBuilding = true;
+    const end = () => {
+      isBuilding = false;
+    };
+    built.then(end, end);
+    const lack = async () => {
+      if (isBuilding) return 'is being built';
+      return (await exists(join(parts.distDir, 'index.html'))) ? undefined : 'is not built';
+    };
+    return { app: createPageApp({ ...parts, ...connection, call }), lack };
+  };
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Sends the mails that a user is waiting for at once. These are the templates for which the trigger `send_at_once` calls

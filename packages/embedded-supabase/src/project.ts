@@ -35,7 +35,10 @@ export type CallFunction = (
 ) => Promise<Response>;
 
 /** A page on the web port: an app, or a handler that needs the port itself (hot reload). */
-export type Page = { app: Front } | { handler: RequestListener; close: () => Promise<void> };
+export type Page = ({ app: Front } | { handler: RequestListener; close: () => Promise<void> }) & {
+  /** What the page lacks to be served, in a few words for `/readyz`; undefined if nothing. */
+  lack?: () => Promise<string | undefined>;
+};
 
 /** Everything that the server knows of the project that it serves. */
 export interface Project {

@@ -292,6 +292,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
         (await migrationOf(database.sql)) === version ? undefined : 'the database has those of another version',
       functions: () => Promise.resolve(functions.down.length > 0 ? `down: ${functions.down.join(', ')}` : undefined),
       storage: () => lackOf(dataDir),
+      ...(page?.lack && { page: page.lack }),
     });
     log.info('start', { ms: Math.round(performance.now() - began) });
 

@@ -1,5 +1,5 @@
 /** What monitors of the product read while it works, and while Postgres is down. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,6 +44,28 @@ test('the metrics name routes of /api, waiting mails with their age, and every j
   await has(/^mail_oldest_age_seconds\{state="queued"\} 72\d\d\b/m);
   await has(/^mails\{state="failed"\} 0$/m);
   for (const { path } of jobs) await has(new RegExp(`^job_last_success_timestamp_seconds\\{job="${path}"\\} \\d`, 'm'));
+});
+
+test('a server is ready once its page is built', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'monitoring-page-'));
+  for (const part of ['supabase', 'node_modules']) await symlink(join(process.cwd(), part), join(folder, part));
+  let end = () => {};
+  const built = new Promise<void>((resolve) => (end = resolve));
+  const dataDir = join(folder, 'data');
+  const building = await startLocalSupabase({ projectDir: folder, dataDir, web: 'build', built, quiet: true });
+  try {
+    const states = async () => JSON.parse((await answerOf('/readyz', building.supabaseUrl))[1]);
+    expect(await states()).toMatchObject({ ready: false, database: 'ok', page: 'is being built' });
+    expect((await answerOf('/readyz', building.webUrl))[0]).toBe(503);
+    end();
+    await expect.poll(states, { timeout: 5_000 }).toMatchObject({ ready: false, page: 'is not built' });
+    await mkdir(join(folder, 'dist'));
+    await writeFile(join(folder, 'dist', 'index.html'), '<!doctype html>');
+    await expect.poll(states, { timeout: 5_000 }).toMatchObject({ ready: true, page: 'ok' });
+  } finally {
+    await building.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('while Postgres is down the process is alive and not ready, and afterwards it is ready again', async () => {
