@@ -100,7 +100,9 @@ test('the contract of /api can be read as a page, each call and shape with a lin
     .evaluateAll((links) => links.map((link) => (link instanceof HTMLAnchorElement ? link.hash : '')));
   expect(targets.length).toBeGreaterThan(80);
   for (const target of targets) await expect(page.locator(`article${target}`)).toHaveCount(1);
-  await page.locator('#postLogin').getByRole('link', { name: 'Error' }).first().click();
+  await page.locator('#postLogin').getByRole('link', { name: '429' }).click();
+  await expect(page.locator('#TooManyRequests')).toBeInViewport();
+  await page.locator('#TooManyRequests').getByRole('link', { name: 'Error' }).click();
   await expect(page.locator('#Error')).toBeInViewport();
   // One call stands for all: they are made alike, and there are many.
   await expectAccessible(page, '#postRegister');

@@ -5,6 +5,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiRequestBodyObject,
+  type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { idSchema } from '../_shared/domain/input.ts';
@@ -34,41 +35,72 @@ const schemas = {
 
 const isWrite = ({ method }: Operation) => method !== 'get';
 
-type Refusal = { status: `4${string}` | `5${string}`; comes: (operation: Operation) => boolean; text: string };
+type Refusal = {
+  status: `4${string}` | `5${string}`;
+  /** The name of the answer in the document. */
+  id: string;
+  comes: (operation: Operation) => boolean;
+  text: string;
+};
 
 /** Refusals implied by the parameters of an operation. */
 const REFUSALS: readonly Refusal[] = [
   {
     status: '400',
+    id: 'BadRequest',
     comes: (operation) => isWrite(operation) || operation.query !== undefined,
     text: 'The request has invalid values; `errors` names the fields',
   },
-  { status: '401', comes: () => true, text: 'The caller is not signed in, or the session has ended' },
+  {
+    status: '401',
+    id: 'Unauthorized',
+    comes: () => true,
+    text: 'The caller is not signed in, or the session has ended',
+  },
   {
     status: '403',
+    id: 'Forbidden',
     comes: (operation) => isWrite(operation) || operation.access === 'admin',
     text: 'The caller may not do this, or the call comes from a page of another site',
   },
   {
     status: '404',
+    id: 'NotFound',
     comes: ({ ids }) => ids !== undefined,
     text: 'It does not exist, or the caller may not see it',
   },
   {
     status: '409',
+    id: 'Conflict',
     comes: takesKey,
     text: 'The request conflicts with the current state, or the first request with this Idempotency-Key is still running',
   },
-  { status: '413', comes: isWrite, text: 'The request is too large' },
+  { status: '413', id: 'ContentTooLarge', comes: isWrite, text: 'The request is too large' },
   {
     status: '415',
+    id: 'UnsupportedMediaType',
     comes: ({ body, files }) => body !== undefined || files !== undefined,
     text: 'The Content-Type is not the one that the call takes',
   },
-  { status: '422', comes: takesKey, text: 'The Idempotency-Key was used for another request' },
-  { status: '429', comes: () => true, text: 'Too many requests; wait for as long as Retry-After says' },
-  { status: '500', comes: () => true, text: 'Something failed on the server' },
-  { status: '503', comes: () => true, text: 'The service is temporarily unavailable; try again after Retry-After' },
+  {
+    status: '422',
+    id: 'UnprocessableContent',
+    comes: takesKey,
+    text: 'The Idempotency-Key was used for another request',
+  },
+  {
+    status: '429',
+    id: 'TooManyRequests',
+    comes: () => true,
+    text: 'Too many requests; wait for as long as Retry-After says',
+  },
+  { status: '500', id: 'InternalServerError', comes: () => true, text: 'Something failed on the server' },
+  {
+    status: '503',
+    id: 'ServiceUnavailable',
+    comes: () => true,
+    text: 'The service is temporarily unavailable; try again after Retry-After',
+  },
 ];
 
 const INTRODUCTION = `Everything that the page can do, for apps, integrations and scripts. \`docs/api.md\` is a tour with curl.
@@ -153,6 +185,19 @@ const headers: Readonly<Record<string, z.ZodObject>> = {
   503: z.object({ 'Retry-After': retryAfter.optional() }),
 };
 
+const describeRefusal = (status: string, text: string): ZodOpenApiResponseObject => ({
+  description: text,
+  ...(headers[status] && { headers: headers[status] }),
+  content: { 'application/json': { schema: errorAnswerSchema } },
+});
+
+/** The refusals that many operations share; the document contains each once. */
+const sharedRefusals = REFUSALS.map(({ status, id, comes, text }) => ({
+  status,
+  comes,
+  answer: { id, ...describeRefusal(status, text) },
+}));
+
 function describeAnswers(operation: Operation): ZodOpenApiResponsesObject {
   const { status = 200, answer, leadsTo, creates, refusals = {} } = operation;
   const answers: ZodOpenApiResponsesObject =
@@ -165,14 +210,7 @@ function describeAnswers(operation: Operation): ZodOpenApiResponsesObject {
           },
         }
       : { 302: { description: leadsTo, headers: z.object({ Location: answer }) } };
-  const own = Object.entries(refusals).map(([code, text]) => ({ status: `4${code.slice(1)}` as const, text }));
-  const following = REFUSALS.filter(({ comes }) => comes(operation));
-  for (const { status: code, text } of [...following, ...own]) {
-    answers[code] = {
-      description: text,
-      ...(headers[code] && { headers: headers[code] }),
-      content: { 'application/json': { schema: errorAnswerSchema } },
-    };
-  }
+  for (const shared of sharedRefusals) if (shared.comes(operation)) answers[shared.status] = shared.answer;
+  for (const [code, text] of Object.entries(refusals)) answers[`4${code.slice(1)}`] = describeRefusal(code, text);
   return answers;
 }

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { withAnswers } from './openapi-document.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
@@ -52,7 +53,7 @@ const documentSchema = z.object({
 
 /** The contract that an OpenAPI document states. */
 export function contractOf(document: unknown): Contract {
-  const { paths, components } = documentSchema.parse(document);
+  const { paths, components } = documentSchema.parse(withAnswers(document));
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, stateOf(operation)] as const),
   );

@@ -4,6 +4,8 @@ import { z } from 'zod';
 const jsonSchema = z.record(z.string(), z.unknown());
 const content = z.record(z.string(), z.object({ schema: jsonSchema }));
 
+const answerSchema = z.object({ description: z.string(), content: content.optional() });
+
 const operationSchema = z.object({
   operationId: z.string(),
   summary: z.string(),
@@ -23,7 +25,7 @@ const operationSchema = z.object({
     )
     .default([]),
   requestBody: z.object({ required: z.boolean(), content }).optional(),
-  responses: z.record(z.string(), z.object({ description: z.string(), content: content.optional() })),
+  responses: z.record(z.string(), answerSchema),
 });
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -35,12 +37,24 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
 });
 
+const sharedSchema = z.object({ components: z.object({ responses: z.record(z.string(), z.unknown()).default({}) }) });
+const referenceSchema = z.object({ $ref: z.templateLiteral(['#/components/responses/', z.string()]) });
+
+/** The document with each reference to a shared answer replaced by that answer. */
+export function withAnswers(body: unknown): unknown {
+  const { responses } = sharedSchema.parse(body).components;
+  return JSON.parse(JSON.stringify(body), (_key, value: unknown) => {
+    const reference = referenceSchema.safeParse(value);
+    return reference.success ? responses[reference.data.$ref.split('/').at(-1) ?? ''] : value;
+  });
+}
+
 export type ApiOperation = z.output<typeof operationSchema> & { method: string; path: string };
 export type ApiDocument = z.output<typeof documentSchema> & { operations: ApiOperation[] };
 
 /** Reads the document; throws if it does not describe calls. */
 export function readDocument(body: unknown): ApiDocument {
-  const document = documentSchema.parse(body);
+  const document = documentSchema.parse(withAnswers(body));
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];

@@ -50,7 +50,13 @@ const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   }),
 );
 
+/** The name of what a reference such as `#/components/schemas/Post` leads to. */
+export const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
+
 const contentSchema = z.record(z.string(), z.object({ schema: jsonSchema.optional() }));
+
+const answerSchema = z.object({ description: z.string(), content: contentSchema.optional() });
+export type ApiAnswer = z.infer<typeof answerSchema>;
 
 const operationSchema = z.object({
   operationId: z.string(),
@@ -70,7 +76,7 @@ const operationSchema = z.object({
     )
     .optional(),
   requestBody: z.object({ content: contentSchema }).optional(),
-  responses: z.record(z.string(), z.object({ description: z.string(), content: contentSchema.optional() })),
+  responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }), answerSchema])),
 });
 export type ApiOperation = z.infer<typeof operationSchema>;
 
@@ -80,22 +86,38 @@ const documentSchema = z.object({
   info: z.object({ title: z.string(), version: z.string(), description: z.string().optional() }),
   tags: z.array(z.object({ name: z.string() })),
   paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), operationSchema)),
-  components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
+  components: z.object({
+    schemas: z.record(z.string(), jsonSchema),
+    responses: z.record(z.string(), answerSchema),
+  }),
 });
 
-/** The OpenAPI document of `/api`, with its operations as a flat list. */
+/** The OpenAPI document of `/api`, with its operations as a flat list, and the answers that they share. */
 export const apiDocumentQueryOptions = queryOptions({
   queryKey: keys.apiDocument,
   queryFn: ({ signal }) => callApi('/api/openapi.json', { schema: documentSchema, signal }),
-  select: ({ info, tags, paths, components }) => ({
-    info,
-    tags: tags.map(({ name }) => name),
-    schemas: components.schemas,
-    calls: Object.entries(paths).flatMap(([path, item]) =>
+  select: ({ info, tags, paths, components }) => {
+    const calls = Object.entries(paths).flatMap(([path, item]) =>
       METHODS.flatMap((method) => {
         const operation = item[method];
         return operation ? [{ method, path, operation }] : [];
       }),
-    ),
-  }),
+    );
+    const shared = new Map(
+      calls.flatMap(({ operation }) =>
+        Object.entries(operation.responses).flatMap(([status, answer]) => {
+          const id = '$ref' in answer ? nameOf(answer.$ref) : undefined;
+          const named = id !== undefined && components.responses[id];
+          return named ? [[id, { id, status, answer: named }] as const] : [];
+        }),
+      ),
+    );
+    return {
+      info,
+      tags: tags.map(({ name }) => name),
+      calls,
+      answers: [...shared.values()].sort((one, other) => one.status.localeCompare(other.status)),
+      schemas: components.schemas,
+    };
+  },
 });

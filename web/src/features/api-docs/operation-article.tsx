@@ -1,7 +1,10 @@
-import { Code, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Fragment } from 'react';
+import { Anchor, Code, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
 import '@mantine/core/styles/Table.css';
-import type { ApiOperation } from './get-api-document.ts';
+import { PlaceLink } from '@/shared/ui/place-link.tsx';
+import { AnswerTable, type AnswerRow } from './answer-table.tsx';
+import { nameOf, type ApiOperation } from './get-api-document.ts';
 import { Prose } from './prose.tsx';
 import { SchemaText } from './schema-text.tsx';
 import { ShapeTable } from './shape-table.tsx';
@@ -10,9 +13,15 @@ const ACCESS: Readonly<Record<string, string>> = { anyone: 'Anybody', user: 'Sig
 
 type Props = { method: string; path: string; operation: ApiOperation };
 
-/** One operation: who can call it, its parameters and its answers. */
+/** One operation: who can call it, its parameters and its answers, with links to those that all operations share. */
 export function OperationArticle({ method, path, operation }: Props) {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  const own: AnswerRow[] = [];
+  const shared: { status: string; name: string }[] = [];
+  for (const [status, answer] of Object.entries(responses)) {
+    if ('$ref' in answer) shared.push({ status, name: nameOf(answer.$ref) });
+    else own.push({ status, answer });
+  }
   return (
     <Paper component="article" id={operationId} tabIndex={-1} withBorder p="md" style={{ scrollMarginTop: 80 }}>
       <Stack gap="sm">
@@ -33,7 +42,7 @@ export function OperationArticle({ method, path, operation }: Props) {
           </Text>
         )}
         {parameters.length > 0 && (
-          <Table.ScrollContainer minWidth={320}>
+          <Table.ScrollContainer minWidth={320} type="native">
             <Table>
               <Table.Thead>
                 <Table.Tr>
@@ -68,31 +77,21 @@ export function OperationArticle({ method, path, operation }: Props) {
             {schema && <ShapeTable schema={schema} />}
           </div>
         ))}
-        <Table.ScrollContainer minWidth={320}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Status</Table.Th>
-                <Table.Th>When</Table.Th>
-                <Table.Th>Body</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {Object.entries(responses).map(([status, answer]) => {
-                const schema = answer.content?.['application/json']?.schema;
-                return (
-                  <Table.Tr key={status}>
-                    <Table.Td>{status}</Table.Td>
-                    <Table.Td>
-                      <Prose text={answer.description} />
-                    </Table.Td>
-                    <Table.Td>{schema && <SchemaText schema={schema} />}</Table.Td>
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <AnswerTable answers={own} />
+        {shared.length > 0 && (
+          <Text size="sm">
+            As everywhere:{' '}
+            {shared.map(({ status, name }, index) => (
+              <Fragment key={status}>
+                {index > 0 && ', '}
+                <Anchor component={PlaceLink} place={name} underline="always">
+                  {status}
+                </Anchor>
+              </Fragment>
+            ))}
+            .
+          </Text>
+        )}
       </Stack>
     </Paper>
   );

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Anchor, Code } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
 import { PlaceLink } from '@/shared/ui/place-link.tsx';
-import type { JsonSchema } from './get-api-document.ts';
+import { nameOf, type JsonSchema } from './get-api-document.ts';
 
 type Row = { name: string; isRequired: boolean; schema: JsonSchema };
 
@@ -51,7 +51,7 @@ const separated = (parts: readonly ReactNode[], separator: string) =>
 /** The possible values in words; named shapes are links. */
 export function SchemaText({ schema }: { schema: JsonSchema }): ReactNode {
   if (schema.$ref !== undefined) {
-    const name = schema.$ref.split('/').at(-1) ?? '';
+    const name = nameOf(schema.$ref);
     return (
       <Anchor component={PlaceLink} place={name} underline="always">
         {name}

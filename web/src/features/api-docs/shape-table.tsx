@@ -15,7 +15,7 @@ export function ShapeTable({ schema }: { schema: JsonSchema }) {
     );
   }
   return (
-    <Table.ScrollContainer minWidth={320}>
+    <Table.ScrollContainer minWidth={320} type="native">
       <Table>
         <Table.Thead>
           <Table.Tr>

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Anchor, Code, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/List.css';
 import { useQuery } from '@tanstack/react-query';
+import { AnswerTable } from '@/features/api-docs/answer-table.tsx';
 import { apiDocumentQueryOptions } from '@/features/api-docs/get-api-document.ts';
 import { OperationArticle } from '@/features/api-docs/operation-article.tsx';
 import { Prose } from '@/features/api-docs/prose.tsx';
@@ -81,6 +82,10 @@ export function ApiDocsPage() {
                 ))}
             </Stack>
           ))}
+          <Stack component="section" gap="md" aria-label="Shared answers">
+            <Title order={2}>Shared answers</Title>
+            <AnswerTable answers={data.answers} />
+          </Stack>
           <Stack component="section" gap="md" aria-label="Shapes">
             <Title order={2}>Shapes</Title>
             {Object.entries(data.schemas).map(([name, schema]) => (
