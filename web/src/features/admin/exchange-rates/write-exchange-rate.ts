@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ExchangeRate, exchangeRateFormSchema } from '@domain/exchange-rates.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
@@ -21,7 +22,7 @@ async function deleteExchangeRate({ currency, day }: Pick<ExchangeRate, 'currenc
 }
 
 /** Stores the value of one currency unit on a day, replacing the rate of that day. Admins only; throws an AppError, a conflict for an unlikely rate. */
-export const useSetExchangeRate = () => useWrite(setExchangeRate, [keys.exchangeRates]);
+export const useSetExchangeRate = () => useWrite(setExchangeRate, [keys.exchangeRates], retryUnlessRefused);
 
 /** Deletes the rate of a currency on a day; the one before it counts then. Admins only; throws an AppError. */
 export const useDeleteExchangeRate = () => useWrite(deleteExchangeRate, [keys.exchangeRates]);
