@@ -1,7 +1,8 @@
 #!/bin/sh
 # Saves the data of the marketplace: DATABASE_URL=postgresql://… deploy/backup.sh <file>
 # With DATA_DIR (a server of `npm start` on that database) the stored files go to <file>.files.tar.gz; those of a Supabase project
-# are saved separately (docs/operate.md). The schema comes from the migrations, so it is not included. The server may keep running.
+# are saved separately (docs/operate.md). The schema comes from the migrations: only their names are
+# included. The server may keep running.
 set -eu
 umask 077
 : "${DATABASE_URL:?Set DATABASE_URL to the database to save}"
@@ -12,7 +13,7 @@ if [ -n "${DATA_DIR:-}" ] && [ ! -d "$DATA_DIR" ]; then
 fi
 pg_dump "$DATABASE_URL" --data-only --format=custom --no-owner --file="$file" \
   --table='public.*' --table='private.*' \
-  --table=auth.users --table=auth.identities --table='auth.mfa_factors' --table=storage.objects
+  --table='supabase_migrations.*' --table=auth.users --table=auth.identities --table='auth.mfa_factors' --table=storage.objects
 # After the rows, so that every file they name is included, unless it was deleted in the meantime.
 if [ -n "${DATA_DIR:-}" ]; then
   mkdir -p "$DATA_DIR/storage"

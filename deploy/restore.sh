@@ -1,6 +1,6 @@
 #!/bin/sh
 # Restores a backup: DATABASE_URL=postgresql://… deploy/restore.sh <file>
-# The database must have all migrations and no users yet; nothing in it changes unless everything succeeds.
+# The database must have the migrations of the backup and no users yet; nothing in it changes unless everything succeeds.
 # With DATA_DIR the stored files come back from <file>.files.tar.gz, for a server of `npm start` on that database.
 set -eu
 : "${DATABASE_URL:?Set DATABASE_URL to the database to fill}"
@@ -9,9 +9,21 @@ if [ -n "${DATA_DIR:-}" ] && [ ! -f "$file.files.tar.gz" ]; then
   echo "There is no $file.files.tar.gz to fill DATA_DIR from" >&2
   exit 1
 fi
+# The rows of a saved table, their columns separated by tabs.
+saved() {
+  pg_restore --data-only --schema=supabase_migrations --table="$1" --file=- "$file" | sed -n "/^COPY .*$1 /,/^\\\\\\.\$/p" | sed '1d;$d'
+}
+of_backup=$(saved schema_migrations | cut -f 1 | sort | tail -n 1)
+here=$(psql "$DATABASE_URL" --no-psqlrc --tuples-only --no-align \
+  --command="select max(version) from supabase_migrations.schema_migrations")
+if [ -n "$of_backup" ] && [ "$of_backup" != "$here" ]; then
+  release=$(saved seed_files | awk -F '\t' '$1 == "release" { print $2 }')
+  echo "The backup has migration $of_backup${release:+ of release $release}, the database $here: start that release once on an empty database, restore there, then start the new release, which migrates" >&2
+  exit 1
+fi
 data=$(mktemp)
 trap 'rm -f "$data"' EXIT
-pg_restore --data-only --no-owner --file="$data" "$file"
+pg_restore --data-only --no-owner --exclude-schema=supabase_migrations --file="$data" "$file"
 # A replica runs no triggers: counters, notifications and logs are already in the backup.
 psql "$DATABASE_URL" --quiet --no-psqlrc --single-transaction --set=ON_ERROR_STOP=1 --output=/dev/null \
   --command="do \$\$ begin

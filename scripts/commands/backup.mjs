@@ -14,8 +14,9 @@ await runCommand(async () => {
   if (process.env.DATABASE_URL)
     throw new Error('With DATABASE_URL the data is in that database: use deploy/backup.sh (docs/operate.md).');
   await prepareTypeScript();
-  const { saveFolder } = await import('embedded-supabase/backup');
+  const { releaseOf, saveFolder } = await import('embedded-supabase/backup');
   const dataDir = resolve(root, process.env.DATA_DIR || 'supabase/.temp/data');
   await saveFolder(dataDir, resolve(file));
-  console.log(`Saved ${dataDir} in ${resolve(file)}.`);
+  const release = (await releaseOf(dataDir)) ?? 'before 1.1';
+  console.log(`Saved ${dataDir} of release ${release} in ${resolve(file)}.`);
 });

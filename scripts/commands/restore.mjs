@@ -11,8 +11,9 @@ await runCommand(async () => {
   if (process.env.DATABASE_URL)
     throw new Error('With DATABASE_URL the data is in that database: use deploy/restore.sh (docs/operate.md).');
   await prepareTypeScript();
-  const { restoreFolder } = await import('embedded-supabase/backup');
+  const { releaseOf, restoreFolder } = await import('embedded-supabase/backup');
   const dataDir = resolve(root, process.env.DATA_DIR || 'supabase/.temp/data');
   await restoreFolder(dataDir, resolve(file));
-  console.log(`Restored ${dataDir} from ${resolve(file)}.`);
+  const release = (await releaseOf(dataDir)) ?? 'before 1.1';
+  console.log(`Restored ${dataDir} of release ${release} from ${resolve(file)}.`);
 });

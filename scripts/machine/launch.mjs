@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { prepareTypeScript } from './command.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const OPTIONS = ['--reset', '--demo', '--no-demo'];
+const OPTIONS = ['--reset', '--demo', '--no-demo', '--upgrade'];
 const SOURCES = [
   'web/index.html',
   'web/public',
@@ -74,7 +74,7 @@ export async function launch(web) {
     const unknown = given.filter((argument) => !OPTIONS.includes(argument));
     if (unknown.length > 0)
       throw new Error(
-        `Unknown option ${unknown.join(' ')}. There are --reset (begins with new data), --demo and --no-demo (with or without demo data).`,
+        `Unknown option ${unknown.join(' ')}. There are --reset (begins with new data), --demo and --no-demo (with or without demo data), and --upgrade (migrates without a backup).`,
       );
     const [demo, noDemo] = [given.includes('--demo'), given.includes('--no-demo')];
     if (demo && noDemo) throw new Error('--demo and --no-demo do not go together.');
@@ -86,6 +86,7 @@ export async function launch(web) {
       web,
       reset: given.includes('--reset'),
       demo: demo || noDemo ? demo : undefined,
+      upgrade: given.includes('--upgrade'),
       env: process.env,
       build: web === 'build' ? buildIfStale : async () => undefined,
     });

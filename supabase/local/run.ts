@@ -6,6 +6,7 @@ import type { DemoChoice } from 'embedded-supabase/data-folder';
 import { FolderInUseError, folderHolder } from 'embedded-supabase/folder-lock';
 import { LOG_LEVELS, type LogLevel } from 'embedded-supabase/log';
 import { z } from 'zod';
+import { VERSION } from '../functions/_shared/version.ts';
 import { stopOnSignal } from './signals.ts';
 
 const portSchema = z.coerce.number().int().min(1).max(65_535);
@@ -34,6 +35,8 @@ interface RunOptions {
   reset: boolean;
   /** Whether demo data was requested or declined; undefined if neither. */
   demo: boolean | undefined;
+  /** Migrates data of an earlier release without saving them first. */
+  upgrade: boolean;
   env: Record<string, string | undefined>;
   /** Builds the page if necessary. */
   build: () => Promise<void>;
@@ -45,7 +48,7 @@ interface RunOptions {
  * prints addresses and accounts, and stops cleanly on Ctrl-C.
  * @throws an error whose message tells the user what to do
  */
-export async function run({ projectDir, web, reset, demo, env, build }: RunOptions): Promise<void> {
+export async function run({ projectDir, web, reset, demo, upgrade, env, build }: RunOptions): Promise<void> {
   const began = performance.now();
   const dataDir = resolve(projectDir, env.DATA_DIR || 'supabase/.temp/data');
   const databaseUrl = env.DATABASE_URL || undefined;
@@ -72,6 +75,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     env,
     demo: isOpen && demo === undefined ? false : demoChoice(demo, databaseUrl),
     ...(demoPassword === undefined ? {} : { demoPassword }),
+    upgrade: upgrade || web === 'dev' ? 'now' : 'save-first',
     webPort: port(env, 'PORT', 3000),
     supabasePort: port(env, 'SUPABASE_PORT', 54_321),
     toolsPort: port(env, 'STUDIO_PORT', 54_323),
@@ -134,7 +138,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   print(
     [
       '',
-      `  Ready in ${seconds} s`,
+      `  Release ${VERSION}, ready in ${seconds} s`,
       '',
       `  Page      ${server.webUrl}`,
       ...(env.SMTP_HOST

@@ -8,6 +8,7 @@ import type { Measure } from 'embedded-supabase/metrics';
 import type { CallFunction, Connection, Page, Project } from 'embedded-supabase/project';
 import type { CronJob } from 'embedded-supabase/scheduler';
 import { fileToStore } from '../functions/_shared/domain/image-metadata.ts';
+import { VERSION } from '../functions/_shared/version.ts';
 import { authHooks } from './auth-hooks.ts';
 import { callerOf } from './caller-of.ts';
 import { createDevPage } from './dev-page.ts';
@@ -42,6 +43,7 @@ export const COMMANDS = {
   migration: 'npm run migration -- <name>',
   backup: 'npm run backup -- <file>',
   reset: 'npm start -- --reset',
+  upgrade: 'npm start -- --upgrade',
 };
 
 /**
@@ -63,6 +65,7 @@ export function startLocalSupabase({
     dir: projectDir,
     replacedHistory: join(supabase, 'replaced-history.json'),
     ...(anyQuery ? {} : { queries: join(supabase, 'queries.json') }),
+    release: VERSION,
     commands: COMMANDS,
     demo: {
       folder: join(supabase, 'demo'),

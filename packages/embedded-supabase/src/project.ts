@@ -51,6 +51,8 @@ export interface Project {
   replacedHistory?: string;
   /** File of the queries that REST answers, by role; without it, REST answers all. */
   queries?: string;
+  /** The release of the project, which logs, data and their backups name. */
+  release?: string;
   /** The commands that messages about migrations and data name; without them, the messages give no advice. */
   commands?: Commands;
   /** Demo data: the folder that holds it, whose content decides when a prepared database is stale, and its loader. */

@@ -2,7 +2,7 @@ import { constants, mkdirSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { openDatabase, type DemoChoice } from './data/data-folder.ts';
+import { openDatabase, type DemoChoice, type UpgradeChoice } from './data/data-folder.ts';
 import { aboutFolder } from './data/disk-problems.ts';
 import { lockFolder } from './data/folder-lock.ts';
 import { StorageFiles } from './data/storage-files.ts';
@@ -50,6 +50,8 @@ export interface EmbeddedSupabaseOptions {
   demo?: DemoChoice;
   /** Password of the demo accounts if they are loaded now; default: the well-known one. */
   demoPassword?: string;
+  /** Default: 'now'. */
+  upgrade?: UpgradeChoice;
   /** Default: `auth.email.enable_confirmations` of config.toml. */
   requireEmailVerification?: boolean;
   /** The Deno that runs the functions: the newest, or the version of hosted Supabase. */
@@ -192,6 +194,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       databaseUrl: options.databaseUrl,
       demo: options.demo ?? false,
       demoPassword: options.demoPassword,
+      upgrade: options.upgrade ?? 'now',
       log,
     });
     undo.push(() => database.close());
@@ -294,7 +297,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       storage: () => lackOf(dataDir),
       ...(page?.lack && { page: page.lack }),
     });
-    log.info('start', { ms: Math.round(performance.now() - began) });
+    log.info('start', { release: project.release, ms: Math.round(performance.now() - began) });
 
     return {
       webUrl,

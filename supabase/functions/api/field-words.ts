@@ -342,6 +342,7 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     paces: list('The choices for `mail`'),
     preferences: list('The choices to change; what they do not name stays'),
   },
+  '/api/version': { version: text('The release, as its git tag without "v"', '1.1.0') },
   '/api/posts/{id}/comparison': {
     currency: text('The currency of the compared amounts', 'EUR'),
     quotes: list('The quotes on the post, newest first'),

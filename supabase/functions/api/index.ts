@@ -49,6 +49,7 @@ import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { verificationRoutes } from './routes/verification.ts';
 import { unsubscribeRoutes } from './routes/unsubscribe.ts';
+import { versionRoutes } from './routes/version.ts';
 
 const app = new Hono<ApiEnv>().basePath('/api');
 
@@ -126,6 +127,7 @@ const slices: Hono<ApiEnv>[] = [
   adminStatsRoutes,
   adminContentFilterRoutes,
   unsubscribeRoutes,
+  versionRoutes,
   adminEmailSettingsRoutes,
   adminSettingsRoutes,
   adminNotificationsRoutes,

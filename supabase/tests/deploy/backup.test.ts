@@ -11,6 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
 import type { Database } from '../../functions/_shared/rows/database.types.ts';
+import { VERSION } from '../../functions/_shared/version.ts';
 import { DEMO_PASSWORD } from '../../demo/data/accounts.ts';
 import { startLocalSupabase } from '../../local/server.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
@@ -133,4 +134,20 @@ test('a database with people in it is left as it is', async () => {
   const before = await contents(source);
   await expect(shell('restore', source, file)).rejects.toThrow(/There are users in this database already/);
   expect(await contents(source)).toEqual(before);
+});
+
+test('a database with other migrations than the backup is left as it is', async () => {
+  const file = join(folder, 'newer.dump');
+  await shell('backup', source, file);
+  const target = await newDatabase();
+  await withClient(target, (client) =>
+    client.query(
+      'delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations)',
+    ),
+  );
+  const before = await contents(target);
+  await expect(shell('restore', target, file)).rejects.toThrow(
+    new RegExp(`The backup has migration \\d{14} of release ${VERSION}, the database \\d{14}: start that release once`),
+  );
+  expect(await contents(target)).toEqual(before);
 });

@@ -7,9 +7,15 @@ import { run } from '../../local/run.ts';
 
 const given = process.argv.slice(2);
 const demo = given.length === 0 ? undefined : given.includes('--demo');
-await run({ projectDir: root, web: 'build', reset: false, demo, env: process.env, build: async () => undefined }).catch(
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+await run({
+  projectDir: root,
+  web: 'build',
+  reset: false,
+  demo,
+  upgrade: false,
+  env: process.env,
+  build: async () => undefined,
+}).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

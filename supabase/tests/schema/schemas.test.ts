@@ -67,6 +67,7 @@ describe('schemas and migrations make the same database', () => {
         project: { dir: root },
         databaseUrl: undefined,
         demo: false,
+        upgrade: 'now',
         log: { info: () => undefined, fault: () => undefined },
       });
     });

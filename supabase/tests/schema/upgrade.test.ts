@@ -1,11 +1,13 @@
 /** Databases that an earlier release made: opened by this one, or refused with what to do. */
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { releaseOf, restoreFolder } from 'embedded-supabase/backup';
+import { openDatabase } from 'embedded-supabase/data-folder';
 import type { Database } from 'embedded-supabase/database';
 import { openEmbedded } from 'embedded-supabase/embedded-database';
 import { migrate, readMigrations, readReplacedHistory, type Migration } from 'embedded-supabase/migrations';
@@ -114,6 +116,102 @@ test('a database that lacks a migration of release 1.0, or has another one, is r
   await migrate(database, [...old, { ...last, text: 'select 1;' }]);
   await expect(migrate(database, migrations, replaced, COMMANDS)).rejects.toThrow(advice);
   expect(await recorded(database)).toEqual([...old, last].map(({ version }) => ({ version })));
+});
+
+describe('an upgrade by a start', () => {
+  /** Projects of three releases: of the baseline, of a later one, and of all migrations. */
+  const RELEASES = { '1.1.0': 1, '1.2.0': Math.ceil(migrations.length / 2), '1.3.0': migrations.length };
+  type Release = keyof typeof RELEASES;
+  const logged: string[] = [];
+  const log = { info: (message: string) => void logged.push(message), fault: () => undefined };
+  let folder: string;
+  const start = async (release: Release, options: Partial<Parameters<typeof openDatabase>[0]> = {}) => {
+    const dir = join(folder, release);
+    await mkdir(join(dir, 'supabase', 'migrations'), { recursive: true });
+    for (const { file, text } of migrations.slice(0, RELEASES[release]))
+      await writeFile(join(dir, 'supabase', 'migrations', file), text);
+    const dataDir = join(folder, 'data');
+    const project = { dir, release, commands: COMMANDS };
+    return openDatabase({
+      dataDir,
+      project,
+      databaseUrl: undefined,
+      demo: false,
+      upgrade: 'save-first',
+      log,
+      ...options,
+    });
+  };
+  const titles = ({ sql }: Database) => sql('select title from public.posts');
+  const read = async <T>(opening: Promise<Database>, work: (database: Database) => Promise<T>): Promise<T> => {
+    const database = await opening;
+    return work(database).finally(() => database.close());
+  };
+
+  let made: string;
+  beforeAll(async () => {
+    made = await mkdtemp(join(tmpdir(), 'release-'));
+    const database = await openEmbedded(made);
+    await provisionPlatform(database);
+    await migrate(database, migrations.slice(0, RELEASES['1.1.0']));
+    await database.exec(PEOPLE);
+    await database.close();
+    await writeFile(join(made, 'release'), '1.1.0');
+  });
+  afterAll(() => rm(made, { recursive: true, force: true }));
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'releases-'));
+    await cp(made, join(folder, 'data'), { recursive: true });
+    logged.length = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('data of a folder are migrated once they are saved, and refused by the release before', async () => {
+    const backups = join(folder, 'data', 'backups');
+    await writeFile(backups, 'takes no file');
+    await expect(start('1.2.0')).rejects.toThrow();
+    await rm(backups);
+    await read(start('1.2.0'), async (database) => {
+      expect(await titles(database)).toEqual([{ title: 'Steel' }]);
+      expect(await recorded(database)).toHaveLength(RELEASES['1.2.0']);
+    });
+    expect(await readdir(backups)).toEqual([expect.stringMatching(/^before-1\.2\.0-\d{14}\.tar\.gz$/)]);
+    expect(logged.filter((message) => message.startsWith('saved'))).toHaveLength(1);
+    await expect(start('1.1.0')).rejects.toThrow('It was made by release 1.2.0, which can open it.');
+  });
+
+  test('the backup of an upgrade leads back, and into any later release', async () => {
+    const data = join(folder, 'data');
+    await read(start('1.2.0'), (database) => database.exec(`update public.posts set title = 'Iron'`));
+    const [saved = ''] = await readdir(join(data, 'backups'));
+    const back = join(folder, 'back');
+    await restoreFolder(back, join(data, 'backups', saved));
+    expect(await releaseOf(back)).toBe('1.1.0');
+    await read(start('1.1.0', { dataDir: back }), async (database) =>
+      expect(await titles(database)).toEqual([{ title: 'Steel' }]),
+    );
+    await read(start('1.3.0', { dataDir: back }), async (database) => {
+      expect(await titles(database)).toEqual([{ title: 'Steel' }]);
+      expect(await recorded(database)).toHaveLength(migrations.length);
+    });
+  });
+
+  test('a database of DATABASE_URL is migrated once its operator says that it is saved', async () => {
+    const databaseUrl = await createDatabase(inject('postgresUrl'), PLATFORM_TEMPLATE);
+    const upgrade = 'now';
+    await read(start('1.1.0', { databaseUrl }), async (database) => void (await database.exec(PEOPLE)));
+    await expect(start('1.2.0', { databaseUrl })).rejects.toThrow(
+      /release 1\.2\.0 changes its schema\. Save it .* "npm start -- --upgrade"/,
+    );
+    await read(start('1.1.0', { databaseUrl }), async (database) => expect(await recorded(database)).toHaveLength(1));
+    await read(start('1.2.0', { databaseUrl, upgrade }), async (database) =>
+      expect(await titles(database)).toEqual([{ title: 'Steel' }]),
+    );
+    await read(start('1.3.0', { databaseUrl, upgrade }), async (database) => {
+      expect(await titles(database)).toEqual([{ title: 'Steel' }]);
+      expect(await recorded(database)).toEqual(migrations.map(({ version }) => ({ version })));
+    });
+  });
 });
 
 describe('npm run migration', () => {

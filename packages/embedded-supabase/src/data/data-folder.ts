@@ -1,13 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Commands, Database, Sql } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
-import { migrate, readMigrations, readReplacedHistory, runOnce, seed, type Migration } from '../database/migrations.ts';
+import {
+  lacksMigrations,
+  markRelease,
+  migrate,
+  readMigrations,
+  readReplacedHistory,
+  runOnce,
+  seed,
+  type Migration,
+} from '../database/migrations.ts';
 import { openServer } from '../database/postgres-database.ts';
 import type { DemoTarget } from './demo-target.ts';
+import { packFolder, RELEASE_FILE } from './folder-backup.ts';
 import { StorageFiles } from './storage-files.ts';
 import type { Log } from '../platform/log.ts';
 import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
@@ -19,11 +30,18 @@ import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-fold
  */
 export type DemoChoice = boolean | 'if-new' | 'never';
 
+/**
+ * Data that migrations will change: 'now' migrates them; 'save-first' saves a data folder before, and refuses a database
+ * of DATABASE_URL, which its operator has to save.
+ */
+export type UpgradeChoice = 'now' | 'save-first';
+
 interface DataSource {
   dataDir: string;
   project: {
     dir: string;
     replacedHistory?: string;
+    release?: string;
     commands?: Commands;
     demo?: { folder: string; load: (target: DemoTarget) => Promise<void> };
   };
@@ -31,6 +49,7 @@ interface DataSource {
   demo: DemoChoice;
   /** Replaces the well-known password of the demo accounts. */
   demoPassword?: string | undefined;
+  upgrade: UpgradeChoice;
   log: Pick<Log, 'info' | 'fault'>;
 }
 
@@ -47,19 +66,52 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     const cacheDir = join(project.dir, 'node_modules', '.cache', 'embedded-supabase');
     await fillFolder(dataDir, await levels(source, migrations), cacheDir);
   }
-  const { fault } = source.log;
-  const database =
-    databaseUrl === undefined ? await openEmbedded(dataDir, fault) : await openServer(databaseUrl, fault);
+  const database = await openSaved(source, migrations);
   try {
     await provisionPlatform(database);
     if (databaseUrl !== undefined) await refuseOtherFolder(database, dataDir);
     await applySchema(database, source, migrations);
+    if (project.release !== undefined) writeFileSync(join(dataDir, RELEASE_FILE), project.release);
     await settleDemo(database, source);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+/**
+ * Opens the database; if it is to be saved before an upgrade, it is saved.
+ * @throws if it is one of DATABASE_URL that is to be saved
+ */
+async function openSaved(source: DataSource, migrations: readonly Migration[]): Promise<Database> {
+  const { dataDir, databaseUrl, project, log } = source;
+  const open = () =>
+    databaseUrl === undefined ? openEmbedded(dataDir, log.fault) : openServer(databaseUrl, log.fault);
+  const database = await open();
+  let isReady = false;
+  try {
+    isReady = source.upgrade === 'now' || !(await lacksMigrations(database, migrations));
+  } finally {
+    if (!isReady) await database.close();
+  }
+  if (isReady) return database;
+  const release = project.release === undefined ? 'this code' : `release ${project.release}`;
+  const byHand = project.commands ? `, then start with "${project.commands.upgrade}"` : '';
+  if (databaseUrl !== undefined)
+    throw new Error(
+      `The database is of an earlier release, and ${release} changes its schema. Save it (docs/operate.md)${byHand}.`,
+    );
+  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const file = join(dataDir, 'backups', `before-${project.release ?? 'upgrade'}-${time}.tar.gz`);
+  await mkdir(join(dataDir, 'backups'), { recursive: true, mode: 0o700 });
+  await packFolder(dataDir, file).catch((error: unknown) => {
+    throw new Error(
+      `The data could not be saved before ${release} changes them: ${error instanceof Error ? error.message : String(error)}. Save them elsewhere${byHand}.`,
+    );
+  });
+  log.info('saved before the upgrade', { file });
+  return open();
 }
 
 /**
@@ -133,9 +185,10 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
 }
 
 async function applySchema(database: Database, source: DataSource, migrations: readonly Migration[]): Promise<void> {
-  const { replacedHistory, commands } = source.project;
+  const { replacedHistory, commands, release } = source.project;
   const applied = await migrate(database, migrations, await readReplacedHistory(replacedHistory), commands);
   for (const version of applied) source.log.info('migration', { version });
+  if (release !== undefined) await markRelease(database, release);
   const seedFile = seedOf(source);
   if (existsSync(seedFile)) await seed(database, seedFile);
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { lockFolder } from './folder-lock.ts';
@@ -9,8 +9,11 @@ import { hasDatabase } from './prepared-folders.ts';
 
 const run = promisify(execFile);
 
+/** Names the release that last opened the folder. */
+export const RELEASE_FILE = 'release';
+
 /** The parts of a data folder. The database is restored last, because its presence marks a complete folder. */
-export const KEPT = ['storage', 'mails', 'keys.json', 'db'];
+export const KEPT = ['storage', 'mails', 'keys.json', RELEASE_FILE, 'db'];
 
 /**
  * Packs a data folder (database, stored files, mails, keys) into `file`, which only its owner can read. No server can
@@ -22,6 +25,15 @@ export async function saveFolder(dataDir: string, file: string): Promise<void> {
     throw new Error(`There is no database in ${dataDir}. Name its folder with DATA_DIR.`);
   if (existsSync(file)) throw new Error(`${file} exists already.`);
   const lock = await lockFolder(dataDir);
+  try {
+    await packFolder(dataDir, file);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Packs a data folder of which nobody writes to the database, completely or not at all. */
+export async function packFolder(dataDir: string, file: string): Promise<void> {
   const draft = `${resolve(file)}.${randomUUID()}`;
   try {
     await writeFile(draft, '', { mode: 0o600 });
@@ -29,9 +41,12 @@ export async function saveFolder(dataDir: string, file: string): Promise<void> {
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });
-    await lock.release();
   }
 }
+
+/** The release that last opened a data folder; undefined if it named none. */
+export const releaseOf = (dataDir: string): Promise<string | undefined> =>
+  readFile(join(dataDir, RELEASE_FILE), 'utf8').catch(() => undefined);
 
 /**
  * Unpacks a file of {@link saveFolder} into a folder without a database, completely or not at all.

@@ -12,6 +12,8 @@ export interface Commands {
   backup: string;
   /** Starts over with new data. */
   reset: string;
+  /** Starts, and migrates data that were saved by hand. */
+  upgrade: string;
 }
 
 export interface Database {

@@ -53,6 +53,34 @@ interface Applied {
 const appliedMigrations = (sql: Sql): Promise<Applied[]> =>
   sql('select version, statements from supabase_migrations.schema_migrations order by version');
 
+/** Whether a database that has a schema lacks some of the migrations. */
+export async function lacksMigrations({ sql }: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const [table] = await sql<{ there: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
+  );
+  const applied = table?.there ? (await appliedMigrations(sql)).map(({ version }) => version) : [];
+  return applied.length > 0 && migrations.some(({ version }) => !applied.includes(version));
+}
+
+const RELEASE_MARK = 'release';
+
+/** Stores the release whose migrations the database has. */
+export async function markRelease({ sql }: Database, release: string): Promise<void> {
+  await sql(
+    `insert into supabase_migrations.seed_files (path, hash) values ($1, $2)
+     on conflict (path) do update set hash = excluded.hash where seed_files.hash <> excluded.hash`,
+    [RELEASE_MARK, release],
+  );
+}
+
+/** The release that made a database, in words for a message. */
+async function makerOf(sql: Sql): Promise<string> {
+  const [mark] = await sql<{ hash: string }>('select hash from supabase_migrations.seed_files where path = $1', [
+    RELEASE_MARK,
+  ]);
+  return mark ? `release ${mark.hash}` : 'other code';
+}
+
 /** A hash of applied migrations: their versions and statements, in order. */
 function hashOfRecords(applied: readonly Applied[]): string {
   const hash = createHash('sha256');
@@ -123,7 +151,7 @@ export async function migrate(
   const missing = [...applied.keys()].filter((version) => !known.has(version));
   if (missing.length > 0) {
     throw new Error(
-      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by other code.${saveFirst(commands)}`,
+      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by ${await makerOf(database.sql)}, which can open it.${saveFirst(commands)}`,
     );
   }
 

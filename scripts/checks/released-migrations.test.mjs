@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { changedMigrations } from './released-migrations.mjs';
+
+test('no migration of a release has changed', () => {
+  expect(changedMigrations(process.cwd())).toEqual([]);
+});
+
+test('a released migration that is changed, renamed or deleted is named, and a new one is not', () => {
+  const root = mkdtempSync(join(tmpdir(), 'released-'));
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args], { cwd: root });
+  const file = (/** @type {string} */ name) => join(root, 'supabase/migrations', name);
+  try {
+    git('init', '--quiet');
+    mkdirSync(join(root, 'supabase/migrations'), { recursive: true });
+    for (const name of ['1.sql', '2.sql', '3.sql', '4.sql']) writeFileSync(file(name), `select ${name[0]};`);
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'x');
+    git('tag', 'v1.1.0');
+    expect(changedMigrations(root)).toEqual([]);
+    writeFileSync(file('1.sql'), 'select 0;');
+    rmSync(file('2.sql'));
+    renameSync(file('3.sql'), file('5.sql'));
+    git('add', '.');
+    expect(changedMigrations(root)).toEqual(['1', '2', '3'].map((name) => `v1.1.0: supabase/migrations/${name}.sql`));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
