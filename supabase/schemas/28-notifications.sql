@@ -1,5 +1,18 @@
 -- Notifications: only written by the database; read, and marked as read, by their receiver.
 
+create function private.notification_topic(p_data jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when p_data ->> 'type' ~ '^(quote|deal)' then 'quotes'
+    when p_data ->> 'type' ~ '^message' then 'messages'
+    when p_data ->> 'type' ~ '^question' then 'questions'
+    when p_data ->> 'type' ~ '^(post|request|deadline)' then 'requests'
+    when p_data ->> 'type' ~ '^review' then 'reviews'
+    else 'other' end
+$$;
+comment on function private.notification_topic is 'The group of kinds, chosen between on /notifications, that a notification belongs to.';
+
 create table public.notifications (
   id bigint generated always as identity primary key,
   user_id bigint not null references public.profiles (id) on delete cascade,
@@ -10,6 +23,7 @@ create table public.notifications (
   broadcast_id bigint references private.broadcasts (id) on delete cascade,
   actor_id bigint,
   quote_id bigint,
+  topic text not null generated always as (private.notification_topic(data)) stored,
   constraint notifications_message_length check (char_length(message) between 1 and 600),
   constraint notifications_data_is_an_object check (jsonb_typeof(data) = 'object')
 );
@@ -21,13 +35,14 @@ comment on column public.notifications.quote_id is
   'The quote that it is about, where `data` names only the post. No reference.';
 
 create index notifications_user_idx on public.notifications (user_id, id desc);
+create index notifications_topic_idx on public.notifications (user_id, topic, id desc);
 create index notifications_created_idx on public.notifications (created_at);
 -- A user gets a broadcast at most once, even if the job runs twice.
 create unique index notifications_broadcast_is_one on public.notifications (broadcast_id, user_id) where broadcast_id is not null;
 create index notifications_unread_copies_idx on public.notifications (broadcast_id) where read_at is null;
 
 revoke all on table public.notifications from anon, authenticated, service_role;
-grant select (id, user_id, message, data, read_at, created_at, broadcast_id, quote_id) on table public.notifications to authenticated;
+grant select (id, user_id, message, data, read_at, created_at, broadcast_id, quote_id, topic) on table public.notifications to authenticated;
 
 alter table public.notifications enable row level security;
 create policy "users read their own notifications" on public.notifications for select to authenticated

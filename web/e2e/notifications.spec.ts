@@ -282,6 +282,88 @@ test.describe('the bell', () => {
   });
 });
 
+test('earlier notifications load in the dropdown, and /notifications lists all by kind [A742]', async ({
+  page,
+  world,
+}) => {
+  const anna = await loginAs(page, world, 'anna');
+  const list = page.getByRole('main').getByRole('listitem');
+  const more = (within: Locator) => within.getByRole('button', { name: 'Show more' });
+  await world.sql(
+    `insert into public.notifications (user_id, message, data, created_at)
+     select $1::bigint, 'Event ' || n, jsonb_build_object('type', case when n % 100 = 1 then 'review' else 'post_closed' end),
+       now() - interval '1 minute' * (250 - n) from generate_series(1, 250) as n`,
+    [anna.id],
+  );
+
+  await test.step('the dropdown loads earlier ones to the end', async () => {
+    await openBell(page);
+    await expect(items(page)).toHaveCount(100);
+    await more(dropdown(page)).click();
+    await expect(items(page)).toHaveCount(200);
+    await expect(items(page).nth(100).getByRole('button')).toBeFocused();
+    await more(dropdown(page)).click();
+    await expect(items(page)).toHaveCount(250);
+    await expect(items(page).last()).toContainText('Event 1');
+    await expect(more(dropdown(page))).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  await test.step('leads to the page of all, which goes on as well', async () => {
+    await dropdown(page).getByRole('link', { name: 'All notifications' }).click();
+    await expect(page).toHaveURL('/notifications');
+    await expect(dropdown(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Notifications · /);
+    await page.reload();
+    await expect(list).toHaveCount(100);
+    await more(page.getByRole('main')).click();
+    await expect(list).toHaveCount(200);
+    await expectAccessible(page);
+  });
+
+  await test.step('the kind is in the address, and Back takes it back', async () => {
+    await page.getByRole('navigation', { name: 'Kind' }).getByRole('link', { name: 'Reviews' }).click();
+    await expect(page).toHaveURL('/notifications?kind=reviews');
+    await expect(list).toHaveCount(3);
+    await expect(page.getByRole('link', { name: 'Reviews' })).toHaveAttribute('aria-current', 'page');
+    await page.reload();
+    await expect(list).toHaveCount(3);
+    await page.getByRole('link', { name: 'Messages', exact: true }).click();
+    await expect(page.getByText('No notifications of this kind', { exact: true })).toBeVisible();
+    await page.goBack();
+    await expect(list).toHaveCount(3);
+    await page.goto('/notifications?kind=nonsense');
+    await expect(list).toHaveCount(100);
+  });
+
+  await test.step('all are marked as read, those that are not listed too', async () => {
+    await expect(list.first().locator('[data-dot]')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Mark all as read' }).click();
+    await expect(page.getByRole('main').locator('[data-dot]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+    await expect.poll(() => world.sql('select id from public.notifications where read_at is null')).toEqual([]);
+  });
+
+  await test.step('a failed read says so and is tried again, on a phone without sideways scroll', async () => {
+    await page.setViewportSize(VIEWPORTS.phone);
+    await page.route(READ, (route) =>
+      route.request().method() === 'OPTIONS'
+        ? route.continue()
+        : route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+    );
+    await page.goto('/notifications?kind=reviews');
+    await expect(page.getByRole('main')).toContainText('Failed to load notifications');
+    await page.unroute(READ);
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+    await expect(list).toHaveCount(3);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await list.first().getByRole('button').click();
+    await expect(page).not.toHaveURL(/notifications/);
+  });
+});
+
 test.describe('a click on a notification', () => {
   /** Bob's quote on anna's post, and what each of them sees of it. */
   async function deal(world: World): Promise<{ postId: number; quoteId: number }> {

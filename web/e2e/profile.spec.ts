@@ -117,7 +117,7 @@ test('a profile is for users, waits until the user is known, and asks before cha
   world,
 }) => {
   await test.step('a guest is sent to the auth page', async () => {
-    for (const path of ['/profile', '/account', '/my-quotes', '/my-reviews']) {
+    for (const path of ['/profile', '/account', '/my-quotes', '/my-reviews', '/notifications']) {
       await page.goto(path);
       await expect(page, path).toHaveURL(/\/auth$/);
     }

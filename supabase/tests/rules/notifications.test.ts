@@ -37,6 +37,39 @@ describe('notifications', () => {
     expect(await isRead(anna)).toEqual([false, false]);
   });
 
+  test('a user reads their notifications by topic, and nobody reads those of others [A742]', async ({
+    world,
+    anna,
+    bob,
+  }) => {
+    const about = (person: Person, topic: string) =>
+      value(person.client.from('notifications').select('id').eq('topic', topic).lt('id', 1e9).order('id'));
+    expect(await about(anna, 'quotes')).toHaveLength(2);
+    expect(await about(bob, 'quotes')).toHaveLength(2);
+    expect(await about(anna, 'messages')).toEqual([]);
+    expect(await world.guest.from('notifications').select('id').eq('topic', 'quotes')).toAnswer(401);
+  });
+
+  test('each kind of notification has a topic, and only what fits none is of the others [A742]', async ({ world }) => {
+    const rows = await world.sql<{ kind: string; topic: string }>(
+      `select kind, private.notification_topic(jsonb_build_object('type', kind)) as topic from (
+         select kind from private.notification_kinds
+         union select unnest('{quote,message,review,post,feedback,picture,broadcast}'::text[])) as k order by kind`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    const others = rows.flatMap(({ kind, topic }) => (topic === 'other' ? [kind] : []));
+    expect(others).toEqual(['broadcast', 'feedback', 'feedback_answered', 'picture']);
+    expect([...new Set(rows.map(({ topic }) => topic))].toSorted()).toEqual([
+      'messages',
+      'other',
+      'questions',
+      'quotes',
+      'requests',
+      'reviews',
+    ]);
+    expect(await world.sql(`select private.notification_topic(null) as topic`)).toEqual([{ topic: 'other' }]);
+  });
+
   test('marking all notifications as read affects the own ones only', async ({ world, anna, bob }) => {
     expect(await outcome(anna.client.rpc('mark_all_notifications_read'))).toEqual([204]);
     expect(await isRead(anna)).toEqual([true, true]);

@@ -47,7 +47,8 @@ beforeAll(async () => {
     select id, supplier_id, post_owner_id, 'x', gen_random_uuid()
     from public.quotes cross join lateral generate_series(1, case id when 21 then 2000 else 1 end);
     insert into public.quote_events (quote_id, kind, from_status, to_status) select id, 'shortlist', 'pending', 'shortlisted' from public.quotes;
-    insert into public.notifications (user_id, message) select user_id, 'x' from public.posts;
+    insert into public.notifications (user_id, message, data)
+    select user_id, 'x', jsonb_build_object('type', case when id % 400 = 0 then 'message' else 'quote' end) from public.posts;
     insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
     select p.id, p.id % ${PEOPLE} + 1 + n, 5, 'x' from public.profiles p cross join generate_series(1, 5) as n where p.id < ${PEOPLE} - 10;
   end $$`),
@@ -178,6 +179,12 @@ describe('plans of the hot queries as a signed-in user', () => {
     ['the history of a quote', () => `select id from public.quote_events where quote_id = 7 order by id`, 10],
     ['quotes on one post', () => `select id from public.quotes where post_id = ${post} order by id desc`, 10],
     ['my notifications', () => 'select id, message from public.notifications order by id desc limit 100', 2000],
+    [
+      'my notifications of a topic',
+      () =>
+        `select id, message from public.notifications where topic = 'messages' and id < 1000000 order by id desc limit 100`,
+      100,
+    ],
     ['my account', () => 'select email from public.accounts where profile_id = private.current_profile_id()', 10],
     ['a profile', () => `select username, rating_average from public.profiles where id = ${anna.id}`, 10],
     [

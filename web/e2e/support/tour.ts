@@ -68,6 +68,7 @@ export const VISITS: Record<string, Visit> = {
   },
   "'/deal/:quoteId'": { addresses: ({ deal }) => [`/deal/${deal}`, '/deal/999999'], by: ['owner'] },
   'paths.myReviews': { addresses: () => ['/my-reviews'], by: USERS },
+  'paths.notifications': { addresses: () => ['/notifications', '/notifications?kind=messages'], by: USERS },
   'paths.adminStats': { addresses: () => ['/admin/stats'], by: ADMINS },
   'paths.adminUsers': { addresses: ({ user }) => ['/admin/users', `/admin/users?user=${user}`], by: ADMINS },
   'paths.adminHiddenPosts': { addresses: () => ['/admin-hidden-posts'], by: ADMINS },

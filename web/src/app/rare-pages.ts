@@ -11,6 +11,7 @@ const pages = {
   ComparePage: async () => (await import('@/pages/compare/compare-page.tsx')).ComparePage,
   DealPage: async () => (await import('@/pages/deal/deal-page.tsx')).DealPage,
   MyReviewsPage: async () => (await import('@/pages/my-reviews/my-reviews-page.tsx')).MyReviewsPage,
+  NotificationsPage: async () => (await import('@/pages/notifications/notifications-page.tsx')).NotificationsPage,
   VerifyEmailPage: async () => (await import('@/pages/verify-email/verify-email-page.tsx')).VerifyEmailPage,
   ResetPasswordPage: async () => (await import('@/pages/reset-password/reset-password-page.tsx')).ResetPasswordPage,
   TermsPage: async () => (await import('@/pages/terms/terms-page.tsx')).TermsPage,

@@ -21,6 +21,10 @@ const adminPages: RouteObject[] = [
   rarePage(paths.adminAuditLog, 'AdminAuditLogPage'),
 ];
 
+const moved = (path: string, to: string) => ({ path, element: <Navigate to={to} replace /> });
+
+const notFound = (path: string) => page(path, 'NotFoundPage', () => import('@/pages/not-found/not-found-page.tsx'));
+
 /** All routes: path, guard and code of every page. */
 export const routes: RouteObject[] = [
   {
@@ -59,26 +63,24 @@ export const routes: RouteObject[] = [
           rarePage('/compare/:postId', 'ComparePage'),
           rarePage('/deal/:quoteId', 'DealPage'),
           rarePage(paths.myReviews, 'MyReviewsPage'),
+          rarePage(paths.notifications, 'NotificationsPage'),
           {
             Component: RequireAdmin,
             children: [
-              { path: paths.admin, element: <Navigate to={paths.adminStats} replace /> },
-              { path: `${paths.admin}/hidden-posts`, element: <Navigate to={paths.adminHiddenPosts} replace /> },
+              moved(paths.admin, paths.adminStats),
+              moved(`${paths.admin}/hidden-posts`, paths.adminHiddenPosts),
               // News is managed on the public news page.
-              { path: `${paths.admin}/news`, element: <Navigate to={paths.news} replace /> },
+              moved(`${paths.admin}/news`, paths.news),
               {
                 lazy: rareCode('AdminLayout'),
                 // Unknown paths below /admin are guarded too: without access, existing pages cannot be probed.
-                children: [
-                  ...adminPages,
-                  page(`${paths.admin}/*`, 'NotFoundPage', () => import('@/pages/not-found/not-found-page.tsx')),
-                ],
+                children: [...adminPages, notFound(`${paths.admin}/*`)],
               },
             ],
           },
         ],
       },
-      page('*', 'NotFoundPage', () => import('@/pages/not-found/not-found-page.tsx')),
+      notFound('*'),
     ],
   },
 ];

@@ -46,6 +46,7 @@ export const paths = {
   /** Printable summary of an accepted quote. */
   deal: (quoteId: number) => `/deal/${quoteId}`,
   myReviews: '/my-reviews',
+  notifications: '/notifications',
   user: (id: number) => `/users/${id}`,
   admin: '/admin',
   adminStats: '/admin/stats',

@@ -265,14 +265,14 @@ isOneToOne: false
                   ]
                 },"notifications": {
                   Row: {
-                    "actor_id": number | null,"broadcast_id": number | null,"created_at": string,"data": Json | null,"id": number,"message": string,"quote_id": number | null,"read_at": string | null,"user_id": number
+                    "actor_id": number | null,"broadcast_id": number | null,"created_at": string,"data": Json | null,"id": number,"message": string,"quote_id": number | null,"read_at": string | null,"topic": string,"user_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "actor_id"?: number | null,"broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message": string,"quote_id"?: number | null,"read_at"?: string | null,"user_id": number
+                    "actor_id"?: number | null,"broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message": string,"quote_id"?: number | null,"read_at"?: string | null,"topic"?: never,"user_id": number
                   }
                   Update: {
-                    "actor_id"?: number | null,"broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message"?: string,"quote_id"?: number | null,"read_at"?: string | null,"user_id"?: number
+                    "actor_id"?: number | null,"broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message"?: string,"quote_id"?: number | null,"read_at"?: string | null,"topic"?: never,"user_id"?: number
                   }
                   Relationships: [
                     {

@@ -34,6 +34,7 @@ const PRIVATE_PATHS = [
   'compare',
   'my-quotes',
   'my-reviews',
+  'notifications',
   'profile',
   'reset-password',
   'unsubscribe',

@@ -6,12 +6,18 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { refreshing } from './refreshing.ts';
 
-async function listNotifications(signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .from('notifications')
-    .select(NOTIFICATION_COLUMNS)
+/**
+ * Reads the newest notifications of the signed-in user; null if the session has ended.
+ * @param before only those older than this id; 0 for the newest
+ * @param topic only those of this group of kinds; '' for all
+ */
+export async function readNotifications(signal: AbortSignal, before = 0, topic = '') {
+  let notifications = supabase.from('notifications').select(NOTIFICATION_COLUMNS);
+  if (before) notifications = notifications.lt('id', before);
+  if (topic) notifications = notifications.eq('topic', topic);
+  const { data, error, status, statusText } = await notifications
     .order('id', { ascending: false })
-    .range(0, NOTIFICATIONS_MAX - 1)
+    .limit(NOTIFICATIONS_MAX)
     .abortSignal(signal);
   if (!error) {
     return data.map(toNotification).map(({ read: isRead, ...notification }) => ({ ...notification, isRead }));
@@ -28,8 +34,8 @@ async function listNotifications(signal: AbortSignal) {
  */
 export const notificationsQueryOptions = queryOptions({
   queryKey: keys.notifications.list,
-  queryFn: ({ signal }) => listNotifications(signal),
+  queryFn: ({ signal }) => readNotifications(signal),
   ...refreshing,
 });
 
-export type NotificationItem = NonNullable<Awaited<ReturnType<typeof listNotifications>>>[number];
+export type NotificationItem = NonNullable<Awaited<ReturnType<typeof readNotifications>>>[number];

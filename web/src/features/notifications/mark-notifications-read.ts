@@ -4,6 +4,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { markedAsRead } from './unread-notifications.ts';
 import { notificationsQueryOptions } from './list-notifications.ts';
+import { pagesKey, type NotificationPages } from './notification-pages.ts';
 
 async function markRead(id: number | 'all'): Promise<void> {
   dataOf(
@@ -17,17 +18,22 @@ async function markRead(id: number | 'all'): Promise<void> {
 export function useMarkRead() {
   const queryClient = useQueryClient();
   const { queryKey } = notificationsQueryOptions;
+  const all = { queryKey: keys.notifications.all };
   return useMutation({
     mutationFn: markRead,
     onMutate: async (id) => {
-      await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData(queryKey);
+      await queryClient.cancelQueries(all);
+      const before = queryClient.getQueriesData(all);
       queryClient.setQueryData(queryKey, (items) => items && markedAsRead(items, id));
+      queryClient.setQueriesData<NotificationPages>(
+        { queryKey: pagesKey },
+        (known) => known && { ...known, pages: known.pages.map((page) => markedAsRead(page, id)) },
+      );
       return { before };
     },
     onError: (_error, _id, context) => {
-      if (context) queryClient.setQueryData(queryKey, context.before);
+      for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications.all }),
+    onSettled: () => queryClient.invalidateQueries(all),
   });
 }

@@ -1,6 +1,6 @@
-import { Box, Skeleton, Stack, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Skeleton, Stack, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/ThemeIcon.css';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -15,18 +15,40 @@ import classes from './notifications-panel.module.css';
 
 type NotificationListProps = {
   items: readonly NotificationItem[];
-  /** Whether there are notifications that are not among the items. */
-  hasOthers: boolean;
+  emptyText: string;
   isFetching: boolean;
   error: Error | null;
+  /** Loads earlier ones; null if there are none. */
+  earlier: { isLoading: boolean; error: Error | null; onLoad: () => void } | null;
+  headingOrder: 2 | 3;
+  /** Class of a list that scrolls by itself. */
+  scrollerClass?: string | undefined;
   onRetry: () => void;
   onOpen: (item: NotificationItem) => void;
 };
 
-/** Content of the dropdown: the notifications of today and earlier ones, newest first, or why there are none. */
-export function NotificationList({ items, hasOthers, isFetching, error, onRetry, onOpen }: NotificationListProps) {
+/** The notifications of today and earlier ones, newest first, or why there are none. */
+export function NotificationList({
+  items,
+  emptyText,
+  isFetching,
+  error,
+  earlier,
+  headingOrder,
+  scrollerClass,
+  onRetry,
+  onOpen,
+}: NotificationListProps) {
   const { t } = useLanguage();
   const now = useNow(Infinity);
+  const list = useRef<HTMLDivElement>(null);
+  const asked = useRef<number | null>(null);
+  // The button that loads earlier ones is disabled meanwhile, or gone: the focus goes on with the first of them.
+  useEffect(() => {
+    if (asked.current === null || earlier?.isLoading) return;
+    list.current?.querySelectorAll<HTMLElement>('li button')[asked.current]?.focus();
+    asked.current = null;
+  }, [items.length, earlier?.isLoading]);
   // A cached empty list could be stale.
   if (isFetching && items.length === 0) {
     return (
@@ -44,28 +66,43 @@ export function NotificationList({ items, hasOthers, isFetching, error, onRetry,
       </Box>
     );
   }
-  if (items.length === 0) {
-    return <EmptyState isSmall title={hasOthers ? t('You have read all notifications') : t('No notifications yet')} />;
-  }
-  const { today, earlier } = byAge(items, new Date(now));
+  if (items.length === 0 && !earlier) return <EmptyState isSmall title={emptyText} />;
+  const handleMore = () => {
+    asked.current = items.length;
+    earlier?.onLoad();
+  };
+  const days = byAge(items, new Date(now));
+  const section = { headingOrder, now, onOpen };
   return (
-    <div className={classes.scroller} aria-busy={isFetching} data-scroller>
-      <Section title={t('Today')} items={today} now={now} onOpen={onOpen} />
-      <Section title={t('Earlier')} items={earlier} now={now} onOpen={onOpen} />
+    <div ref={list} className={scrollerClass} aria-busy={isFetching} data-scroller>
+      {items.length === 0 && <EmptyState isSmall title={emptyText} />}
+      <Section title={t('Today')} items={days.today} {...section} />
+      <Section title={t('Earlier')} items={days.earlier} {...section} />
+      {earlier?.error && (
+        <Box p="md">
+          <ErrorState title={t('Failed to load notifications')} message={earlier.error.message} />
+        </Box>
+      )}
+      {earlier && (
+        <Button variant="subtle" fullWidth className={classes.earlier} loading={earlier.isLoading} onClick={handleMore}>
+          {t('Show more')}
+        </Button>
+      )}
     </div>
   );
 }
 
-type SectionProps = Pick<NotificationListProps, 'items' | 'onOpen'> & { title: string; now: number };
+type SectionProps = Pick<NotificationListProps, 'items' | 'headingOrder' | 'onOpen'> & { title: string; now: number };
 
-function Section({ title, items, now, onOpen }: SectionProps) {
+function Section({ title, items, headingOrder, now, onOpen }: SectionProps) {
   const titleId = useId();
+  const Heading = `h${headingOrder}` as const;
   if (items.length === 0) return null;
   return (
     <>
-      <h3 className={classes.section} id={titleId}>
+      <Heading className={classes.section} id={titleId}>
         {title}
-      </h3>
+      </Heading>
       <ul className={classes.list} aria-labelledby={titleId}>
         {items.map((item) => (
           <PartItem key={item.id}>{() => <Item item={item} now={now} onOpen={onOpen} />}</PartItem>

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import { NOTIFICATIONS_MAX } from '@domain/limits.ts';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { NotificationsPanel } from './notifications-panel.tsx';
@@ -18,8 +19,8 @@ const row = (id: number) => ({
 });
 
 /** Opens the bell of a user whose last read, a while ago, brought these notifications. */
-function open(answer: Promise<Response>, cached: readonly object[] = []) {
-  vi.stubGlobal('fetch', () => answer);
+function open(answer: Promise<Response> | ((address: URL) => Promise<Response>), cached: readonly object[] = []) {
+  vi.stubGlobal('fetch', (address: string | URL) => (typeof answer === 'function' ? answer(new URL(address)) : answer));
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   client.setQueryData(keys.notifications.list, cached);
@@ -64,4 +65,35 @@ test('the opened bell does not say that all is read before the server has answer
   expect(screen.queryByText(ALL_READ)).toBeNull();
   answer(Response.json([{ ...row(1), read_at: row(1).created_at }]));
   expect(await screen.findByText(ALL_READ)).toBeTruthy();
+});
+
+test('the opened bell loads the notifications before the oldest one until there are none [A742]', async () => {
+  const first = Array.from({ length: NOTIFICATIONS_MAX }, (_, n) => row(300 - n));
+  const asked: string[] = [];
+  open((address) => {
+    const before = address.searchParams.get('id');
+    if (before !== null) asked.push(before);
+    return Promise.resolve(Response.json(before === null ? first : [row(7)]));
+  });
+  fireEvent.click(await screen.findByText('Show more'));
+  expect(await screen.findByText('Number 7')).toBeTruthy();
+  expect(asked).toEqual([`lt.${301 - NOTIFICATIONS_MAX}`]);
+  expect(screen.getAllByText(/^Number /)).toHaveLength(NOTIFICATIONS_MAX + 1);
+  expect(screen.queryByText('Show more')).toBeNull();
+});
+
+test('earlier notifications that fail to load say so and can be asked for again [A742]', async () => {
+  const first = Array.from({ length: NOTIFICATIONS_MAX }, (_, n) => row(300 - n));
+  let isDown = true;
+  open((address) => {
+    if (!address.searchParams.has('id')) return Promise.resolve(Response.json(first));
+    return Promise.resolve(isDown ? Response.json({ message: 'Down' }, { status: 500 }) : Response.json([row(7)]));
+  });
+  fireEvent.click(await screen.findByText('Show more'));
+  expect(await screen.findByText('Failed to load notifications')).toBeTruthy();
+  expect(screen.getAllByText(/^Number /)).toHaveLength(NOTIFICATIONS_MAX);
+  isDown = false;
+  fireEvent.click(screen.getByText('Show more'));
+  expect(await screen.findByText('Number 7')).toBeTruthy();
+  expect(screen.queryByText('Failed to load notifications')).toBeNull();
 });

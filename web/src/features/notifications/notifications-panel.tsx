@@ -1,16 +1,19 @@
 import { useId, useState } from 'react';
-import { Button, Group, Popover, SegmentedControl, Title } from '@mantine/core';
+import { Anchor, Button, Group, Popover, SegmentedControl, Title } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { NOTIFICATIONS_MAX } from '@domain/limits.ts';
+import { paths } from '@/shared/paths.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { StandingButton } from '@/shared/ui/standing-button.tsx';
 import type { LateMenuState } from '@/shared/ui/use-late-menu.ts';
 import { notificationsQueryOptions, type NotificationItem } from './list-notifications.ts';
 import { useMarkRead } from './mark-notifications-read.ts';
+import { notificationPagesQueryOptions, useStartPages } from './notification-pages.ts';
+import { useOpenNotification } from './use-open-notification.ts';
 import { countUnread } from './unread-notifications.ts';
-import { routeNotification } from './notification-route.ts';
 import { NotificationList } from './notification-list.tsx';
 import classes from './notifications-panel.module.css';
 
@@ -49,21 +52,29 @@ export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: 
 /** Content of the dropdown. Mounted only while it is open, so that opening refetches. */
 function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => void }) {
   const { t } = useLanguage();
-  const navigate = useNavigate();
   // The bell polls only every ten minutes.
   const query = useQuery({ ...notificationsQueryOptions, refetchOnMount: 'always' });
+  const [isLong, setIsLong] = useState(false);
+  const pages = useInfiniteQuery({ ...notificationPagesQueryOptions(''), enabled: isLong });
+  const startPages = useStartPages();
   const { mutate: markRead } = useMarkRead();
+  const openItem = useOpenNotification();
   const [isUnreadOnly, setIsUnreadOnly] = useState(false);
-  const items = query.data ?? [];
+  const latest = query.data ?? [];
+  const items = (isLong && pages.data?.pages.flat()) || latest;
   const unread = countUnread(items);
+  const hasEarlier = isLong ? pages.hasNextPage : latest.length === NOTIFICATIONS_MAX;
 
-  const handleOpen = ({ id, isRead, message, data: facts }: NotificationItem) => {
-    // Not awaited: the link works even if the mark cannot be stored.
-    if (!isRead) markRead(id);
-    const route = routeNotification({ message, data: facts });
-    for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);
+  const handleOpen = (item: NotificationItem) => {
     onLeave();
-    void navigate(route.path);
+    openItem(item);
+  };
+  const handleEarlier = () => {
+    if (!isLong) {
+      startPages(latest);
+      setIsLong(true);
+    }
+    void pages.fetchNextPage();
   };
 
   return (
@@ -91,12 +102,18 @@ function Notifications({ titleId, onLeave }: { titleId: string; onLeave: () => v
       />
       <NotificationList
         items={isUnreadOnly ? items.filter(({ isRead }) => !isRead) : items}
-        hasOthers={unread < items.length}
+        emptyText={unread < items.length ? t('You have read all notifications') : t('No notifications yet')}
         isFetching={query.isFetching}
         error={query.error}
+        earlier={hasEarlier ? { isLoading: pages.isFetchingNextPage, error: pages.error, onLoad: handleEarlier } : null}
+        headingOrder={3}
+        scrollerClass={classes.scroller}
         onRetry={() => void query.refetch()}
         onOpen={handleOpen}
       />
+      <Anchor component={Link} to={paths.notifications} size="sm" className={classes.all} onClick={onLeave}>
+        {t('All notifications')}
+      </Anchor>
     </>
   );
 }

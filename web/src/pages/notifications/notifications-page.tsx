@@ -1,0 +1,72 @@
+import { Button, Group, Paper, Stack } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { useMarkRead } from '@/features/notifications/mark-notifications-read.ts';
+import { NotificationList } from '@/features/notifications/notification-list.tsx';
+import {
+  notificationPagesQueryOptions,
+  notificationsAddress,
+  TOPICS,
+} from '@/features/notifications/notification-pages.ts';
+import { useOpenNotification } from '@/features/notifications/use-open-notification.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { paths } from '@/shared/paths.ts';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import classes from './notifications-page.module.css';
+
+/** All notifications of the signed-in user, filtered by kind. */
+export function NotificationsPage() {
+  const { t } = useLanguage();
+  const [{ kind }] = useAddress(notificationsAddress);
+  const pages = useInfiniteQuery({ ...notificationPagesQueryOptions(kind), refetchOnMount: 'always' });
+  const { mutate: markRead } = useMarkRead();
+  const openItem = useOpenNotification();
+  return (
+    <Stack gap="lg" maw="48rem">
+      <Group justify="space-between">
+        <PageTitle title={t('Notifications')} />
+        <Button variant="default" className={classes.button} onClick={() => markRead('all')}>
+          {t('Mark all as read')}
+        </Button>
+      </Group>
+      <Group component="nav" aria-label={t('Kind')} gap="xs">
+        {TOPICS.map(({ value, label }) => (
+          <Button
+            key={value}
+            component={Link}
+            to={value ? `${paths.notifications}?kind=${value}` : paths.notifications}
+            preventScrollReset
+            variant={value === kind ? 'filled' : 'default'}
+            aria-current={value === kind ? 'page' : undefined}
+            radius="xl"
+            px="sm"
+            className={classes.button}
+          >
+            {t(label)}
+          </Button>
+        ))}
+      </Group>
+      <Paper withBorder shadow="xs" className={classes.list}>
+        <NotificationList
+          items={pages.data?.pages.flat() ?? []}
+          emptyText={kind ? t('No notifications of this kind') : t('No notifications yet')}
+          isFetching={pages.isFetching && !pages.isFetchingNextPage}
+          error={pages.error}
+          earlier={
+            pages.hasNextPage
+              ? {
+                  isLoading: pages.isFetchingNextPage,
+                  error: pages.error,
+                  onLoad: () => void pages.fetchNextPage(),
+                }
+              : null
+          }
+          headingOrder={2}
+          onRetry={() => void pages.refetch()}
+          onOpen={openItem}
+        />
+      </Paper>
+    </Stack>
+  );
+}
