@@ -44,7 +44,7 @@ interface RunOptions {
 
 /**
  * Runs the product: reads ports, data folder and database from the environment (PORT, SUPABASE_PORT, STUDIO_PORT, HOST,
- * DATA_DIR, DATABASE_URL, LOG_LEVEL and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
+ * DATA_DIR, DATABASE_URL, LOG_LEVEL, MAILS and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
  * prints addresses and accounts, and stops cleanly on Ctrl-C.
  * @throws an error whose message tells the user what to do
  */
@@ -62,6 +62,7 @@ export async function run({ projectDir, web, reset, demo, upgrade, env, build }:
   // By its own address, or by a reverse proxy on this machine.
   const hosts = [env.HOST || undefined, ...[siteUrl, publicUrl].map((url) => url && new URL(url).hostname)];
   const isOpen = hosts.some((host) => host !== undefined && !isLoopback(host));
+  const sendsMails = isOn('MAILS', env.MAILS || 'on');
   // Other machines can reach the demo accounts, one of which is a main admin, so they do not get the password of the README.
   const demoPassword = isOpen && demo === true ? `${randomBytes(9).toString('base64url')}A1!` : undefined;
 
@@ -88,6 +89,7 @@ export async function run({ projectDir, web, reset, demo, upgrade, env, build }:
     proxies: proxyCount(env.TRUSTED_PROXIES || '0'),
     ...(env.EXCHANGE_RATES_URL ? { exchangeRatesUrl: env.EXCHANGE_RATES_URL } : {}),
     ...(env.SMTP_HOST ? { mailServer: mailServer(env) } : {}),
+    sendsMails,
   });
   let stop = (_signal: NodeJS.Signals) =>
     void starting.then((server) => server.stop()).finally(() => process.exit(130));
@@ -142,7 +144,7 @@ export async function run({ projectDir, web, reset, demo, upgrade, env, build }:
       '',
       `  Page      ${server.webUrl}`,
       ...(env.SMTP_HOST
-        ? [`  Mails     by ${env.SMTP_HOST}`]
+        ? [`  Mails     ${sendsMails ? `by ${env.SMTP_HOST}` : 'wait'}`]
         : [`  Mailbox   ${server.mailboxUrl}  (every mail that the product sends)`]),
       `  Tables    ${server.tablesUrl}  (a table editor: rows of every table, as their owner)`,
       `  Supabase  ${server.supabaseUrl}`,
@@ -199,6 +201,11 @@ function proxyCount(text: string): number {
   const parsed = z.coerce.number().int().min(0).max(10).safeParse(text);
   if (!parsed.success) throw new Error(`TRUSTED_PROXIES=${text} is not a number of proxies (0 to 10).`);
   return parsed.data;
+}
+
+function isOn(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Error(`${name}=${text} is neither on nor off.`);
+  return text === 'on';
 }
 
 function logLevel(text: string): LogLevel {

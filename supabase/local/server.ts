@@ -23,6 +23,8 @@ export interface LocalSupabaseOptions extends Omit<EmbeddedSupabaseOptions, 'pro
   built?: Promise<void>;
   /** The mail server, as environment variables of the functions; without one all mails stay in the mailbox. */
   mailServer?: Record<string, string>;
+  /** Whether mails leave; default true. */
+  sendsMails?: boolean;
   /** Address for the job `exchange-rates`; without it the job does nothing. */
   exchangeRatesUrl?: string;
   /** Also answers queries that are not in `supabase/queries.json`; default false. */
@@ -55,6 +57,7 @@ export function startLocalSupabase({
   web = 'none',
   built = Promise.resolve(),
   mailServer,
+  sendsMails = true,
   exchangeRatesUrl,
   anyQuery = false,
   headMs,
@@ -75,8 +78,10 @@ export function startLocalSupabase({
       SITE_URL: siteUrl,
       SUPABASE_PUBLIC_URL: publicUrl,
       CRON_SECRET: cronSecret,
+      MAILS: sendsMails ? 'on' : 'off',
       ...(exchangeRatesUrl === undefined ? {} : { EXCHANGE_RATES_URL: exchangeRatesUrl }),
       ...(mailServer ?? {
+        MAILBOX: 'true',
         SMTP_HOST: '127.0.0.1',
         SMTP_PORT: String(smtpPort),
         SMTP_SECURITY: 'none',
@@ -90,6 +95,7 @@ export function startLocalSupabase({
     jobs: (sql) => sql<CronJob>('select path, schedule from private.jobs()'),
     signIns,
     measures,
+    warnings,
     authHooks,
     sendMails,
     fileToStore,
@@ -134,13 +140,35 @@ async function sendMails(sql: Sql, call: (path: string) => Promise<Response>): P
   for (const { id } of waiting) await call(`mail/${String(id)}`);
 }
 
-/** The mails that wait or could not be sent, and the age of the oldest of each kind. */
+/** What mails need of an operator. */
+async function warnings(sql: Sql): Promise<string[]> {
+  const [mails] = await sql<{ held: boolean; late: boolean; failed: boolean }>(
+    `select s.held_by is not null as held,
+       exists (select from private.mail_outbox o where o.status = 'queued' and o.attempts = 0
+         and o.next_attempt_at < now() - interval '10 minutes')
+       or exists (select from private.mail_outbox o where o.status = 'queued' and o.error is not null
+         and o.created_at < now() - interval '10 minutes') as late,
+       exists (select from private.mail_outbox o where o.status = 'failed' and o.template <> 'test' and o.created_at > now() - interval '1 day') as failed
+     from private.mail_settings s`,
+  );
+  return [
+    ...(mails?.held ? ['no mail leaves'] : []),
+    ...(mails?.late ? ['mails wait'] : []),
+    ...(mails?.failed ? ['mails failed'] : []),
+  ];
+}
+
+/** The mails that are late or could not be sent, and the age of the oldest of each kind. */
 async function measures(sql: Sql): Promise<Measure[]> {
   const rows = await sql<{ state: string; mails: number; age: number }>(
     `select s.state, coalesce(o.mails, 0)::int as mails, coalesce(o.age, 0)::float8 as age
      from (values ('queued'), ('sending'), ('failed')) s (state)
-     left join (select status, count(*) as mails, extract(epoch from now() - min(created_at)) as age
-       from private.mail_outbox where status in ('queued', 'sending', 'failed') group by status) o on o.status = s.state`,
+     left join (select status, count(*) as mails,
+         extract(epoch from now() - min(case when attempts = 0 then next_attempt_at else created_at end)) as age
+       from private.mail_outbox
+       -- Mails that still collect, and digests, are not late.
+       where status in ('sending', 'failed') or (status = 'queued' and (attempts > 0 or next_attempt_at <= now()))
+       group by status) o on o.status = s.state`,
   );
   return rows.flatMap(({ state, mails, age }) => [
     { name: 'mails', help: 'Mails that have not left, by state', labels: { state }, value: mails },

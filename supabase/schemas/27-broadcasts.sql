@@ -325,7 +325,7 @@ grant execute on function private.delete_broadcast, public.delete_broadcast to a
 create function private.list_broadcasts(p_page integer, p_page_size integer, p_status text, p_q text, p_sort text, p_order text)
 returns table (id bigint, message text, link_kind text, link_id bigint, audience text, audience_values text[], with_email boolean,
   status text, send_at timestamptz, receivers integer, delivered integer, read_count integer, sent_by text, created_at timestamptz,
-  finished_at timestamptz, total integer)
+  finished_at timestamptz, total integer, mails integer, mails_sent integer)
 language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
@@ -334,8 +334,12 @@ begin
   perform private.require_admin();
   return query
     select b.id, b.message, b.link_kind, b.link_id, b.audience, b.audience_values[:20], b.with_email, b.status, b.send_at, b.receivers,
-      b.delivered, b.read_count, p.username, b.created_at, b.finished_at, (count(*) over ())::integer
+      b.delivered, b.read_count, p.username, b.created_at, b.finished_at, (count(*) over ())::integer,
+      case when m.is_known then (select count(*)::integer from private.mail_outbox o where o.broadcast_id = b.id) end,
+      case when m.is_known then (select count(*)::integer from private.mail_outbox o where o.broadcast_id = b.id and o.status = 'sent') end
     from private.broadcasts b left join public.profiles p on p.id = b.created_by
+    -- The log of mails forgets them.
+    cross join lateral (select b.with_email and b.send_at > now() - interval '29 days') as m (is_known)
     where b.status <> 'deleted' and (p_status is null or b.status = p_status)
       and (p_q is null or position(private.fold(p_q) in private.fold(b.message)) > 0)
     order by case when p_sort = 'delivered' then b.delivered * case when p_order = 'asc' then 1 else -1 end end,
@@ -347,8 +351,8 @@ create function public.list_broadcasts(page integer default 1, page_size integer
   sort text default 'when', sort_order text default 'desc')
 returns table (id bigint, message text, link_kind text, link_id bigint, audience text, audience_values text[], with_email boolean,
   status text, send_at timestamptz, receivers integer, delivered integer, read_count integer, sent_by text, created_at timestamptz,
-  finished_at timestamptz, total integer)
+  finished_at timestamptz, total integer, mails integer, mails_sent integer)
 language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_broadcasts(page, page_size, only_status, q, sort, sort_order) $$;
-comment on function public.list_broadcasts is 'For admins: broadcasts, newest first, with how many got and read them.';
+comment on function public.list_broadcasts is 'For admins: broadcasts, newest first, with how many got and read them, how many mails they made and how many of these have left; null where the log of mails does not know.';
 grant execute on function private.list_broadcasts, public.list_broadcasts to authenticated;

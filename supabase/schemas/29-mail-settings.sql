@@ -23,6 +23,8 @@ create table private.mail_settings (
   daily_cap integer not null default 50000,
   footer_address text not null default '',
   updated_at timestamptz not null default now(),
+  site_url text,
+  held_by text,
   constraint mail_settings_is_one_row check (is_only_row),
   constraint mail_settings_from_name_is_clean check (char_length(from_name) between 1 and 100 and from_name !~ '[[:cntrl:]]'),
   constraint mail_settings_from_address_is_one check (private.is_mail_address(from_address)),
@@ -37,6 +39,9 @@ create table private.mail_settings (
 );
 comment on table private.mail_settings is
   'How mail is sent. Without a host, host, port and sender of the environment of the edge function are used.';
+comment on column private.mail_settings.site_url is 'Address of the marketplace whose mails may leave; null before the first one.';
+comment on column private.mail_settings.held_by is
+  'Why no mail leaves: the other address of the server that last asked for one, or "off" by its setting MAILS. Null while mails leave.';
 
 revoke all on table private.mail_settings from anon, authenticated, service_role;
 
@@ -165,6 +170,30 @@ comment on function public.save_email_settings is
   'For admins: stores how mail is sent, all fields named like their columns. Without a password the stored one stays, unless server or user change.';
 grant execute on function private.save_email_settings, public.save_email_settings to authenticated;
 
+create function private.send_mails_from(p_site text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before private.mail_settings;
+begin
+  perform private.require_main_admin();
+  select * into v_before from private.mail_settings for update;
+  -- Another server may have asked since the page was loaded.
+  if v_before.held_by is distinct from p_site or p_site = 'off' then
+    perform private.refuse(409, 'conflict', 'No mails are held for this address');
+  end if;
+  update private.mail_settings s set site_url = p_site, held_by = null where s.is_only_row;
+  perform private.audit('send_mails_from', 'email_settings', null, jsonb_build_object('site_url', v_before.site_url),
+    jsonb_build_object('site_url', p_site));
+end $$;
+
+create function public.send_mails_from(site text) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.send_mails_from(site) $$;
+comment on function public.send_mails_from is
+  'For main admins: names the address whose mails were held as that of the marketplace, so that they leave; PT409 when none are held for it.';
+grant execute on function private.send_mails_from, public.send_mails_from to authenticated;
+
 create function private.list_mail_templates(p_locale text) returns table (
   template text, is_optional boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
 language plpgsql stable rows 20 security definer set search_path = ''
@@ -198,12 +227,15 @@ begin
   if v_unknown is not null then
     perform private.refuse(400, 'invalid_input', format('There is no value {{%s}} in this mail', v_unknown), jsonb_build_object('path', p_path));
   end if;
+  if p_path = 'body' and 'code' = any (p_template.placeholders) and p_text !~ '\{\{\s*code\s*\}\}' then
+    perform private.refuse(400, 'invalid_input', 'The text lacks the code of this mail', '{"path": "body"}');
+  end if;
   if private.proof_life(p_template.template) is not null and private.has_link(p_text) then
     perform private.refuse(400, 'invalid_input', 'A mail that opens an account carries no other link', jsonb_build_object('path', p_path));
   end if;
 end $$;
 comment on function private.assert_mail_text is
-  'PT400 for a subject or text that names a value which its mail does not have, or a link in a mail that opens an account.';
+  'PT400 for a subject or text that names a value which its mail does not have, lacks the code of its mail, or has a link in a mail that opens an account.';
 
 create function private.save_mail_template(p_template text, p_is_enabled boolean, p_subject text, p_body text, p_locale text) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -48,7 +48,8 @@ create unique index mail_outbox_cause_is_one on private.mail_outbox (user_id, ca
 -- Mails with codes and links are never delayed, not even by the daily cap.
 create index mail_outbox_secrets_idx on private.mail_outbox (next_attempt_at, id)
   where status = 'queued' and template in ('verify_email', 'reset_password', 'confirm_email');
-create index mail_outbox_broadcast_idx on private.mail_outbox (broadcast_id) where broadcast_id is not null;
+create index mail_outbox_broadcast_idx on private.mail_outbox (broadcast_id, status) where broadcast_id is not null;
+create index mail_outbox_error_idx on private.mail_outbox (id desc) where error is not null and status in ('queued', 'failed');
 -- Finds the waiting mails of a deleted broadcast without reading the million sent ones.
 create index mail_outbox_unsent_copies_idx on private.mail_outbox (broadcast_id) where status = 'queued';
 
@@ -282,7 +283,35 @@ $$;
 comment on function private.name_in_mail is
   'The name that a mail greets a user by. A name with a link would be an advertisement to people who never registered.';
 
-create function private.claim_mail(p_mail_id bigint) returns table (
+create function private.hold_mails(p_site text, p_has_mailbox boolean) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_settings private.mail_settings;
+  v_held_by text;
+begin
+  select * into v_settings from private.mail_settings;
+  -- Without a server in the settings, all mails go to the mailbox.
+  if p_site = 'off' then
+    v_held_by := 'off';
+  elsif p_site is null or p_site = v_settings.site_url or (p_has_mailbox and v_settings.smtp_host is null) then
+    v_held_by := null;
+  -- A marketplace that nobody leads yet has no copy, and finds its address.
+  elsif v_settings.site_url is null or not exists (select 1 from public.accounts a where a.role = 'main_admin' and a.deleted_at is null) then
+    update private.mail_settings s set site_url = p_site where s.is_only_row;
+    v_held_by := null;
+  else
+    v_held_by := p_site;
+  end if;
+  if p_site is not null and v_held_by is distinct from v_settings.held_by then
+    update private.mail_settings s set held_by = v_held_by where s.is_only_row;
+  end if;
+  return v_held_by;
+end $$;
+comment on function private.hold_mails is
+  'Why a sender at an address must not send, or null: a restored or copied marketplace would write to the users of the real one.';
+
+create function private.claim_mail(p_mail_id bigint, p_site text default null, p_has_mailbox boolean default false) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text,
   locale text, local_subject text, local_body text)
 language plpgsql volatile rows 1 security definer set search_path = ''
@@ -292,7 +321,12 @@ declare
   v_lease uuid := gen_random_uuid();
   v_left integer;
   v_reserve integer;
+  v_held_by text := private.hold_mails(p_site, p_has_mailbox);
 begin
+  -- Mails with secrets use no server but that of the installation, which is the mailbox.
+  if v_held_by = 'off' or (v_held_by is not null and not p_has_mailbox) then
+    return;
+  end if;
   -- Its sender stopped while it spoke with the mail server, so it may have arrived. A mail that comes twice is worse than one
   -- that an admin sends again.
   update private.mail_outbox o set status = 'failed', error = 'The sender stopped before it knew whether the mail was taken.'
@@ -307,7 +341,7 @@ begin
       and o.template in ('verify_email', 'reset_password', 'confirm_email')
     order by o.next_attempt_at, o.id
     limit 1 for update skip locked;
-    if v_mail.id is null and v_left > 0 then
+    if v_mail.id is null and v_left > 0 and v_held_by is null then
       select * into v_mail from private.mail_outbox o
       where o.status = 'queued' and o.next_attempt_at <= now() and (p_mail_id is null or o.id = p_mail_id)
         and (o.template <> 'broadcast' or v_left > v_reserve)
@@ -361,13 +395,13 @@ begin
     where t.template = v_mail.template;
 end $$;
 
-create function public.claim_mail(only_id bigint default null) returns table (
+create function public.claim_mail(only_id bigint default null, site text default null, has_mailbox boolean default false) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text,
   locale text, local_subject text, local_body text)
 language sql volatile rows 1 security invoker set search_path = ''
-as $$ select * from private.claim_mail(only_id) $$;
+as $$ select * from private.claim_mail(only_id, site, has_mailbox) $$;
 comment on function public.claim_mail is
-  'For the edge function `mail` only: the next mail to send, or the named one, for its sender alone for 5 minutes, with its English text, its language and its text in that.';
+  'For the edge function `mail` only: the next mail to send, or the named one, for its sender alone for 5 minutes, with its English text, its language and its text in that. None when `site`, the address of the page or "off", is not that of the marketplace, except those for a mailbox on the same machine.';
 grant execute on function private.claim_mail, public.claim_mail to service_role;
 
 create function private.finish_mail(p_mail_id bigint, p_lease uuid, p_outcome text, p_answer text) returns boolean
@@ -408,20 +442,20 @@ grant execute on function private.finish_mail, public.finish_mail to service_rol
 
 create function private.mail_delivery() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
-  smtp_secret text, footer_address text)
+  smtp_secret text, footer_address text, site_url text, held_by text)
 language sql stable rows 1 security definer set search_path = ''
 as $$
   select s.from_name, s.from_address, s.reply_to, s.smtp_host, s.smtp_port, s.smtp_security, s.smtp_user,
-    (select x.value from private.mail_secrets x where x.name = 'smtp'), s.footer_address
+    (select x.value from private.mail_secrets x where x.name = 'smtp'), s.footer_address, s.site_url, s.held_by
   from private.mail_settings s
 $$;
 
 create function public.mail_delivery() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
-  smtp_secret text, footer_address text)
+  smtp_secret text, footer_address text, site_url text, held_by text)
 language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.mail_delivery() $$;
-comment on function public.mail_delivery is 'For the edge function `mail` only: how to reach the mail server, with its password.';
+comment on function public.mail_delivery is 'For the edge function `mail` only: how to reach the mail server, with its password, and why no mail leaves.';
 grant execute on function private.mail_delivery, public.mail_delivery to service_role;
 
 -- Choice of mails -----------------------------------------------------------------------------------------------------
@@ -552,6 +586,58 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.retry_mail(mail_id) $$;
 comment on function public.retry_mail is 'For admins: queues a failed or bounced mail once more.';
 grant execute on function private.retry_mail, public.retry_mail to authenticated;
+
+create function private.mail_queue() returns table (
+  waiting integer, oldest_at timestamptz, failed integer, last_error text, site_url text, held_by text)
+language plpgsql stable rows 1 security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query
+    select w.n, w.oldest_at, (select count(*)::integer from private.mail_outbox o where o.status = 'failed' and o.template <> 'test' and o.created_at > now() - interval '7 days'),
+      (select o.error from private.mail_outbox o where o.error is not null and o.status in ('queued', 'failed') and o.template <> 'test'
+        and o.created_at > now() - interval '7 days' order by o.id desc limit 1),
+      s.site_url, s.held_by
+    from private.mail_settings s cross join (
+      -- Mails that still collect, and digests, are not late.
+      select count(*)::integer as n, min(case when o.attempts = 0 then o.next_attempt_at else o.created_at end) as oldest_at
+      from private.mail_outbox o where o.status = 'queued' and o.template <> 'test' and (o.attempts > 0 or o.next_attempt_at <= now())) as w;
+end $$;
+
+create function public.mail_queue() returns table (
+  waiting integer, oldest_at timestamptz, failed integer, last_error text, site_url text, held_by text)
+language sql stable rows 1 security invoker set search_path = ''
+as $$ select * from private.mail_queue() $$;
+comment on function public.mail_queue is
+  'For admins: how many mails wait and since when, how many failed in the last 7 days, the last answer of a mail server to one of these, and why no mail leaves. Test mails do not count.';
+grant execute on function private.mail_queue, public.mail_queue to authenticated;
+
+create function private.retry_mails(p_failed boolean) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_status text := case when p_failed then 'failed' else 'queued' end;
+  v_count integer;
+begin
+  perform private.consume_rate_limit('test_mail', v_me::text);
+  update private.mail_outbox o set status = 'queued', attempts = case when p_failed then 1 else o.attempts end,
+    next_attempt_at = now(), lease = null, lease_until = null
+  where o.id in (
+    select m.id from private.mail_outbox m where m.status = v_status and m.template <> 'test' and case when p_failed then m.created_at > now() - interval '7 days' else m.attempts > 0 end
+    order by m.id limit 10000 for update skip locked);
+  get diagnostics v_count = row_count;
+  perform private.audit('retry_mails', 'mail', null, jsonb_build_object('status', v_status),
+    jsonb_build_object('status', 'queued', 'count', v_count));
+  return v_count;
+end $$;
+
+create function public.retry_mails(failed boolean) returns integer
+language sql volatile security invoker set search_path = ''
+as $$ select private.retry_mails(failed) $$;
+comment on function public.retry_mails is
+  'For admins: makes all mails that failed in the last 7 days, or all that wait for another try, due at once, 10,000 a call. Answers how many.';
+grant execute on function private.retry_mails, public.retry_mails to authenticated;
 
 create function private.mail_of_decision() returns trigger
 language plpgsql volatile security definer set search_path = ''

@@ -71,6 +71,8 @@ export interface Project {
   signIns?: (sql: Sql) => Promise<() => Promise<number[]>>;
   /** Values that monitoring reads besides those of the server. */
   measures?: (sql: Sql) => Promise<Measure[]>;
+  /** What `/readyz` warns of while the server works, in a few words for strangers. */
+  warnings?: (sql: Sql) => Promise<string[]>;
   /** The hooks of Auth, and the rules that triggers apply on hosted Supabase. */
   authHooks?: (sql: Sql) => AuthHooks;
   /** Sends the mails that a request to Auth has queued, by calling functions. */

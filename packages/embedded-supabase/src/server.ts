@@ -289,14 +289,17 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     });
 
     const version = await migrationOf(database.sql);
-    health.begin({
-      database: async () => void (await database.sql('select 1')),
-      migrations: async () =>
-        (await migrationOf(database.sql)) === version ? undefined : 'the database has those of another version',
-      functions: () => Promise.resolve(functions.down.length > 0 ? `down: ${functions.down.join(', ')}` : undefined),
-      storage: () => lackOf(dataDir),
-      ...(page?.lack && { page: page.lack }),
-    });
+    health.begin(
+      {
+        database: async () => void (await database.sql('select 1')),
+        migrations: async () =>
+          (await migrationOf(database.sql)) === version ? undefined : 'the database has those of another version',
+        functions: () => Promise.resolve(functions.down.length > 0 ? `down: ${functions.down.join(', ')}` : undefined),
+        storage: () => lackOf(dataDir),
+        ...(page?.lack && { page: page.lack }),
+      },
+      async () => (await project.warnings?.(database.sql)) ?? [],
+    );
     log.info('start', { release: project.release, ms: Math.round(performance.now() - began) });
 
     return {

@@ -34,6 +34,10 @@ export const env = {
   cronSecret: optional('CRON_SECRET'),
   /** The https address of the job `exchange-rates`, with the answer described in docs/operate.md. Without one the job does nothing. */
   exchangeRatesUrl: optional('EXCHANGE_RATES_URL'),
+  /** `off`: no mail leaves. */
+  mails: z.enum(['on', 'off']).parse(Deno.env.get('MAILS') ?? 'on'),
+  /** Whether the mail server is a mailbox on this machine, from which no mail leaves. */
+  hasMailbox: Deno.env.get('MAILBOX') === 'true',
   /** The mail server, unless the email settings name one. */
   smtp: {
     host: optional('SMTP_HOST'),

@@ -6,7 +6,7 @@ import { inLanguage, renderMail, type MailText } from '../_shared/domain/render-
 import { env } from '../_shared/env.ts';
 import { composeMail } from './compose.ts';
 import { mailValues } from './mail-values.ts';
-import { serverFor } from './server-for.ts';
+import { keepsSecret, serverFor } from './server-for.ts';
 import { sendMail, type Delivery } from './smtp.ts';
 
 /** Mails sent in parallel. */
@@ -40,15 +40,26 @@ const settingsSchema = z.object({
   smtp_user: z.string().nullable(),
   smtp_secret: z.string().nullable(),
   footer_address: z.string(),
+  site_url: z.string().nullable(),
+  held_by: z.string().nullable(),
 });
 type Settings = z.infer<typeof settingsSchema>;
+
+/** Settings that are tried before they are saved. */
+export const trialSchema = settingsSchema.omit({ site_url: true, held_by: true }).partial();
 
 export type RunReport = { sent: number; bounced: number; retry: number; failed: number };
 
 const client = secretClient('mail');
 
 async function claim(id?: number): Promise<Claim | undefined> {
-  const [mail] = dataOf(await client.rpc('claim_mail', id === undefined ? {} : { only_id: id }));
+  const [mail] = dataOf(
+    await client.rpc('claim_mail', {
+      only_id: id,
+      site: env.mails === 'off' ? 'off' : env.siteUrl,
+      has_mailbox: env.hasMailbox,
+    }),
+  );
   return mail && claimSchema.parse(mail);
 }
 
@@ -109,11 +120,26 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
   return sendMail({ ...server, host }, envelope, message);
 }
 
-async function deliverAndReport(mail: Claim, settings: Settings): Promise<Delivery> {
+/** Tells operators of a mail that did not leave. A mail server repeats the address of the receiver. */
+function logRefusal({ mail_id, template }: Claim, { outcome, answer }: Delivery) {
+  console.error(`Mail ${mail_id} (${template}), ${outcome}: ${answer.replaceAll(/\S+@\S+/g, '<address>')}`);
+}
+
+/** Tells operators why no mail leaves. */
+function logHold({ held_by, site_url }: Settings) {
+  if (held_by === null) return;
+  const reason = held_by === 'off' ? 'MAILS=off' : `this server is ${held_by}, the mails are those of ${site_url}`;
+  console.error(`no mail leaves: ${reason}`);
+}
+
+async function deliverAndReport(mail: Claim, settings: Settings, isTrial = false): Promise<Delivery> {
   const delivery = await deliver(mail, settings).catch((error: unknown): Delivery => {
     console.error(error);
     return { outcome: 'retry', answer: 'The mail could not be written', isServerDown: false };
   });
+  // The next try would be by the saved settings.
+  if (isTrial && delivery.outcome === 'retry') delivery.outcome = 'failed';
+  if (delivery.outcome !== 'sent') logRefusal(mail, delivery);
   dataOf(
     await client.rpc('finish_mail', {
       mail_id: mail.mail_id,
@@ -129,8 +155,9 @@ async function deliverAndReport(mail: Claim, settings: Settings): Promise<Delive
 export async function sendQueue(): Promise<RunReport> {
   const report: RunReport = { sent: 0, bounced: 0, retry: 0, failed: 0 };
   const first = await claim();
-  if (!first) return report;
   const settings = await readSettings();
+  logHold(settings);
+  if (!first) return report;
   const end = Date.now() + RUN_MS;
   let isServerDown = false;
   const work = async (begin?: Claim) => {
@@ -147,8 +174,15 @@ export async function sendQueue(): Promise<RunReport> {
   return report;
 }
 
-/** Sends one mail now and returns the answer of the mail server; null if the mail is not queued. */
-export async function sendOne(id: number): Promise<Delivery | null> {
+/**
+ * Sends one mail now, on trial by other settings if some are given, and returns the answer of the mail server; null if the
+ * mail is not queued or no mail leaves.
+ */
+export async function sendOne(id: number, trial: z.infer<typeof trialSchema>): Promise<Delivery | null> {
   const mail = await claim(id);
-  return mail ? deliverAndReport(mail, await readSettings()) : null;
+  if (!mail) return null;
+  const stored = await readSettings();
+  const tried = { ...stored, ...trial };
+  tried.smtp_secret = trial.smtp_secret ?? (keepsSecret(stored, tried) ? stored.smtp_secret : null);
+  return deliverAndReport(mail, tried, Object.keys(trial).length > 0);
 }

@@ -17,3 +17,14 @@ export function serverFor(template: string, own: Server, named: Server): Server 
   if (carriesSecret(template)) return { ...own, from: own.from ?? named.from };
   return { ...(named.host === null ? own : named), from: named.from ?? own.from };
 }
+
+type Login = { smtp_host: string | null; smtp_user: string | null; smtp_security: SmtpServer['security'] };
+
+/** Whether the password of a server can be used with other settings, as where these are saved: no other server sees it. */
+export function keepsSecret(stored: Login, tried: Login): boolean {
+  return (
+    tried.smtp_host === stored.smtp_host &&
+    tried.smtp_user === stored.smtp_user &&
+    (tried.smtp_security !== 'none' || stored.smtp_security === 'none')
+  );
+}

@@ -1,4 +1,6 @@
-import { expect } from 'vitest';
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished } from 'vitest';
 import { MAIL_NAMES, mailTemplate } from '../../functions/_shared/domain/mail-templates.ts';
 import { test } from '../support/embedded/test.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
@@ -31,6 +33,10 @@ test('[A65] every call is for admins only', async ({ world, bob }) => {
     ['POST', '/api/admin/email-settings/test'],
     ['GET', '/api/admin/email-settings/log'],
     ['POST', '/api/admin/email-settings/log/1/retry'],
+    ['POST', '/api/admin/email-settings/trial', SETTINGS],
+    ['GET', '/api/admin/email-settings/queue'],
+    ['POST', '/api/admin/email-settings/queue/retry', { status: 'failed' }],
+    ['PUT', '/api/admin/email-settings/site', { siteUrl: 'https://copy.example' }],
   ];
   const [guest, user] = [new ApiClient(), await signedIn(bob)];
   for (const [method, path, json] of calls) {
@@ -44,6 +50,9 @@ test('[A65] every call is for admins only', async ({ world, bob }) => {
   expect(await bob.client.rpc('list_mail_log')).toAnswer(403);
   expect(await bob.client.rpc('queue_test_mail')).toAnswer(403);
   expect(await bob.client.rpc('retry_mail', { mail_id: 1 })).toAnswer(403);
+  expect(await bob.client.rpc('retry_mails', { failed: true })).toAnswer(403);
+  expect(await bob.client.rpc('mail_queue')).toAnswer(403);
+  expect(await bob.client.rpc('send_mails_from', { site: 'https://copy.example' })).toAnswer(403);
   expect(await bob.client.rpc('list_mail_templates')).toAnswer(403);
   expect(await bob.client.rpc('save_mail_template', { template: 'test', is_enabled: false })).toAnswer(403);
   expect(await world.guest.rpc('email_settings')).toAnswer(401);
@@ -304,10 +313,103 @@ test('mails that open an account are written by main admins, and carry no link b
   for (const template of ['verify_email', 'reset_password', 'confirm_email']) {
     const save = (person: typeof adam, body: string | null) =>
       person.client.rpc('save_mail_template', { template, is_enabled: true, ...(body === null ? {} : { body }) });
-    expect(await save(adam, 'Hello {{username}}'), template).toAnswer(403);
-    expect(await save(mona, 'Hello {{username}}'), template).toAnswer(204);
+    const code = template === 'reset_password' ? '' : '{{ code }}';
+    expect(await save(adam, `Hello {{username}} ${code}`), template).toAnswer(403);
+    expect(await save(mona, `Hello {{username}} ${code}`), template).toAnswer(204);
     expect(await save(adam, null), template).toAnswer(403);
     for (const link of ['https://x.example', 'HTTP://x', 'www.x.example/a', 'x.example', 'x．example', 'x。example'])
       expect(await save(mona, `Hello ${link}`), `${template} ${link}`).toAnswer(400);
   }
+});
+
+test('a text without the code of its mail is refused at both doors', async ({ mona }) => {
+  const client = await signedIn(mona);
+  for (const template of ['verify_email', 'confirm_email']) {
+    const text = { template, subject: 'Your code {{code}}', body: 'Hello {{username}}' };
+    expect(await client.put('/api/admin/email-settings/templates', { ...text, isEnabled: true })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'body', message: 'The text lacks the code of this mail' }] },
+    });
+    expect(await mona.client.rpc('save_mail_template', { ...text, is_enabled: true }), template).toAnswer(400);
+  }
+});
+
+test('the queue shows waiting and failed mails with the last error, and all are tried again at once', async ({
+  world,
+  bob,
+  adam,
+}) => {
+  const client = await signedIn(adam);
+  const queue = async () => (await client.get('/api/admin/email-settings/queue')).body;
+  const retry = (status: string) => client.post('/api/admin/email-settings/queue/retry', { status });
+  const empty = { waiting: 0, oldestAt: null, failed: 0, lastError: null, siteUrl: null, heldBy: null };
+  expect(await queue()).toEqual(empty);
+  // A digest, a mail that waits for another try, and mails that failed long ago, just now, and as a test.
+  await world.sql(
+    `insert into private.mail_outbox (user_id, recipient, template, status, attempts, error, created_at, next_attempt_at)
+     select $1, $2, m.template, m.status, m.attempts, m.error, now() - m.age, now() + m.wait
+     from (values ('digest', 'queued', 0, null, '1 day'::interval, '6 days'::interval),
+       ('post_hidden', 'queued', 3, '451 later', '2 hours', '1 hour'),
+       ('post_hidden', 'failed', 8, 'too old', '8 days', '0'),
+       ('post_hidden', 'failed', 8, '554 no', '1 hour', '0'),
+       ('test', 'failed', 1, 'a test', '1 minute', '0')) as m (template, status, attempts, error, age, wait)`,
+    [bob.id, bob.email],
+  );
+  const oldestAt = expect.stringMatching(/^20\d\d-/);
+  expect(await queue()).toEqual({ ...empty, waiting: 1, oldestAt, failed: 1, lastError: '554 no' });
+
+  expect((await retry('sent')).status).toBe(400);
+  expect((await retry('queued')).body).toEqual({ count: 1 });
+  expect((await retry('failed')).body).toEqual({ count: 1 });
+  expect((await retry('failed')).body).toEqual({ count: 0 });
+  await new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } }).post('/mail');
+  expect(await world.mails.list(bob.email)).toHaveLength(2);
+  expect(await queue()).toEqual(empty);
+  const { data: entries } = await adam.client.from('audit_log').select('after').eq('action', 'retry_mails').order('id');
+  expect(entries).toMatchObject([1, 1, 0].map((count) => ({ after: { status: 'queued', count } })));
+  await world.sql(`update private.rate_limit_uses set used = 20 where action = 'test_mail'`);
+  expect((await retry('failed')).status).toBe(429);
+});
+
+test('a provider is tried before it is saved, without the password of another one', async ({ world, adam }) => {
+  const client = await signedIn(adam);
+  const logins: string[] = [];
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) => {
+      logins.push(`${String(username)}:${String(password)}`);
+      done(null, { user: username });
+    },
+    onData: (stream, _session, done) => {
+      stream.resume();
+      stream.on('end', () => done());
+    },
+  });
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  const smtpPort = typeof address === 'object' && address !== null ? address.port : 0;
+  const settings = { ...SETTINGS, smtpHost: '127.0.0.1', smtpPort, smtpSecurity: 'none' };
+  const trial = async (changes: object) =>
+    (await client.post('/api/admin/email-settings/trial', { ...settings, ...changes })).body;
+
+  expect(await trial({})).toEqual({ outcome: 'sent', answer: expect.stringMatching(/^250/) });
+  expect((await client.get('/api/admin/email-settings')).body).toMatchObject({ smtpHost: null, hasSecret: false });
+  // A trial that failed is not tried again by the saved settings.
+  expect(await trial({ smtpPort: 1 })).toMatchObject({
+    outcome: 'failed',
+    answer: expect.stringMatching(/ECONNREFUSED/),
+  });
+  expect(await world.sql(`select status from private.mail_outbox order by id`)).toEqual([
+    { status: 'sent' },
+    { status: 'failed' },
+  ]);
+
+  await client.put('/api/admin/email-settings', settings);
+  await trial({ smtpSecret: '' });
+  await trial({ smtpSecret: '', smtpUser: 'other' });
+  await trial({ smtpSecret: '', smtpHost: 'localhost' });
+  expect(logins).toEqual(['b2b:very-secret', 'b2b:very-secret']);
 });

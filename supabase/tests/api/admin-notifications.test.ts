@@ -85,6 +85,14 @@ test('a broadcast reaches its audience, with a mail to those who want one, and i
       { message: ALL.message, audience: 'all', sentBy: 'adam', status: 'sent', receivers: 3, delivered: 3, read: 1 },
     ],
   });
+  // Copies and mails are counted apart, while the log knows the mails.
+  await world.sql(`update private.mail_outbox set status = 'failed', sent_at = null where user_id = $1 returning 1`, [
+    adam.id,
+  ]);
+  const counts = async () => (await client.get('/api/admin/notifications')).body;
+  expect(await counts()).toMatchObject({ items: [{ delivered: 3, mails: 2, mailsSent: 1 }] });
+  await world.sql(`update private.broadcasts set send_at = send_at - interval '30 days' returning 1`);
+  expect(await counts()).toMatchObject({ items: [{ delivered: 3, mails: null, mailsSent: null }] });
 });
 
 test('the receivers of each audience are counted: role, country, category, usernames and none', async ({

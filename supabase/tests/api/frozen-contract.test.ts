@@ -44,6 +44,11 @@ let DECLARED: readonly string[] = [
   ...['properties.quoteId is new', 'required changed'].map(
     (change) => `GET /api/notifications 200.application/json.schema.items.${change}`,
   ),
+  // Copies and mails of a broadcast are counted apart.
+  ...['mails is new', 'mailsSent is new'].map(
+    (field) => `GET /api/admin/notifications 200.application/json.schema.properties.items.items.properties.${field}`,
+  ),
+  'GET /api/admin/notifications 200.application/json.schema.properties.items.items.required changed',
   // Lists include what a call for each entry would answer otherwise.
   ...['/api/posts', '/api/user/posts'].flatMap((path) => [
     `GET ${path} takes query include as well`,

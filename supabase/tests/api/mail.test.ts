@@ -298,6 +298,72 @@ describe('a receiver who reads Vietnamese', () => {
   });
 });
 
+describe('mails of a copied marketplace', () => {
+  const claim = (site: string, hasMailbox = false) =>
+    world.sql<{ template: string }>('select template from private.claim_mail(null, $1, $2)', [site, hasMailbox]);
+  const state = async () => (await world.sql('select site_url, held_by from private.mail_settings'))[0];
+  const belongTo = (site: string) => world.sql('update private.mail_settings set site_url = $1 returning 1', [site]);
+  const queue = () =>
+    world.sql(`insert into private.mail_outbox (recipient, template) values ('a@example.com', 'test') returning 1`);
+
+  test('the first address is that of the marketplace, and another is held until a main admin names it', async ({
+    adam,
+    mona,
+  }) => {
+    await queue();
+    expect(await claim('https://market.example')).toHaveLength(1);
+    expect(await state()).toEqual({ site_url: 'https://market.example', held_by: null });
+    await queue();
+    expect(await claim('https://copy.example')).toEqual([]);
+    expect(await state()).toEqual({ site_url: 'https://market.example', held_by: 'https://copy.example' });
+    const admin = withToken(adam);
+    expect((await admin.get('/api/admin/email-settings/queue')).body).toMatchObject({
+      heldBy: 'https://copy.example',
+      siteUrl: 'https://market.example',
+    });
+    const name = (client: ApiClient, siteUrl: string) => client.put('/api/admin/email-settings/site', { siteUrl });
+    expect(await name(admin, 'https://copy.example')).toAnswer(403);
+    expect(await name(withToken(mona), 'https://other.example')).toAnswer(409);
+    expect(await name(withToken(mona), 'https://copy.example')).toAnswer(200);
+    expect(await name(withToken(mona), 'https://copy.example')).toAnswer(409);
+    expect(await claim('https://copy.example')).toHaveLength(1);
+    await queue();
+    expect(await claim('https://market.example')).toEqual([]);
+    const { data } = await mona.client.from('audit_log').select('after').eq('action', 'send_mails_from');
+    expect(data).toEqual([{ after: { site_url: 'https://copy.example' } }]);
+  });
+
+  test('MAILS=off holds all mails, and the server of the marketplace ends a hold', async ({ mona }) => {
+    await queue();
+    await belongTo('https://market.example');
+    expect(await claim('off', true)).toEqual([]);
+    expect(await state()).toMatchObject({ held_by: 'off' });
+    expect(await mona.client.rpc('send_mails_from', { site: 'off' })).toAnswer(409);
+    expect(await claim('https://market.example')).toHaveLength(1);
+    expect(await state()).toMatchObject({ held_by: null });
+  });
+
+  test('without a main admin there is no marketplace yet, so a new address is not held', async () => {
+    await queue();
+    await belongTo('https://trial.example');
+    expect(await claim('https://market.example')).toHaveLength(1);
+    expect(await state()).toEqual({ site_url: 'https://market.example', held_by: null });
+  });
+
+  test('only mails that stay in the mailbox of its machine leave a copy', async ({ mona }) => {
+    await belongTo('https://market.example');
+    await queue();
+    expect(await claim('http://localhost:3000', true)).toHaveLength(1);
+    expect(await state()).toEqual({ site_url: 'https://market.example', held_by: null });
+    await world.sql(`update private.mail_settings set smtp_host = 'smtp.market.example' returning 1`);
+    await queue();
+    await world.sql(`select private.ask_for_proof($1, 'reset_password', $2)`, [mona.authId, mona.email]);
+    expect((await claim('http://localhost:3000', true)).map(({ template }) => template)).toEqual(['reset_password']);
+    expect(await claim('http://localhost:3000', true)).toEqual([]);
+    expect(await state()).toMatchObject({ held_by: 'http://localhost:3000' });
+  });
+});
+
 describe('a mail server in trouble', () => {
   const closing: (() => void)[] = [];
   test.afterEach(() => {

@@ -33,8 +33,9 @@ const READY = JSON.stringify({ ready: true, database: 'ok', migrations: 'ok', fu
 
 test('the metrics name routes of /api, waiting mails with their age, and every job', async () => {
   await server.sql(
-    `insert into private.mail_outbox (recipient, template, created_at, next_attempt_at)
-     values ('waits@example.com', 'test', now() - interval '2 hours', now() + interval '1 day')`,
+    `insert into private.mail_outbox (recipient, template, attempts, created_at, next_attempt_at)
+     values ('waits@example.com', 'test', 1, now() - interval '2 hours', now() + interval '1 day'),
+       ('collects@example.com', 'test', 0, now() - interval '3 days', now() + interval '1 day')`,
   );
   expect((await fetch(`${server.webUrl}/api/posts/987654`)).status).toBe(404);
   const jobs = await server.sql<{ path: string }>('select path from private.jobs()');

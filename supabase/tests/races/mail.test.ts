@@ -56,7 +56,7 @@ describe('the queue of mails', () => {
     await queue(10);
     // These mails are none of an account's own, which the function looks for first.
     const order = "order by o.template = 'broadcast', o.next_attempt_at, o.id\n      limit 1";
-    await mutate(database, 'private.claim_mail(bigint)', `${order} for update skip locked`, order);
+    await mutate(database, 'private.claim_mail(bigint, text, boolean)', `${order} for update skip locked`, order);
     const claimed = await claimAll();
     expect(claimed.length).toBeGreaterThan(new Set(claimed).size);
   });

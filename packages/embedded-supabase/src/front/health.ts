@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a part of the server lacks, in a few words for strangers; undefined if it works. */
 type Check = () => Promise<string | undefined>;
+/** What works and still needs an operator, in a few words for strangers. */
+type Warn = () => Promise<string[]>;
 
 /** An answer counts for this time, so that many questions cost little. */
 const FRESH_MS = 1_000;
@@ -10,21 +12,23 @@ const PATIENCE_MS = 4_000;
 
 interface Readiness {
   status: number;
-  body: { ready: boolean; [part: string]: string | boolean };
+  body: { ready: boolean; [part: string]: string | boolean | string[] };
 }
 
 /**
  * The answers to monitors and load balancers, on every port: `/healthz` while the process answers, `/readyz` while it
- * can serve.
+ * can serve, with warnings of what needs an operator meanwhile.
  */
 export class Health {
   #checks: Readonly<Record<string, Check>> | undefined;
+  #warn: Warn = () => Promise.resolve([]);
   #isStopping = false;
   #last: { at: number; readiness: Promise<Readiness> } | undefined;
 
   /** Ends the start. */
-  begin(checks: Readonly<Record<string, Check>>): void {
+  begin(checks: Readonly<Record<string, Check>>, warn?: Warn): void {
     this.#checks = checks;
+    if (warn) this.#warn = warn;
   }
 
   stop(): void {
@@ -51,12 +55,14 @@ export class Health {
     if (this.#isStopping) return { status: 503, body: { ready: false, server: 'stopping' } };
     if (!this.#checks) return { status: 503, body: { ready: false, server: 'starting' } };
     const now = performance.now();
-    if (!this.#last || now - this.#last.at > FRESH_MS) this.#last = { at: now, readiness: readinessOf(this.#checks) };
+    if (!this.#last || now - this.#last.at > FRESH_MS)
+      this.#last = { at: now, readiness: readinessOf(this.#checks, this.#warn) };
     return this.#last.readiness;
   }
 }
 
-async function readinessOf(checks: Readonly<Record<string, Check>>): Promise<Readiness> {
+async function readinessOf(checks: Readonly<Record<string, Check>>, warn: Warn): Promise<Readiness> {
+  const warned = Promise.race([warn(), delay<string[]>(PATIENCE_MS, [], { ref: false })]).catch(() => []);
   const parts = await Promise.all(
     Object.entries(checks).map(async ([part, check]) => {
       const late = delay(PATIENCE_MS, 'does not answer', { ref: false });
@@ -64,6 +70,10 @@ async function readinessOf(checks: Readonly<Record<string, Check>>): Promise<Rea
       return [part, lack ?? 'ok'] as const;
     }),
   );
+  const warnings = await warned;
   const ready = parts.every(([, state]) => state === 'ok');
-  return { status: ready ? 200 : 503, body: { ready, ...Object.fromEntries(parts) } };
+  return {
+    status: ready ? 200 : 503,
+    body: { ready, ...Object.fromEntries(parts), ...(warnings.length > 0 && { warnings }) },
+  };
 }

@@ -57,7 +57,10 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   },
   resend_verification_daily: { label: 'Resent verification mails, in all', description: 'The same over a longer time' },
   broadcast: { label: 'Broadcasts', description: 'Notifications to many, of all admins together' },
-  test_mail: { label: 'Test mails', description: 'Test mails of an admin' },
+  test_mail: {
+    label: 'Test mails',
+    description: 'Test mails of an admin, and mails tried again at once',
+  },
   guest_access: { label: 'Guest visits', description: 'Visits that are counted from one address' },
   question: { label: 'Questions', description: 'Questions of a user on requests' },
   content_report: {

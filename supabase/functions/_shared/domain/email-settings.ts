@@ -10,6 +10,9 @@ export const FOOTER_ADDRESS_MAX = 300;
 export const DAILY_CAP_MAX = 10_000_000;
 /** Answer for a mail that the daily cap holds back. */
 export const MAIL_WAITS = 'The mail waits: the daily cap is reached.';
+/** Answer for a mail of a marketplace that is not the real one, or whose mails are switched off. */
+export const MAIL_IS_HELD = 'The mail waits: no mail leaves this server.';
+const CODE = /\{\{\s*code\s*\}\}/;
 const SMTP_USER_MAX = 200;
 const SMTP_SECRET_MAX = 500;
 
@@ -74,8 +77,8 @@ const mailText = {
 
 type MailText = { template: string; subject: string | null; body: string | null };
 
-/** Placeholders without a value are refused, because they would be sent as empty text. */
-const refuseUnknownValues: z.core.CheckFn<MailText> = ({ value: { template, subject, body }, issues }) => {
+/** Placeholders without a value are refused, because they would be sent as empty text, and a text without the code of its mail. */
+const refuseWrongValues: z.core.CheckFn<MailText> = ({ value: { template, subject, body }, issues }) => {
   const known = mailTemplate(template);
   if (!known) return;
   for (const [path, text] of Object.entries({ subject, body })) {
@@ -88,10 +91,17 @@ const refuseUnknownValues: z.core.CheckFn<MailText> = ({ value: { template, subj
       message: `There is no value {{${unknown}}} in this mail`,
     });
   }
+  if (body !== null && 'code' in known.variables && !CODE.test(body))
+    issues.push({
+      code: 'custom',
+      input: body,
+      path: ['body'],
+      message: 'The text lacks the code of this mail',
+    });
 };
 
 /** The text of a mail in the admin's preview before saving; null is the default. */
-export const mailTextSchema = z.object(mailText).check(refuseUnknownValues);
+export const mailTextSchema = z.object(mailText).check(refuseWrongValues);
 
 /** A template as saved by an admin; null restores the default. */
-export const mailTemplateSchema = z.object({ ...mailText, isEnabled: z.boolean() }).check(refuseUnknownValues);
+export const mailTemplateSchema = z.object({ ...mailText, isEnabled: z.boolean() }).check(refuseWrongValues);

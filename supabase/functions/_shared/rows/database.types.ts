@@ -634,7 +634,7 @@ isOneToOne: false
 { Args: { "token": string,"wanted"?: (string)[] }; Returns: undefined
                            },
 "claim_mail":
-{ Args: { "only_id"?: number }; Returns: {
+{ Args: { "has_mailbox"?: boolean,"only_id"?: number,"site"?: string }; Returns: {
               "body": string,"data": Json,"lease": string,"local_body": string,"local_subject": string,"locale": string,"mail_id": number,"recipient": string,"subject": string,"template": string,"unsubscribe_token": string,"username": string
             }[]
                            },
@@ -784,7 +784,7 @@ isOneToOne: false
                            },
 "list_broadcasts":
 { Args: { "only_status"?: string,"page"?: number,"page_size"?: number,"q"?: string,"sort"?: string,"sort_order"?: string }; Returns: {
-              "audience": string,"audience_values": (string)[],"created_at": string,"delivered": number,"finished_at": string,"id": number,"link_id": number,"link_kind": string,"message": string,"read_count": number,"receivers": number,"send_at": string,"sent_by": string,"status": string,"total": number,"with_email": boolean
+              "audience": string,"audience_values": (string)[],"created_at": string,"delivered": number,"finished_at": string,"id": number,"link_id": number,"link_kind": string,"mails": number,"mails_sent": number,"message": string,"read_count": number,"receivers": number,"send_at": string,"sent_by": string,"status": string,"total": number,"with_email": boolean
             }[]
                            },
 "list_content_rules":
@@ -967,7 +967,12 @@ isOneToOne: false
                            },
 "mail_delivery":
 { Args: Record<PropertyKey, never>; Returns: {
-              "footer_address": string,"from_address": string,"from_name": string,"reply_to": string,"smtp_host": string,"smtp_port": number,"smtp_secret": string,"smtp_security": string,"smtp_user": string
+              "footer_address": string,"from_address": string,"from_name": string,"held_by": string,"reply_to": string,"site_url": string,"smtp_host": string,"smtp_port": number,"smtp_secret": string,"smtp_security": string,"smtp_user": string
+            }[]
+                           },
+"mail_queue":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "failed": number,"held_by": string,"last_error": string,"oldest_at": string,"site_url": string,"waiting": number
             }[]
                            },
 "mark_all_notifications_read":
@@ -1036,6 +1041,9 @@ isOneToOne: false
 "retry_mail":
 { Args: { "mail_id": number }; Returns: undefined
                            },
+"retry_mails":
+{ Args: { "failed": boolean }; Returns: number
+                           },
 "review_flagged_content":
 { Args: { "hit_ids": (number)[] }; Returns: undefined
                            },
@@ -1060,6 +1068,9 @@ isOneToOne: false
 { Args: { "search": string }; Returns: {
               "corrected": string,"fewer": string
             }[]
+                           },
+"send_mails_from":
+{ Args: { "site": string }; Returns: undefined
                            },
 "send_message":
 { Args: { "attachments"?: Json,"client_id"?: string,"content": string,"quote_id": number }; Returns: number

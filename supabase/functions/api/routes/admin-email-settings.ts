@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { dataOf } from '../../_shared/clients.ts';
+import { dataOf, type Client } from '../../_shared/clients.ts';
 import {
   emailSettingsBodySchema,
+  type EmailSettings,
+  MAIL_IS_HELD,
   MAIL_WAITS,
   mailTemplateSchema,
   mailTextSchema,
@@ -44,6 +46,18 @@ const settingsAnswer = z.object({
       body: z.string().nullable(),
     }),
   ),
+});
+
+/** Settings by the names of their columns. */
+const serverOf = (body: EmailSettings) => ({
+  from_name: body.fromName,
+  from_address: body.fromAddress,
+  reply_to: body.replyTo,
+  smtp_host: body.smtpHost,
+  smtp_port: body.smtpPort,
+  smtp_security: body.smtpSecurity,
+  smtp_user: body.smtpUser,
+  footer_address: body.footerAddress,
 });
 
 adminEmailSettingsRoutes.operation(
@@ -95,17 +109,7 @@ adminEmailSettingsRoutes.operation(
     dataOf(
       await client.rpc('save_email_settings', {
         smtp_secret: body.smtpSecret,
-        settings: {
-          from_name: body.fromName,
-          from_address: body.fromAddress,
-          reply_to: body.replyTo,
-          smtp_host: body.smtpHost,
-          smtp_port: body.smtpPort,
-          smtp_security: body.smtpSecurity,
-          smtp_user: body.smtpUser,
-          daily_cap: body.dailyCap,
-          footer_address: body.footerAddress,
-        },
+        settings: { ...serverOf(body), daily_cap: body.dailyCap },
       }),
     );
     return { message: 'Email settings saved' };
@@ -164,6 +168,21 @@ adminEmailSettingsRoutes.operation(
   },
 );
 
+const testAnswer = z.object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed', 'queued']), answer: z.string() });
+
+/** Sends a test mail to the caller, by the saved settings unless others are given. */
+async function sendTestMail(
+  client: Client,
+  locale: z.infer<typeof localeSchema> | undefined,
+  trial?: object,
+): Promise<z.infer<typeof testAnswer>> {
+  const id = dataOf(await client.rpc('queue_test_mail', { locale }));
+  const delivery = await sendMailNow(id, trial);
+  if (delivery) return delivery;
+  const { held_by } = dataOf(await client.rpc('mail_queue').single());
+  return { outcome: 'queued', answer: held_by === null ? MAIL_WAITS : MAIL_IS_HELD };
+}
+
 adminEmailSettingsRoutes.operation(
   {
     method: 'post',
@@ -172,11 +191,90 @@ adminEmailSettingsRoutes.operation(
       'Send a test mail to my own address, in my language unless one is named; the answer has what the mail server said',
     access: 'admin',
     query: z.object({ locale: localeSchema.optional() }),
-    answer: z.object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed', 'queued']), answer: z.string() }),
+    answer: testAnswer,
   },
-  async ({ client, query }) => {
-    const id = dataOf(await client.rpc('queue_test_mail', { locale: query.locale }));
-    return (await sendMailNow(id)) ?? { outcome: 'queued' as const, answer: MAIL_WAITS };
+  ({ client, query }) => sendTestMail(client, query.locale),
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/email-settings/trial',
+    summary:
+      'Send a test mail to my own address by settings that are not saved; an empty password is the stored one unless server or user differ',
+    access: 'admin',
+    body: emailSettingsBodySchema,
+    answer: testAnswer,
+  },
+  ({ client, body }) => {
+    const unset = (text: string) => text || null;
+    const server = serverOf(body);
+    return sendTestMail(client, undefined, {
+      ...server,
+      from_address: unset(server.from_address),
+      reply_to: unset(server.reply_to),
+      smtp_host: unset(server.smtp_host),
+      smtp_user: unset(server.smtp_user),
+      smtp_secret: unset(body.smtpSecret),
+    });
+  },
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/email-settings/queue',
+    summary: 'See how many mails wait and since when, how many failed, the last error, and why no mail leaves',
+    access: 'admin',
+    answer: z.object({
+      waiting: z.number(),
+      oldestAt: z.string().nullable(),
+      failed: z.number(),
+      lastError: z.string().nullable(),
+      siteUrl: z.string().nullable(),
+      heldBy: z.string().nullable(),
+    }),
+  },
+  async ({ client }) => {
+    const queue = dataOf(await client.rpc('mail_queue').single());
+    return {
+      waiting: queue.waiting,
+      oldestAt: queue.oldest_at,
+      failed: queue.failed,
+      lastError: queue.last_error,
+      siteUrl: queue.site_url,
+      heldBy: queue.held_by,
+    };
+  },
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/email-settings/queue/retry',
+    summary: 'Make the mails that failed, or that wait for another try, due now, up to 10,000',
+    access: 'admin',
+    body: z.object({ status: z.enum(['queued', 'failed']) }),
+    answer: z.object({ count: z.number() }),
+  },
+  async ({ client, body }) => ({
+    count: dataOf(await client.rpc('retry_mails', { failed: body.status === 'failed' })),
+  }),
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'put',
+    path: '/admin/email-settings/site',
+    summary: 'Name the address whose mails are held as that of the marketplace, so that they leave; main admins only',
+    access: 'admin',
+    body: z.object({ siteUrl: z.string().max(300) }),
+    answer: doneSchema,
+    refusals: { 409: 'No mails are held for this address' },
+  },
+  async ({ client, body }) => {
+    dataOf(await client.rpc('send_mails_from', { site: body.siteUrl }));
+    return { message: 'Mails leave' };
   },
 );
 

@@ -31,6 +31,8 @@ const entrySchema = z.object({
   delivered: z.number(),
   read: z.number(),
   createdAt: z.string(),
+  mails: z.number().nullable(),
+  mailsSent: z.number().nullable(),
 });
 
 adminNotificationsRoutes.operation(
@@ -68,6 +70,8 @@ adminNotificationsRoutes.operation(
       delivered: row.delivered,
       read: row.read_count,
       createdAt: row.created_at,
+      mails: row.mails,
+      mailsSent: row.mails_sent,
     }));
     return { items, total: rows[0]?.total ?? 0 };
   },
