@@ -94,6 +94,84 @@ test('[A52,A588] an admin saves how mail is sent, tests it, changes a template a
   });
 });
 
+test('a main admin sees mails that do not leave, sends them, and tries a provider before it is saved', async ({
+  page,
+  world,
+}) => {
+  const bob = await world.person('bob');
+  await loginAs(page, world, 'mona');
+  const queue = (status: string, error: string | null) =>
+    world.sql(
+      `insert into private.mail_outbox (user_id, recipient, template, status, attempts, error, created_at, next_attempt_at)
+       values ($1, $2, 'post_hidden', $3, 4, $4, now() - interval '2 hours', now() + interval '1 hour') returning 1`,
+      [bob.id, bob.email, status, error],
+    );
+  const states = () =>
+    world.sql('select status, attempts::int, next_attempt_at <= now() as due from private.mail_outbox order by id');
+  const trouble = page.getByRole('tabpanel').getByRole('alert', { name: 'Mails not sent' });
+  const link = page.getByRole('link', { name: /^Email settings/ });
+
+  await test.step('the badge, the oldest waiting mail and the last error', async () => {
+    await queue('queued', '451 try later');
+    await queue('failed', '554 go away');
+    await page.goto('/admin/email-settings');
+    await expect(link.getByLabel('2 not sent')).toBeVisible();
+    await expect(trouble).toContainText('1 mail waits · the oldest since');
+    await expect(trouble).toContainText('1 mail failed in the last 7 days');
+    await expect(trouble).toContainText('Last answer: 554 go away');
+    await expectAccessible(page, 'main');
+    for (const viewport of Object.values(VIEWPORTS)) {
+      await page.setViewportSize(viewport);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+
+  await test.step('waiting mails are sent now, failed ones all again', async () => {
+    await trouble.getByRole('button', { name: 'Send now' }).click();
+    await expectToast(page, 'Mails queued', 'They will be sent within a minute');
+    expect(await states()).toMatchObject([{ status: 'queued', attempts: 4, due: true }, { status: 'failed' }]);
+    await trouble.getByRole('button', { name: 'Try all again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Try all failed mails again?' });
+    await expectAccessible(page, '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Try all again' }).click();
+    await expect(trouble).toContainText('2 mails wait');
+    expect(await states()).toMatchObject([{ status: 'queued' }, { status: 'queued', attempts: 1, due: true }]);
+  });
+
+  await test.step('a copy says whose mails it holds, until its address is confirmed', async () => {
+    await world.sql(`update private.mail_settings set site_url = 'https://real.example', held_by = $1 returning 1`, [
+      world.webUrl,
+    ]);
+    await page.reload();
+    const hold = page.getByRole('alert', { name: 'No mail leaves this server' });
+    await expect(hold).toContainText(`It serves ${world.webUrl}, and the mails are those of https://real.example`);
+    await expect(hold.getByRole('button', { name: 'Send now' })).toBeHidden();
+    await hold.getByRole('button', { name: 'Send mails from here' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send mails from here?' });
+    await dialog.getByRole('button', { name: 'Send mails from here' }).click();
+    await expectToast(page, 'Mails leave from here');
+    await expect(hold).toBeHidden();
+    expect(await world.sql('select site_url, held_by from private.mail_settings')).toEqual([
+      { site_url: world.webUrl, held_by: null },
+    ]);
+  });
+
+  await test.step('a provider that does not answer is only saved on demand', async () => {
+    await page.getByLabel('From address').fill('shop@market.example');
+    await page.getByLabel('SMTP host').fill('127.0.0.1');
+    await page.getByLabel('Port').fill('1');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('The test email failed')).toBeVisible();
+    await expect(page.getByText('connect ECONNREFUSED 127.0.0.1:1')).toBeVisible();
+    const host = () => world.sql('select smtp_host from private.mail_settings');
+    expect(await host()).toEqual([{ smtp_host: null }]);
+    await page.getByRole('button', { name: 'Save anyway' }).click();
+    await expectToast(page, 'Email settings saved');
+    await expect(page.getByText('The test email failed')).toBeHidden();
+    expect(await host()).toEqual([{ smtp_host: '127.0.0.1' }]);
+  });
+});
+
 test('[A639,A645] an admin edits, previews and tests the mails of each language', async ({ page, world }) => {
   const adam = await loginAs(page, world, 'adam');
   const texts = () => world.sql('select template, locale, subject from private.mail_texts order by locale');

@@ -10,7 +10,7 @@ const LEAVING = 'a, li > button:has(time)';
 
 /** What reads by POST. */
 const READING =
-  /\/rpc\/(?:list_|count_|get_|read_|admin_stats|audit_actions|conversation_|email_settings|has_password|latest_|news_|search_|unread_|test_content|quotes_|compare_)/;
+  /\/rpc\/(?:list_|count_|get_|read_|admin_stats|audit_actions|conversation_|email_settings|has_password|latest_|mail_queue|news_|search_|unread_|test_content|quotes_|compare_)/;
 
 const isWrite = (route: Route): boolean => {
   const request = route.request();

@@ -3,6 +3,7 @@ import { Button, Drawer } from '@mantine/core';
 import '@mantine/core/styles/Drawer.css';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { MailTroubleCount } from '@/features/admin/mail/mail-trouble-count.tsx';
 import { NewFeedbackCount } from '@/features/feedback/inbox/new-feedback-count.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
@@ -19,6 +20,7 @@ function AdminNav() {
         <NavLink key={to} to={to} className={classes.link}>
           {t(label)}
           {to === paths.adminFeedback && <NewFeedbackCount />}
+          {to === paths.adminEmailSettings && <MailTroubleCount />}
         </NavLink>
       ))}
     </nav>

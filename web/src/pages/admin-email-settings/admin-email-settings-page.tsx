@@ -3,7 +3,9 @@ import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { emailSettingsQueryOptions } from '@/features/admin/mail/get-email-settings.ts';
 import { EmailSettingsForm } from '@/features/admin/mail/email-settings-form.tsx';
+import { mailQueueQueryOptions } from '@/features/admin/mail/get-mail-queue.ts';
 import { MailLog } from '@/features/admin/mail/mail-log.tsx';
+import { MailQueue } from '@/features/admin/mail/mail-queue.tsx';
 import { MailTemplateList } from '@/features/admin/mail/mail-template-list.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { oneOf } from '@/shared/address/param.ts';
@@ -18,6 +20,8 @@ export function AdminEmailSettingsPage() {
   const { t } = useLanguage();
   const [{ tab }, change] = useAddress(emailSettingsAddress);
   const { data, isPending, error, refetch } = useQuery(emailSettingsQueryOptions);
+  // It stands above the others, which would move when it came later.
+  const { data: queue, isPending: isQueuePending } = useQuery(mailQueueQueryOptions);
   return (
     <Stack gap="lg">
       <PageTitle title={t('Email settings')}>
@@ -35,7 +39,10 @@ export function AdminEmailSettingsPage() {
           <Tabs.Tab value="log">{t('Delivery log')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="sending">
-          {isPending && <Skeleton height={420} radius="md" role="status" aria-label={t('Loading email settings')} />}
+          {queue && <MailQueue queue={queue} />}
+          {(isPending || isQueuePending) && (
+            <Skeleton height={420} radius="md" role="status" aria-label={t('Loading email settings')} />
+          )}
           {error && (
             <ErrorState
               title={t('Failed to load email settings')}
@@ -43,12 +50,19 @@ export function AdminEmailSettingsPage() {
               onRetry={() => void refetch()}
             />
           )}
-          {data && <EmailSettingsForm stored={data} />}
+          {data && !isQueuePending && <EmailSettingsForm stored={data} />}
         </Tabs.Panel>
         <Tabs.Panel value="templates">
           {tab === 'templates' && <MailTemplateList footerAddress={data?.footer_address ?? ''} />}
         </Tabs.Panel>
-        <Tabs.Panel value="log">{tab === 'log' && <MailLog />}</Tabs.Panel>
+        <Tabs.Panel value="log">
+          {tab === 'log' && !isQueuePending && (
+            <>
+              {queue && <MailQueue queue={queue} />}
+              <MailLog />
+            </>
+          )}
+        </Tabs.Panel>
       </Tabs>
     </Stack>
   );

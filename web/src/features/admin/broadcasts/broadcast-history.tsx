@@ -72,8 +72,16 @@ const broadcastTableColumns = (
       label: t('Delivered'),
       sort: 'delivered',
       isNumber: true,
-      render: ({ delivered, receivers }) =>
-        t('{part} of {whole}', { part: number(delivered), whole: number(Math.max(receivers, delivered)) }),
+      render: ({ delivered, receivers, mails, mails_sent }) => (
+        <>
+          {t('{part} of {whole}', { part: number(delivered), whole: number(Math.max(receivers, delivered)) })}
+          {mails !== null && mails_sent !== null && (
+            <Text size="xs" c="dimmed">
+              {t('{part} of {whole} mails', { part: number(mails_sent), whole: number(mails) })}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
       label: t('Read', {}, 'state'),

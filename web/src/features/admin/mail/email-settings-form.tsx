@@ -23,10 +23,13 @@ import { msg } from '@/shared/i18n/msg.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import type { StoredEmailSettings } from './get-email-settings.ts';
 import { useSaveEmailSettings } from './save-email-settings.ts';
-import { TestMail } from './test-mail.tsx';
+import { useTryEmailSettings } from './send-test-mail.ts';
+import { TestMail, TestResult } from './test-mail.tsx';
 import { VerificationRule } from './verification-rule.tsx';
 
 type EmailSettingsValues = z.input<typeof emailSettingsSchema>;
+
+const PROVIDER = ['fromAddress', 'smtpHost', 'smtpPort', 'smtpSecurity', 'smtpUser', 'smtpSecret'] as const;
 
 const SECURITY = [
   { value: 'tls', label: msg('TLS from the start (usually port 465)') },
@@ -52,21 +55,33 @@ const valuesOf = (stored: StoredEmailSettings): EmailSettingsValues => ({
 export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
   const { t, number } = useLanguage();
   const save = useSaveEmailSettings();
+  const trial = useTryEmailSettings();
   const form = useForm<EmailSettingsValues, unknown, EmailSettings>({
     values: valuesOf(stored),
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(emailSettingsSchema, fallbackText),
   });
   const { control, handleSubmit, reset, formState } = form;
-  const { isDirty, isSubmitting } = formState;
+  const { isDirty, isSubmitting, dirtyFields } = formState;
+  const hasFailed = trial.isError || (trial.data !== undefined && trial.data.outcome !== 'sent');
   const hasHost = useWatch({ control, name: 'smtpHost' }).trim() !== '';
 
-  const handleValid = async (settings: EmailSettings) => {
+  const handleSave = async (settings: EmailSettings) => {
     const isDone = await tellOutcome(save.mutateAsync(settings), {
       done: t('Email settings saved'),
       failed: t('Error saving email settings'),
     });
-    if (isDone) reset({ ...form.getValues(), smtpSecret: '' });
+    if (!isDone) return;
+    trial.reset();
+    reset({ ...form.getValues(), smtpSecret: '' });
+  };
+  const handleValid = async (settings: EmailSettings) => {
+    // A wrong provider shows when mails are missing, which is too late.
+    if (settings.smtpHost !== '' && PROVIDER.some((name) => dirtyFields[name])) {
+      const answer = await trial.mutateAsync(settings).catch(() => undefined);
+      if (answer?.outcome !== 'sent') return;
+    }
+    await handleSave(settings);
   };
 
   return (
@@ -161,6 +176,20 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
             {t('Save')}
           </Button>
         </Group>
+        <div role="status">
+          {hasFailed && (
+            <Stack gap="sm" align="flex-start">
+              <TestResult data={trial.data} error={trial.error} />
+              <Button
+                variant="default"
+                h={{ base: 44, xs: 36 }}
+                onClick={(event) => void handleSubmit(handleSave)(event)}
+              >
+                {t('Save anyway')}
+              </Button>
+            </Stack>
+          )}
+        </div>
       </Stack>
     </form>
   );

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { useSendTestMail } from './send-test-mail.ts';
+import { useSendTestMail, type TestAnswer } from './send-test-mail.ts';
 import { useMailLocale } from './use-mail-locale.ts';
 import { MailLanguage } from './mail-language.tsx';
 
@@ -14,9 +14,26 @@ const TITLES = {
   queued: msg('The test email waits'),
 } as const;
 
+/** What became of a test mail, in the words of the mail server. */
+export function TestResult({ data, error }: { data: TestAnswer | undefined; error: Error | null }) {
+  const { t, message } = useLanguage();
+  if (error)
+    return (
+      <Alert color="red" title={t('The test email could not be sent')}>
+        {message(toAppError(error).message)}
+      </Alert>
+    );
+  if (!data) return null;
+  return (
+    <Alert color={data.outcome === 'sent' ? 'green' : 'red'} title={t(TITLES[data.outcome])}>
+      {message(data.answer)}
+    </Alert>
+  );
+}
+
 /** Sends a real mail to the admin's own address with the saved settings and shows the answer of the mail server. */
 export function TestMail({ isDirty }: { isDirty: boolean }) {
-  const { t, message } = useLanguage();
+  const { t } = useLanguage();
   const [locale, setLocale] = useMailLocale();
   const { mutate, data, error, isPending } = useSendTestMail();
   return (
@@ -33,16 +50,7 @@ export function TestMail({ isDirty }: { isDirty: boolean }) {
         </Text>
       )}
       <div role="status">
-        {data && (
-          <Alert color={data.outcome === 'sent' ? 'green' : 'red'} title={t(TITLES[data.outcome])}>
-            {message(data.answer)}
-          </Alert>
-        )}
-        {error && (
-          <Alert color="red" title={t('The test email could not be sent')}>
-            {message(toAppError(error).message)}
-          </Alert>
-        )}
+        <TestResult data={data} error={error} />
       </div>
     </Stack>
   );
