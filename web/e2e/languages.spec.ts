@@ -8,9 +8,9 @@ import { untranslatedBeside } from './support/untranslated.ts';
 
 test('the tour of the languages goes to every page of the router [A633]', () => {
   const router = readFileSync(new URL('../src/app/routes.tsx', import.meta.url), 'utf8');
-  const pages = [...router.matchAll(/\b(?:page|likelyPage|rarePage)\(\s*(`[^`]*`|'[^']*'|paths\.\w+(?:\(\))?),/g)].map(
-    ([, path]) => path,
-  );
+  const pages = [
+    ...router.matchAll(/\b(?:page|likelyPage|rarePage|notFound)\(\s*(`[^`]*`|'[^']*'|paths\.\w+(?:\(\))?)[,)]/g),
+  ].map(([, path]) => path);
   expect(Object.keys(VISITS).toSorted()).toEqual(pages.toSorted());
 });
 
