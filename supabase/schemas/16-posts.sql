@@ -312,13 +312,19 @@ comment on function private.is_open is 'Whether the request takes quotes: neithe
 
 -- Close and reopen ----------------------------------------------------------------------------------------------------
 
--- Only suppliers with an undecided quote are notified that a post is closed.
+create function private.text_of_closing(p_post public.posts) returns text
+language sql immutable set search_path = ''
+as $$
+  select left(format('The request "%s" was closed: %s', p_post.title, case p_post.closed_reason
+    when 'awarded' then 'Awarded' when 'found_elsewhere' then 'Found elsewhere' else 'No need any more' end), 600)
+$$;
+
+-- Only suppliers with an undecided quote are notified that a post is closed, and those who watch it.
 create function private.tell_closed(p_post public.posts) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, message, data)
-  select q.supplier_id, left(format('The request "%s" was closed: %s', p_post.title, case p_post.closed_reason
-      when 'awarded' then 'Awarded' when 'found_elsewhere' then 'Found elsewhere' else 'No need any more' end), 600),
+  select q.supplier_id, private.text_of_closing(p_post),
     jsonb_build_object('type', 'post_closed', 'quoteId', max(q.id))
   from public.quotes q where q.post_id = p_post.id and private.is_undecided(q)
   group by q.supplier_id order by q.supplier_id

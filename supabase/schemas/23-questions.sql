@@ -136,6 +136,7 @@ begin
   update public.post_questions k set answer = v_text, answered_at = coalesce(k.answered_at, now()) where k.id = p_question_id;
   -- A mistake that is corrected is no second answer.
   if v_question.answered_at is null then
+    perform private.note_news(v_post, 'answered', format('A question about "%s" was answered', v_post.title), v_question.asker_id);
     perform private.notify(v_question.asker_id, format('Your question about "%s" was answered', v_post.title),
       jsonb_build_object('type', 'question_answered', 'path', '/post/post-' || v_post.id));
     perform private.tell_suppliers(v_post.id, 'question_answered', format('A question about "%s" was answered', v_post.title),

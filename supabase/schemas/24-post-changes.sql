@@ -88,7 +88,12 @@ declare
   v_before jsonb := p_before;
   v_after jsonb := p_after;
 begin
-  if private.differences(p_before, p_after) = '{}' or not exists (select 1 from public.quotes q where q.post_id = p_post_id) then
+  if private.differences(p_before, p_after) = '{}' then
+    return;
+  end if;
+  select * into v_post from public.posts p where p.id = p_post_id;
+  perform private.note_news(v_post, 'changed', format('The request "%s" changed', v_post.title));
+  if not exists (select 1 from public.quotes q where q.post_id = p_post_id) then
     return;
   end if;
   select * into v_last from public.post_changes c where c.post_id = p_post_id order by c.id desc limit 1;
@@ -104,12 +109,11 @@ begin
     insert into public.post_changes (post_id, before, after, created_at)
     values (p_post_id, private.differences(v_before, v_after), private.differences(v_after, v_before), coalesce(v_last.created_at, now()));
   end if;
-  select * into v_post from public.posts p where p.id = p_post_id;
   if not v_post.is_hidden then
     perform private.tell_suppliers(p_post_id, 'post_changed', format('The request "%s" changed', v_post.title));
   end if;
 end $$;
-comment on function private.record_post_change is 'Keeps what changed of a post that has quotes, and tells those who quoted.';
+comment on function private.record_post_change is 'Keeps what changed of a post that has quotes, and tells those who quoted or watch.';
 
 create function private.note_post_change() returns trigger
 language plpgsql security definer set search_path = ''

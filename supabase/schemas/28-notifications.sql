@@ -30,7 +30,7 @@ create table public.notifications (
 comment on table public.notifications is 'What happened to a user. `data` says where a click leads.';
 comment on column public.notifications.broadcast_id is 'The broadcast that this is a copy of.';
 comment on column public.notifications.actor_id is
-  'The user who caused it, for limits per sender and receiver; null for jobs. No reference: an id that is gone matches nobody. Never read by clients.';
+  'The user who caused it, for limits per sender and receiver; null for what nobody caused. No reference: an id that is gone matches nobody. Never read by clients.';
 comment on column public.notifications.quote_id is
   'The quote that it is about, where `data` names only the post. No reference.';
 
@@ -99,7 +99,8 @@ declare
   v_sent integer;
   v_told bigint[];
 begin
-  new.actor_id := private.current_profile_id();
+  -- Jobs name whose act they tell.
+  new.actor_id := coalesce(private.current_profile_id(), new.actor_id);
   if new.actor_id is null or new.actor_id = new.user_id then
     return new;
   end if;
@@ -156,7 +157,7 @@ insert into private.notification_kinds (kind) values
   ('quote_received'), ('quote_sent'), ('quote_shortlisted'), ('quote_accepted'), ('quote_declined'), ('quote_reopened'),
   ('quote_withdrawn'), ('quote_revised'), ('deal_cancelled'), ('message_received'), ('review_received'),
   ('question_asked'), ('question_answered'), ('post_changed'), ('post_closed'), ('deadline_passed'), ('post_hidden'),
-  ('post_unhidden'), ('feedback_answered');
+  ('post_unhidden'), ('feedback_answered'), ('request_watched'), ('deadline_near');
 
 -- Switches -----------------------------------------------------------------------------------------------------------
 

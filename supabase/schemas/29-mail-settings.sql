@@ -105,6 +105,8 @@ insert into private.mail_templates (template, is_optional, placeholders, is_page
   ('request_changed', true, '{username,title,message}', true),
   ('request_closed', true, '{username,title,message}', true),
   ('deadline_passed', true, '{username,title,message}', true),
+  ('request_watched', true, '{username,title,messages,count}', true),
+  ('deadline_near', true, '{username,title,message}', true),
   ('broadcast', true, '{username,message}', false);
 
 insert into private.mail_templates (template, is_optional, placeholders, is_page_optional, default_pace) values

@@ -89,14 +89,15 @@ comment on function private.joined_mail is
   'The data of a mail that waits and of the next one of its cause as those of one mail: what has items collects them, one of each cause that they name; else the newer counts.';
 
 create function private.add_mail(
-  p_user_id bigint, p_email text, p_template text, p_data jsonb, p_cause text default null, p_at timestamptz default now()) returns void
+  p_user_id bigint, p_email text, p_template text, p_data jsonb, p_cause text default null, p_at timestamptz default now(),
+  p_actor bigint default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_max constant integer := 20;
   v_template private.mail_templates;
   v_data jsonb := coalesce(p_data, '{}');
-  v_actor bigint := private.current_profile_id();
+  v_actor bigint := coalesce(private.current_profile_id(), p_actor);
   v_caused integer;
   v_last timestamptz;
 begin
@@ -137,7 +138,8 @@ comment on function private.add_mail is
   'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another.';
 
 create function private.queue_mail(
-  p_user_id bigint, p_template text, p_data jsonb, p_cause text default null, p_notification_id bigint default null) returns void
+  p_user_id bigint, p_template text, p_data jsonb, p_cause text default null, p_notification_id bigint default null,
+  p_actor bigint default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -145,12 +147,12 @@ declare
   v_pace text := coalesce(private.mail_pace(p_user_id, p_template), 'now');
 begin
   if v_pace = 'now' then
-    perform private.add_mail(p_user_id, v_email, p_template, p_data, p_cause);
+    perform private.add_mail(p_user_id, v_email, p_template, p_data, p_cause, p_actor => p_actor);
   elsif v_pace <> 'off' and (select t.is_enabled from private.mail_templates t where t.template = p_template) then
     -- Of a cause that collects nothing, the digest says the last state, as a mail of its own would.
     perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
       'message', coalesce(p_data ->> 'message', p_data #>> '{items,0,message}'), 'notificationId', p_notification_id,
-      'cause', case when not p_data ? 'items' then p_cause end)), 'digest ' || v_pace, private.next_digest(v_pace));
+      'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)), 'digest ' || v_pace, private.next_digest(v_pace), p_actor);
   end if;
 end $$;
 comment on function private.queue_mail is
@@ -229,6 +231,14 @@ begin
         perform private.queue_mail(new.user_id, 'request_changed', v_data || jsonb_build_object('path', v_page),
           'changes of post ' || v_post.id, new.id);
       end if;
+    when 'request_watched' then
+      v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
+        format('%s of post %s', case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end, v_post.id));
+      perform private.queue_mail(new.user_id, 'request_watched',
+        private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'watch of post ' || v_post.id, new.id, new.actor_id);
+    when 'deadline_near' then
+      perform private.queue_mail(new.user_id, 'deadline_near', v_data || jsonb_build_object('path', v_page),
+        'deadline of post ' || v_post.id, new.id, new.actor_id);
     when 'deadline_passed' then
       perform private.queue_mail(new.user_id, 'deadline_passed', v_data || jsonb_build_object('path', v_page), null, new.id);
     else

@@ -184,6 +184,9 @@ begin
       return private.forget_words(p_limit);
     when 'broadcasts' then
       return private.work_on_broadcasts(p_limit);
+    when 'watches' then
+      v_count := private.tell_watchers(p_limit);
+      return case v_count when 0 then private.remind_watchers(p_limit) else v_count end;
     when 'flag-rules' then
       return private.stop_common_flags();
     else

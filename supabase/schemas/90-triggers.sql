@@ -160,7 +160,12 @@ create trigger note_changed_deadline after update of quote_deadline on public.po
 create trigger note_new_deadline after insert on public.posts
   for each row when (new.quote_deadline is not null) execute function private.note_deadline();
 
--- Suppliers who quoted are notified of changes.
+-- Users who watch a request are notified when it closes and opens again.
+create trigger note_state_of_watched after update of closed_at, quote_deadline on public.posts
+  for each row when ((old.closed_at, old.quote_deadline) is distinct from (new.closed_at, new.quote_deadline))
+  execute function private.note_state_of_watched();
+
+-- Suppliers who quoted and users who watch are notified of changes.
 create trigger note_post_change after update of title, description, quantity, unit, target_price, target_currency, needed_by,
   quote_deadline, incoterm, country, area, delivery_address, port on public.posts
   for each row execute function private.note_post_change();
@@ -237,6 +242,9 @@ create trigger filter_reason before update of status_reason on public.quotes
 -- Notifies the owner of the post and confirms to the supplier.
 create trigger announce_quote after insert on public.quotes for each row execute function private.announce_quote();
 
+-- A supplier watches the request that they quoted on.
+create trigger watch_quoted_post after insert on public.quotes for each row execute function private.watch_quoted_post();
+
 -- Number of quotes on the card.
 create trigger count_quote after insert or delete on public.quotes for each row execute function private.count_quote();
 
@@ -311,7 +319,8 @@ create trigger mail_of_decision before insert on public.notifications
 
 -- Queues the mail before `skip_switched_off`, so that a kind that is switched off is still mailed.
 create trigger mail_of_notification before insert on public.notifications
-  for each row when (new.data ->> 'type' in ('quote', 'message', 'post', 'review', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed'))
+  for each row when (new.data ->> 'type' in ('quote', 'message', 'post', 'review', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed',
+    'request_watched', 'deadline_near'))
   execute function private.mail_of_notification();
 
 -- Drops kinds that admins or the receiver switched off. Last by name, because mails are queued before.

@@ -2,13 +2,14 @@
 -- local server has its own scheduler for the same list. Times are UTC.
 
 create function private.jobs() returns table (path text, schedule text)
-language sql immutable rows 19 set search_path = ''
+language sql immutable rows 20 set search_path = ''
 as $$
   values
     ('mail', '* * * * *'),
     ('housekeeping/broadcasts', '* * * * *'),
     ('housekeeping/inspection', '* * * * *'),
     ('housekeeping/thumbnails', '* * * * *'),
+    ('housekeeping/watches', '* * * * *'),
     ('housekeeping/suspensions', '*/15 * * * *'),
     ('housekeeping/quote-deadlines', '*/15 * * * *'),
     ('housekeeping/uploads', '20 * * * *'),

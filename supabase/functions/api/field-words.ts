@@ -354,6 +354,10 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     preferences: list('The choices to change; what they do not name stays'),
   },
   '/api/version': { version: text('The release, as its git tag without "v"', '1.1.0') },
+  '/api/posts/{id}/watch': {
+    isWatching: flag('Whether the caller watches the post', true),
+    watchers: count('The number of users who watch the post; null for all but its owner', 2),
+  },
   '/api/posts/{id}/comparison': {
     currency: text('The currency of the compared amounts', 'EUR'),
     quotes: list('The quotes on the post, newest first'),

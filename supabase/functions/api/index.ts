@@ -48,6 +48,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { verificationRoutes } from './routes/verification.ts';
+import { watchRoutes } from './routes/watches.ts';
 import { unsubscribeRoutes } from './routes/unsubscribe.ts';
 import { versionRoutes } from './routes/version.ts';
 
@@ -114,6 +115,7 @@ const slices: Hono<ApiEnv>[] = [
   messageRoutes,
   notificationRoutes,
   notificationPreferenceRoutes,
+  watchRoutes,
   reviewRoutes,
   userRoutes,
   newsRoutes,

@@ -312,6 +312,30 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select 1 from private.notification_preferences')).toEqual([]);
   });
 
+  test('telling watchers deadlocks neither with the deletion of one nor with the next change', async () => {
+    const post = await postOf(anna);
+    const job = `select public.housekeep('watches')`;
+    const change = (description: string) => `update public.posts set description = '${description}' where id = ${post}`;
+    await database.sql('insert into private.watches (post_id, user_id) values ($1, $2), ($1, $3)', [
+      post,
+      bob.id,
+      adam.id,
+    ]);
+    await database.sql(change('y'));
+    await database.sql(job);
+    await database.sql(change('z'));
+    // A deletion has the watches and mails of its user when it asks for what Auth knows.
+    const ends = await queue(database, `select 1 from auth.users where id = '${bob.authId}' for update`, [
+      await as(mona, deletion(bob)),
+      { client: await database.connectAs('service_role'), statement: job },
+      await as(anna, change('last')),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok', 'ok']);
+    expect(await database.sql('select user_id from private.watches')).toEqual([{ user_id: adam.id }]);
+    expect(await database.sql('select user_id from public.notifications')).toEqual([{ user_id: adam.id }]);
+    expect(await database.sql('select topic from private.news_of_watched')).toEqual([{ topic: 'changed' }]);
+  });
+
   test('deleting a broadcast that somebody is reading does not deadlock, and what is read stays', async () => {
     const admin = await database.connectAs(adam);
     await admin.query(`select public.create_broadcast('{"message": "Maintenance", "audience": "all"}')`);

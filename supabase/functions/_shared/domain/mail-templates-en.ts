@@ -221,6 +221,22 @@ export const englishMails = {
     action: { label: 'Open the request', path: '/account?tab=posts' },
     variables: { username, title, message: `The deadline of "${title}" has passed: 3 quotes` },
   },
+  request_watched: {
+    label: 'News of a watched request',
+    reason: 'you watch the request',
+    subject: 'News of "{{title}}"',
+    body: 'Hello {{username}},\n\n{{messages}}',
+    action: { label: 'Open the request', path: '/' },
+    variables: { username, title, messages: `The request "${title}" changed`, count: '1' },
+  },
+  deadline_near: {
+    label: 'Deadline of a watched request',
+    reason: 'you watch the request and have not quoted yet',
+    subject: '{{message}}',
+    body: 'Hello {{username}},\n\n{{message}}. Until then you can send a quote.',
+    action: { label: 'Open the request', path: '/' },
+    variables: { username, title, message: `The request "${title}" closes within 48 hours` },
+  },
   broadcast: {
     label: `News from ${PRODUCT_NAME}`,
     reason: `you have an account at ${PRODUCT_NAME}`,

@@ -238,6 +238,22 @@ export const vietnameseMails: Translated = {
     action: { label: 'Mở yêu cầu', path: '/account?tab=posts' },
     variables: { username, title, message: `Hạn của “${title}” đã qua: 3 báo giá` },
   },
+  request_watched: {
+    label: 'Tin về yêu cầu đang theo dõi',
+    reason: 'bạn đang theo dõi yêu cầu này',
+    subject: 'Tin về “{{title}}”',
+    body: 'Chào {{username}},\n\n{{messages}}',
+    action: { label: 'Mở yêu cầu', path: '/' },
+    variables: { username, title, messages: `Yêu cầu “${title}” đã thay đổi`, count: '1' },
+  },
+  deadline_near: {
+    label: 'Hạn của yêu cầu đang theo dõi',
+    reason: 'bạn đang theo dõi yêu cầu này và chưa gửi báo giá',
+    subject: '{{message}}',
+    body: 'Chào {{username}},\n\n{{message}}. Cho đến lúc đó bạn có thể gửi báo giá.',
+    action: { label: 'Mở yêu cầu', path: '/' },
+    variables: { username, title, message: `Yêu cầu “${title}” sẽ đóng sau 48 giờ nữa` },
+  },
   broadcast: {
     label: `Tin từ ${PRODUCT_NAME}`,
     reason: `bạn có tài khoản tại ${PRODUCT_NAME}`,

@@ -42,5 +42,13 @@ export const notificationKinds: Readonly<Record<string, { label: string; text: s
     label: 'Request changed, to suppliers who quoted',
     text: 'The request "{title}" changed',
   },
+  request_watched: {
+    label: 'News of a watched request',
+    text: 'The request "{title}" is open again',
+  },
+  deadline_near: {
+    label: 'Deadline of a watched request',
+    text: 'The request "{title}" closes within {n} hours',
+  },
   feedback_answered: { label: 'Feedback answered', text: 'We answered your feedback "{subject}": {answer}' },
 };

@@ -91,6 +91,10 @@ export const postSchema = z.object({
 
 export type Post = z.infer<typeof postSchema>;
 
+/** Whether the caller watches a post; `watchers` is null for all but its owner. */
+export const watchSchema = z.object({ isWatching: z.boolean(), watchers: z.number().int().nullable() });
+export type Watch = z.infer<typeof watchSchema>;
+
 /** The like state of the caller. */
 export const likeStateSchema = z.object({ hasLiked: z.boolean() });
 

@@ -1096,6 +1096,9 @@ isOneToOne: false
 "set_post_like":
 { Args: { "liked": boolean,"post_id": number }; Returns: number
                            },
+"set_watch":
+{ Args: { "is_on": boolean,"post_id": number }; Returns: undefined
+                           },
 "shortlist_quote":
 { Args: { "is_on": boolean,"quote_id": number }; Returns: {
               "status": string,"version": number
@@ -1168,6 +1171,11 @@ isOneToOne: false
                            },
 "verify_user_email":
 { Args: { "user_id": number }; Returns: undefined
+                           },
+"watch_of_post":
+{ Args: { "post_id": number }; Returns: {
+              "is_watching": boolean,"watchers": number
+            }[]
                            },
 "withdraw_quote":
 { Args: { "quote_id": number,"reason"?: string }; Returns: {

@@ -47,6 +47,8 @@ export const NOTIFICATION_LOOKS: Readonly<Record<string, NotificationLook>> = {
   deadline_passed: { icon: IconClockOff, color: 'orange' },
   question_asked: { icon: IconHelp, color: 'green', user: FIRST_WORD },
   question_answered: { icon: IconMessageReply, color: 'green' },
+  request_watched: { icon: IconEdit, color: 'brand' },
+  deadline_near: { icon: IconClockOff, color: 'orange' },
   post_changed: { icon: IconEdit, color: 'orange' },
   post: { icon: IconEyeOff, color: 'orange' },
   picture: { icon: IconPhotoOff, color: 'red' },

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -20,6 +20,7 @@ import { QuestionsSection } from '@/features/questions/questions-section.tsx';
 import { MyQuoteNotice } from '@/features/quotes/send/my-quote-notice.tsx';
 import { publicProfileQueryOptions } from '@/features/profile/details/get-public-profile.ts';
 import { UserRating } from '@/features/reviews/rating/user-rating.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { paths } from '@/shared/paths.ts';
 import { ViewerProvider } from '@/shared/session/viewer.tsx';
@@ -42,6 +43,8 @@ readForFirstDraw(async (queryClient) => {
   ]);
   if (user) await queryClient.prefetchQuery(myQuoteOnPostQueryOptions(user.id, id));
 });
+
+const WatchButton = lazyPart(async () => (await import('@/features/posts/watch/watch-button.tsx')).WatchButton);
 
 /** Replaces the URL by the canonical one if only its slug is wrong. */
 function useCanonicalAddress(post: Post): void {
@@ -88,6 +91,13 @@ function PostContent({ post }: { post: Post }) {
                       rating={<UserRating userId={post.userId} />}
                     />
                   </aside>
+                  {current.status === 'user' && (
+                    <div className={classes.watch}>
+                      <Suspense>
+                        <WatchButton postId={post.id} isOwn={isOwn} />
+                      </Suspense>
+                    </div>
+                  )}
                 </div>
               </>
             )}

@@ -1,0 +1,37 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+test('[A738] a supplier watches a request and hears of its change; its owner sees how many do', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  const { id } = await world.createPost(anna, { title: 'Steel' });
+  await loginAs(page, world, 'bob');
+  await page.goto(`/post/x-${id}`);
+  const watch = page.getByRole('button', { name: 'Watch' });
+  await expect(watch).toHaveAttribute('aria-pressed', 'false');
+  await watch.click();
+  await expect(watch).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(watch).toHaveAttribute('aria-pressed', 'true');
+  for (const viewport of Object.values(VIEWPORTS)) {
+    await page.setViewportSize(viewport);
+    await expectNoSidewaysScroll(page);
+  }
+  await expectAccessible(page);
+
+  await anna.client.from('posts').update({ description: 'DN 200' }).eq('id', id);
+  await world.sql(`select public.housekeep('watches', 500)`);
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('dialog').getByText('The request "Steel" changed').click();
+  await expect(page).toHaveURL(new RegExp(`/post/.*-${id}$`));
+
+  await loginAs(page, world, 'anna');
+  await page.goto(`/post/x-${id}`);
+  await expect(page.getByText('1 person watches this request')).toBeVisible();
+  await expect(watch).toHaveCount(0);
+});
