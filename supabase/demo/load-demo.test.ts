@@ -75,6 +75,16 @@ describe('the loaded demo data', () => {
     ).toBe(0);
   });
 
+  test('has two requests that bob watches without a quote, and no news that a job would tell', async () => {
+    expect(
+      await value(
+        `select count(*)::int as value from private.watches w join public.profiles b on b.id = w.user_id
+         where b.username = 'bob' and not exists (select 1 from public.quotes q where q.post_id = w.post_id and q.supplier_id = b.id)`,
+      ),
+    ).toBe(2);
+    expect(await value('select count(*)::int as value from private.news_of_watched')).toBe(0);
+  });
+
   test('sends nobody a mail, and leaves every mail switched on', async () => {
     expect(await database.sql('select template, count(*)::int as mails from private.mail_outbox group by 1')).toEqual(
       [],

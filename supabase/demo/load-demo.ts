@@ -10,14 +10,15 @@ import { loadQuestions } from './load/load-questions.ts';
 import { loadQuotes } from './load/load-quotes.ts';
 import { loadReviews } from './load/load-reviews.ts';
 import { loadVisits } from './load/load-visits.ts';
+import { loadWatches } from './load/load-watches.ts';
 import { placeNotifications } from './load/place-notifications.ts';
 import type { Sql } from 'embedded-supabase/database';
 import type { DemoTarget } from 'embedded-supabase/demo-target';
 
 /**
  * Fills a newly migrated database with the demo data: accounts, posts with images and documents, likes, quotes with
- * attachments, messages, decisions, questions, reviews, hidden posts, news, feedback, notifications, exchange rates and
- * visits. Times are relative to `now`; all other data is deterministic.
+ * attachments, messages, decisions, questions, reviews, hidden posts, news, feedback, watches, notifications, exchange
+ * rates and visits. Times are relative to `now`; all other data is deterministic.
  * @throws when the data is there already (usernames are unique).
  */
 export async function loadDemoData(target: DemoTarget, now = new Date()): Promise<void> {
@@ -35,6 +36,7 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
   await hidePosts(target.sql, now);
   await loadNews(target, now);
   await loadFeedback(target, now);
+  await loadWatches(target.sql);
   await placeNotifications(target.sql, now);
   await loadExchangeRates(target.sql, now);
   await loadModeration(target, now);
