@@ -396,7 +396,7 @@ begin
       end if;
     when 'request_watched' then
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
-        format('%s of post %s', case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end, v_post.id));
+        case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id);
       perform private.queue_mail(new.user_id, 'request_watched',
         private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'watch of post ' || v_post.id, new.id, new.actor_id);
     when 'deadline_near' then
@@ -562,7 +562,8 @@ begin
       where o.read_at is null for update of o skip locked)
   ), told as (
     insert into public.notifications (user_id, message, data, actor_id)
-    select d.user_id, left(format('The request "%s" closes within %s %s', d.title, d.hours, case d.hours when 1 then 'hour' else 'hours' end), 600),
+    select d.user_id, left(case d.hours when 1 then format('The request "%s" closes within %s hour', d.title, d.hours)
+        else format('The request "%s" closes within %s hours', d.title, d.hours) end, 600),
       d.data, d.owner_id
     from due d order by d.user_id, d.post_id
   )

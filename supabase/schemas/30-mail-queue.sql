@@ -233,7 +233,7 @@ begin
       end if;
     when 'request_watched' then
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
-        format('%s of post %s', case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end, v_post.id));
+        case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id);
       perform private.queue_mail(new.user_id, 'request_watched',
         private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'watch of post ' || v_post.id, new.id, new.actor_id);
     when 'deadline_near' then

@@ -244,7 +244,8 @@ begin
       where o.read_at is null for update of o skip locked)
   ), told as (
     insert into public.notifications (user_id, message, data, actor_id)
-    select d.user_id, left(format('The request "%s" closes within %s %s', d.title, d.hours, case d.hours when 1 then 'hour' else 'hours' end), 600),
+    select d.user_id, left(case d.hours when 1 then format('The request "%s" closes within %s hour', d.title, d.hours)
+        else format('The request "%s" closes within %s hours', d.title, d.hours) end, 600),
       d.data, d.owner_id
     from due d order by d.user_id, d.post_id
   )

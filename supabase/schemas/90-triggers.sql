@@ -160,15 +160,15 @@ create trigger note_changed_deadline after update of quote_deadline on public.po
 create trigger note_new_deadline after insert on public.posts
   for each row when (new.quote_deadline is not null) execute function private.note_deadline();
 
--- Users who watch a request are notified when it closes and opens again.
-create trigger note_state_of_watched after update of closed_at, quote_deadline on public.posts
-  for each row when ((old.closed_at, old.quote_deadline) is distinct from (new.closed_at, new.quote_deadline))
-  execute function private.note_state_of_watched();
-
 -- Suppliers who quoted and users who watch are notified of changes.
 create trigger note_post_change after update of title, description, quantity, unit, target_price, target_currency, needed_by,
   quote_deadline, incoterm, country, area, delivery_address, port on public.posts
   for each row execute function private.note_post_change();
+
+-- Users who watch a request are notified when it closes and opens again.
+create trigger note_state_of_watched after update of closed_at, quote_deadline on public.posts
+  for each row when ((old.closed_at, old.quote_deadline) is distinct from (new.closed_at, new.quote_deadline))
+  execute function private.note_state_of_watched();
 
 -- The owner is notified of an admin's action, not of their own.
 create trigger notify_of_moderation after update of is_hidden, hidden_by on public.posts
@@ -242,9 +242,6 @@ create trigger filter_reason before update of status_reason on public.quotes
 -- Notifies the owner of the post and confirms to the supplier.
 create trigger announce_quote after insert on public.quotes for each row execute function private.announce_quote();
 
--- A supplier watches the request that they quoted on.
-create trigger watch_quoted_post after insert on public.quotes for each row execute function private.watch_quoted_post();
-
 -- Number of quotes on the card.
 create trigger count_quote after insert or delete on public.quotes for each row execute function private.count_quote();
 
@@ -255,6 +252,9 @@ create trigger mark_deal_of_reviews after insert or update of status on public.q
 -- A first quote makes earlier reviews between the two verified ones.
 create trigger verify_reviews_of_quote after insert on public.quotes
   for each row execute function private.verify_reviews_of_quote();
+
+-- A supplier watches the request that they quoted on.
+create trigger watch_quoted_post after insert on public.quotes for each row execute function private.watch_quoted_post();
 
 -- Number of quotes in the admins' list of users.
 create trigger count_deleted_quotes_of_users after delete on public.quotes
