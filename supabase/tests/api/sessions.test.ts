@@ -31,7 +31,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/guest-access': { sessionId: 'a2f8f1a4-7d6c-4b3e-9f00-000000000001', pagePath: '/' },
   'PUT /api/mail-choices': { token: 'x', wanted: [] },
 };
-/** Calls that start a session, end one or prove something by a secret of their own: they ask nothing of a token that comes with them. */
+/** Calls that start a session, end one, prove something by a secret of their own, or answer all alike: they ask nothing of a token. */
 const WITHOUT_SESSION = [
   'POST /api/session',
   'POST /api/login',
@@ -49,6 +49,7 @@ const WITHOUT_SESSION = [
   'GET /api/check-email',
   'GET /api/mail-choices',
   'PUT /api/mail-choices',
+  'GET /api/version',
 ];
 
 let operations: ApiOperation[];
