@@ -1,12 +1,14 @@
 /** Starts the product from source. Plain Node without dependencies, until they are installed. */
 import './quiet-tools.mjs';
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareTypeScript } from './command.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const dist = join(root, 'dist');
 const OPTIONS = ['--reset', '--demo', '--no-demo', '--upgrade'];
 const SOURCES = [
   'web/index.html',
@@ -34,29 +36,32 @@ function newest(path) {
 
 /** Whether the static build is missing or older than its sources. */
 function isBuildStale() {
-  const built = statSync(join(root, 'dist', 'index.html'), { throwIfNoEntry: false });
+  const built = statSync(join(dist, 'index.html'), { throwIfNoEntry: false });
   return !built || SOURCES.some((source) => newest(join(root, source)) > built.mtimeMs);
 }
 
 /**
- * Builds without an address of Supabase: the server fills in its own.
+ * Builds without an address of Supabase: the server fills in its own. It serves the old page until the new one is complete.
  * @returns {Promise<void>}
  */
-function build() {
+async function build() {
   console.log('Building the page ...');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const running = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const draft = join(root, 'node_modules', '.cache', `page-${process.pid}`);
+  const running = spawn(process.execPath, [vite, 'build', '--outDir', draft, '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { VITE_SUPABASE_URL: '', VITE_SUPABASE_PUBLISHABLE_KEY: '', ...process.env },
   });
   process.once('exit', () => running.kill());
-  return new Promise((resolve, reject) => {
-    running.once('error', reject);
-    running.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error('The page could not be built; see above.')),
-    );
-  });
+  try {
+    const [code] = await once(running, 'exit');
+    if (code !== 0) throw new Error('The page could not be built; see above.');
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(draft, dist);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }
 
 /** Builds the page if its sources are newer than the build. */

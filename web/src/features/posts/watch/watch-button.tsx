@@ -23,6 +23,7 @@ export function WatchButton({ postId, isOwn }: { postId: number; isOwn: boolean 
   const isWatching = save.isPending ? save.variables : (data?.is_watching ?? false);
   return (
     <Button
+      fullWidth
       variant={isWatching ? 'light' : 'default'}
       aria-pressed={isWatching}
       disabled={!data}
