@@ -180,7 +180,7 @@ describe('news', () => {
     expect(await world.sql('select * from private.news_of_watched')).toEqual([]);
   });
 
-  test('[A745] a flood of changes is one unread notification and one mail', async ({ anna, bob, post }) => {
+  test('[A738] a flood of changes is one unread notification and one mail', async ({ anna, bob, post }) => {
     await watch(bob, post);
     for (let n = 0; n < 5; n += 1) {
       await edit(anna, post, `DN ${n}`);
@@ -190,7 +190,7 @@ describe('news', () => {
     expect(await mails()).toEqual([['request_watched', ['The request "Steel" changed']]]);
   });
 
-  test('[A745] news of a request within ten minutes are one mail, of each topic the last', async ({
+  test('[A738] news of a request within ten minutes are one mail, of each topic the last', async ({
     anna,
     bob,
     post,
@@ -211,7 +211,7 @@ describe('news', () => {
     ]);
   });
 
-  test('[A745] the owner of watched requests causes at most sixty notifications and twenty mails an hour', async ({
+  test('[A738] the owner of watched requests causes at most sixty notifications and twenty mails an hour', async ({
     anna,
     bob,
     post,
