@@ -9,7 +9,7 @@ import { prepareTypeScript } from './command.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = join(root, 'dist');
-const OPTIONS = ['--reset', '--demo', '--no-demo', '--upgrade'];
+const OPTIONS = ['--reset', '--demo', '--no-demo'];
 const SOURCES = [
   'web/index.html',
   'web/public',
@@ -79,7 +79,7 @@ export async function launch(web) {
     const unknown = given.filter((argument) => !OPTIONS.includes(argument));
     if (unknown.length > 0)
       throw new Error(
-        `Unknown option ${unknown.join(' ')}. There are --reset (begins with new data), --demo and --no-demo (with or without demo data), and --upgrade (migrates without a backup).`,
+        `Unknown option ${unknown.join(' ')}. There are --reset (begins with new data), --demo and --no-demo (with or without demo data).`,
       );
     const [demo, noDemo] = [given.includes('--demo'), given.includes('--no-demo')];
     if (demo && noDemo) throw new Error('--demo and --no-demo do not go together.');
@@ -91,7 +91,6 @@ export async function launch(web) {
       web,
       reset: given.includes('--reset'),
       demo: demo || noDemo ? demo : undefined,
-      upgrade: given.includes('--upgrade'),
       env: process.env,
       build: web === 'build' ? buildIfStale : async () => undefined,
     });

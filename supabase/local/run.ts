@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { KEPT } from 'embedded-supabase/backup';
-import type { DemoChoice } from 'embedded-supabase/data-folder';
+import type { DemoChoice, UpgradeChoice } from 'embedded-supabase/data-folder';
 import { FolderInUseError, folderHolder } from 'embedded-supabase/folder-lock';
 import { LOG_LEVELS, type LogLevel } from 'embedded-supabase/log';
 import { z } from 'zod';
@@ -35,8 +35,6 @@ interface RunOptions {
   reset: boolean;
   /** Whether demo data was requested or declined; undefined if neither. */
   demo: boolean | undefined;
-  /** Migrates data of an earlier release without saving them first. */
-  upgrade: boolean;
   env: Record<string, string | undefined>;
   /** Builds the page if necessary. */
   build: () => Promise<void>;
@@ -44,11 +42,11 @@ interface RunOptions {
 
 /**
  * Runs the product: reads ports, data folder and database from the environment (PORT, SUPABASE_PORT, STUDIO_PORT, HOST,
- * DATA_DIR, DATABASE_URL, LOG_LEVEL, MAILS and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
+ * DATA_DIR, DATABASE_URL, UPGRADE, LOG_LEVEL, MAILS and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
  * prints addresses and accounts, and stops cleanly on Ctrl-C.
  * @throws an error whose message tells the user what to do
  */
-export async function run({ projectDir, web, reset, demo, upgrade, env, build }: RunOptions): Promise<void> {
+export async function run({ projectDir, web, reset, demo, env, build }: RunOptions): Promise<void> {
   const began = performance.now();
   const dataDir = resolve(projectDir, env.DATA_DIR || 'supabase/.temp/data');
   const databaseUrl = env.DATABASE_URL || undefined;
@@ -76,7 +74,7 @@ export async function run({ projectDir, web, reset, demo, upgrade, env, build }:
     env,
     demo: isOpen && demo === undefined ? false : demoChoice(demo, databaseUrl),
     ...(demoPassword === undefined ? {} : { demoPassword }),
-    upgrade: upgrade || web === 'dev' ? 'now' : 'save-first',
+    upgrade: web === 'dev' ? 'now' : upgradeChoice(env.UPGRADE || 'save-first'),
     webPort: port(env, 'PORT', 3000),
     supabasePort: port(env, 'SUPABASE_PORT', 54_321),
     toolsPort: port(env, 'STUDIO_PORT', 54_323),
@@ -206,6 +204,11 @@ function proxyCount(text: string): number {
 function isOn(name: string, text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new Error(`${name}=${text} is neither on nor off.`);
   return text === 'on';
+}
+
+function upgradeChoice(text: string): UpgradeChoice {
+  if (text !== 'now' && text !== 'save-first') throw new Error(`UPGRADE=${text} is neither now nor save-first.`);
+  return text;
 }
 
 function logLevel(text: string): LogLevel {

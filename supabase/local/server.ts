@@ -45,7 +45,7 @@ export const COMMANDS = {
   migration: 'npm run migration -- <name>',
   backup: 'npm run backup -- <file>',
   reset: 'npm start -- --reset',
-  upgrade: 'npm start -- --upgrade',
+  upgrade: 'UPGRADE=now npm start',
 };
 
 /**

@@ -22,7 +22,7 @@ export const COMMANDS: Record<string, Known> = {
   'npm start -- --reset': PRODUCT,
   'npm start -- --reset --no-demo': PRODUCT,
   'npm start -- --demo': PRODUCT,
-  'npm start -- --upgrade': { because: 'upgrade.test.ts upgrades with it and without, from release to release' },
+  'UPGRADE=now npm start': { because: 'upgrade.test.ts upgrades with it and without, from release to release' },
   'DATA_DIR=/srv/marketplace npm start': PRODUCT,
   'npm run dev': { because: 'serves until it is stopped; nobody but developers runs it' },
   'npm run check': SUITE,

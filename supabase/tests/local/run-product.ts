@@ -12,7 +12,6 @@ await run({
   web: 'build',
   reset: false,
   demo,
-  upgrade: false,
   env: process.env,
   build: async () => undefined,
 }).catch((error: unknown) => {

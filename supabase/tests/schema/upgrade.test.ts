@@ -201,7 +201,7 @@ describe('an upgrade by a start', () => {
     const upgrade = 'now';
     await read(start('1.1.0', { databaseUrl }), (database) => database.exec(PEOPLE));
     await expect(start('1.2.0', { databaseUrl })).rejects.toThrow(
-      /release 1\.2\.0 changes its schema\. Save it .* "npm start -- --upgrade"/,
+      /release 1\.2\.0 changes its schema\. Save it .* "UPGRADE=now npm start"/,
     );
     await read(start('1.1.0', { databaseUrl }), async (database) => expect(await recorded(database)).toHaveLength(1));
     await read(start('1.2.0', { databaseUrl, upgrade }), async (database) =>
