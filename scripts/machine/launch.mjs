@@ -53,14 +53,18 @@ async function build() {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { VITE_SUPABASE_URL: '', VITE_SUPABASE_PUBLISHABLE_KEY: '', ...process.env },
   });
-  process.once('exit', () => running.kill());
+  const clean = () => rmSync(draft, { recursive: true, force: true });
+  process.once('exit', () => {
+    running.kill();
+    clean();
+  });
   try {
     const [code] = await once(running, 'exit');
     if (code !== 0) throw new Error('The page could not be built; see above.');
     rmSync(dist, { recursive: true, force: true });
     renameSync(draft, dist);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    clean();
   }
 }
 
