@@ -13,40 +13,60 @@ begin
   return null;
 end $$;
 
--- The operator of the installation appoints a registered user as the first main admin, once. Later, main admins give the role.
-create function private.appoint_main_admin(p_email text) returns text
+-- The operator of the installation appoints a registered user as the first main admin. Later, main admins give and take the role; the
+-- operator helps again where the only one is lost.
+create function private.appoint_main_admin(p_email text, p_instead_of text default null) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_account public.accounts;
+  v_former public.accounts;
 begin
+  -- Rows first, in the order of ids, and then the key: as a main admin who takes the role from another one.
+  perform 1 from public.accounts a where lower(a.email) in (lower(p_email), lower(p_instead_of)) order by a.profile_id for update;
   perform pg_advisory_xact_lock(hashtext('private.keep_a_main_admin'));
-  if exists (select 1 from public.accounts a where a.role = 'main_admin' and a.deleted_at is null) then
+  if p_instead_of is not null then
+    select * into v_former from public.accounts a
+    where lower(a.email) = lower(p_instead_of) and a.role = 'main_admin' and a.deleted_at is null;
+    if v_former.profile_id is null then
+      perform private.refuse(404, 'not_found', 'No main admin has the address whose role is to end');
+    end if;
+  end if;
+  if exists (select 1 from public.accounts a
+    where a.role = 'main_admin' and a.deleted_at is null and a.profile_id is distinct from v_former.profile_id) then
     perform private.refuse(409, 'conflict', 'There is a main admin already. Main admins give the role on the page, under Users.');
   end if;
-  select * into v_account from public.accounts a where lower(a.email) = lower(p_email) and a.deleted_at is null for update;
+  select * into v_account from public.accounts a where lower(a.email) = lower(p_email) and a.deleted_at is null;
   if v_account.profile_id is null then
     perform private.refuse(404, 'not_found', 'Nobody has registered with this address');
   elsif v_account.email_confirmed_at is null then
     perform private.refuse(409, 'conflict', 'This address is not confirmed yet');
   elsif v_account.suspended_until > now() then
     perform private.refuse(409, 'conflict', 'This account is suspended');
+  elsif v_account.profile_id = v_former.profile_id then
+    perform private.refuse(409, 'conflict', 'This person is the main admin already');
   end if;
   update public.accounts a set role = 'main_admin' where a.profile_id = v_account.profile_id;
   perform private.audit('appoint_main_admin', 'user', v_account.profile_id::text,
     jsonb_build_object('role', v_account.role), jsonb_build_object('role', 'main_admin'));
+  if v_former.profile_id is not null then
+    update public.accounts a set role = 'user' where a.profile_id = v_former.profile_id;
+    perform private.audit('change_role', 'user', v_former.profile_id::text,
+      jsonb_build_object('role', 'main_admin'), jsonb_build_object('role', 'user'));
+  end if;
   return (select p.username from public.profiles p where p.id = v_account.profile_id);
 end $$;
 comment on function private.appoint_main_admin is
-  'Makes the person with this confirmed address the first main admin and answers the username; refused where there is one already.';
+  'Makes the person with this confirmed address the first main admin, or the only one instead of another, who becomes a user, and answers the username; refused where there is a further one.';
 
-create function public.appoint_main_admin(email text) returns text
+create function public.appoint_main_admin(email text, instead_of text default null) returns text
 language sql volatile security invoker set search_path = ''
-as $$ select private.appoint_main_admin(email) $$;
-comment on function public.appoint_main_admin is 'For holders of the secret key only: makes the person with this confirmed address the first main admin.';
+as $$ select private.appoint_main_admin(email, instead_of) $$;
+comment on function public.appoint_main_admin is
+  'For holders of the secret key only: makes the person with this confirmed address the first main admin, or the only one instead of another.';
 grant execute on function private.appoint_main_admin, public.appoint_main_admin to service_role;
 
-create function private.account_to_manage(p_user_id bigint) returns public.accounts
+create function private.account_to_manage(p_user_id bigint, p_main_admins_too boolean default false) returns public.accounts
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -60,13 +80,13 @@ begin
   select * into v_account from public.accounts a where a.profile_id = p_user_id;
   if v_account.profile_id is null then
     perform private.refuse(404, 'not_found', 'User not found');
-  elsif v_account.profile_id = v_me or v_account.role = 'main_admin' or v_account.deleted_at is not null then
+  elsif v_account.profile_id = v_me or v_account.deleted_at is not null or (v_account.role = 'main_admin' and not p_main_admins_too) then
     perform private.refuse(409, 'conflict', 'You cannot change this account');
   end if;
   return v_account;
 end $$;
 comment on function private.account_to_manage is
-  'Locks an account that the calling admin may change; PT409 for their own, main admins and deleted accounts.';
+  'Locks an account that the calling admin may change; PT409 for their own, deleted accounts and, unless asked for, main admins.';
 
 create function private.required_reason(p_reason text) returns text
 language plpgsql immutable set search_path = ''
@@ -164,14 +184,15 @@ language sql volatile security invoker set search_path = '' as $$ select private
 comment on function public.lift_suspension is 'For admins: ends a suspension before its time.';
 grant execute on function private.lift_suspension, public.lift_suspension to authenticated;
 
-create function private.change_user_role(p_user_id bigint, p_role text, p_expected text) returns void
+create function private.change_user_role(p_user_id bigint, p_role text, p_expected text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_account public.accounts;
+  v_reason text;
 begin
   perform private.require_main_admin();
-  v_account := private.account_to_manage(p_user_id);
+  v_account := private.account_to_manage(p_user_id, p_main_admins_too => true);
   -- Again behind the lock, as account_to_manage() asks for an admin again.
   perform private.require_main_admin();
   if p_role is null or p_role not in ('user', 'admin', 'main_admin') then
@@ -181,14 +202,18 @@ begin
   elsif v_account.role = p_role then
     return;
   end if;
+  if v_account.role = 'main_admin' or p_reason is not null then
+    v_reason := private.required_reason(p_reason);
+  end if;
   update public.accounts a set role = p_role where a.profile_id = p_user_id;
-  perform private.audit('change_role', 'user', p_user_id::text, jsonb_build_object('role', v_account.role), jsonb_build_object('role', p_role));
+  perform private.audit('change_role', 'user', p_user_id::text, jsonb_build_object('role', v_account.role),
+    jsonb_strip_nulls(jsonb_build_object('role', p_role, 'reason', v_reason)));
 end $$;
 
-create function public.change_user_role(user_id bigint, role text, expected text) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.change_user_role(user_id, role, expected) $$;
+create function public.change_user_role(user_id bigint, role text, expected text, reason text default null) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.change_user_role(user_id, role, expected, reason) $$;
 comment on function public.change_user_role is
-  'For main admins: gives a user a role, unless it is no longer the expected one because another admin was faster (PT409).';
+  'For main admins: gives somebody else a role, a main admin with a reason, unless it is no longer the expected one because another admin was faster (PT409).';
 grant execute on function private.change_user_role, public.change_user_role to authenticated;
 
 -- Only hides the posts that are visible at the start; a post created or unhidden a moment later stays visible.

@@ -163,6 +163,23 @@ test('a main admin changes a role and deletes an account; a faster other admin i
   await roles.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Role changed', 'bob: User');
 
+  await test.step('a main admin is demoted with a reason', async () => {
+    await expect(roles).toBeHidden();
+    await drawer.getByRole('button', { name: 'Change role' }).click();
+    await roles.getByRole('radio', { name: 'Main admin' }).check();
+    await roles.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Role changed', 'bob: Main admin');
+    await expect(roles).toBeHidden();
+    await expect(drawer.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+    await drawer.getByRole('button', { name: 'Change role' }).click();
+    await roles.getByRole('radio', { name: 'User', exact: true }).check();
+    await roles.getByRole('button', { name: 'Save' }).click();
+    await expect(roles.getByText('Reason is required')).toBeVisible();
+    await roles.getByRole('textbox', { name: 'Reason' }).fill('Left the company');
+    await roles.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Role changed', 'bob: User');
+  });
+
   await drawer.getByRole('button', { name: 'Delete' }).click();
   const deletion = page.getByRole('dialog', { name: 'Delete bob' });
   await expect(deletion.getByRole('button', { name: 'Delete' })).toBeDisabled();
@@ -181,9 +198,9 @@ test('a main admin changes a role and deletes an account; a faster other admin i
   await page.getByRole('button', { name: 'Admin menu' }).click();
   await page.getByRole('dialog', { name: 'Admin' }).getByRole('link', { name: 'Audit log' }).click();
   await expect(page).toHaveURL('/admin/audit-log');
-  const entry = rows(page, 'Audit log').filter({ hasText: 'Change role' });
-  await expect(entry.getByRole('deletion')).toHaveText('admin');
-  await expect(entry.getByRole('insertion')).toHaveText('user');
+  const entry = rows(page, 'Audit log').filter({ hasText: 'Left the company' });
+  await expect(entry.getByRole('deletion')).toHaveText('main_admin');
+  await expect(entry.getByRole('insertion')).toHaveText(['user', 'Left the company']);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

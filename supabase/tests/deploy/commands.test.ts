@@ -146,6 +146,17 @@ test('the folder of `npm start`: a first admin, housekeeping, backup and restore
   expect(await written('npm run main-admin -- <email>', { '<email>': 'anna@buyer.example' }, env)).toContain(
     'is main admin now',
   );
+  for (const [next, lost] of [
+    ['bob@supplier.example', 'anna@buyer.example'],
+    ['anna@buyer.example', 'bob@supplier.example'],
+  ] as const)
+    expect(
+      await written(
+        'npm run main-admin -- <email> --demote <lost email>',
+        { '<email>': next, '<lost email>': lost },
+        env,
+      ),
+    ).toContain('is main admin now');
   await expect(written('npm run backup -- marketplace.tar.gz', {}, env)).rejects.toThrow(/Already running/);
   await server.stop();
 

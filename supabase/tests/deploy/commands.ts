@@ -117,6 +117,7 @@ export const COMMANDS: Record<string, Known> = {
   'DATA_DIR=/srv/marketplace npm run restore -- marketplace.tar.gz': 'runs',
   'npm run restore -- <file>': 'runs',
   'npm run main-admin -- you@company.example': 'runs',
+  'npm run main-admin -- <email> --demote <lost email>': 'runs',
   'npm run main-admin -- <email>': 'runs',
   'npm run housekeeping': 'runs',
   'npm run housekeeping -- <job>': 'runs',

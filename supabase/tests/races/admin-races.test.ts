@@ -50,8 +50,26 @@ describe('two admins and one account', () => {
     expect(await database.sql('select count(*)::int as mails from private.mail_outbox')).toEqual([{ mails: ROUNDS }]);
   });
 
+  test('one of two main admins who demote each other keeps the role', async () => {
+    const max = await database.person('max', 'main_admin');
+    const clients = await connect(mona, max);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await database.sql(`update public.accounts set role = 'main_admin' where profile_id in (${mona.id}, ${max.id})`);
+      expect(
+        tally(
+          await race(
+            database,
+            clients,
+            (place) =>
+              `select public.change_user_role(${place ? mona.id : max.id}, 'user', 'main_admin', 'Left the company')`,
+          ),
+        ),
+      ).toEqual({ ok: 1, PT403: 1 });
+    }
+  });
+
   test('an account would be suspended more than once without the lock', async () => {
-    await mutate(database, 'private.account_to_manage(bigint)', 'for update', '');
+    await mutate(database, 'private.account_to_manage(bigint, boolean)', 'for update', '');
     const clients = await connect(adam, eve, adam, eve);
     expect(
       tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))['ok'],

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { test } from '../support/embedded/test.ts';
 
-const appoint = async (email: string) => {
-  const { data, error } = await world.service.rpc('appoint_main_admin', { email });
+const appoint = async (email: string, insteadOf?: string) => {
+  const { data, error } = await world.service.rpc('appoint_main_admin', { email, instead_of: insteadOf });
   return error ? [error.code, error.message] : data;
 };
 const roleOf = async (email: string) =>
@@ -37,6 +37,42 @@ test('a second first main admin is refused', async () => {
     'There is a main admin already. Main admins give the role on the page, under Users.',
   ]);
   expect(await roleOf(carla.email)).toBe('user');
+});
+
+test('an operator replaces the only main admin, who becomes a user, and both changes are in the log', async () => {
+  const mona = await world.person('mona', { role: 'main_admin' });
+  const carla = await world.person('carla');
+  expect(await appoint(carla.email, 'MONA@example.com')).toBe('carla');
+  expect([await roleOf(carla.email), await roleOf(mona.email)]).toEqual(['main_admin', 'user']);
+  expect(await world.sql(`select action, entity_id, before, after from public.audit_log order by id`)).toEqual([
+    {
+      action: 'appoint_main_admin',
+      entity_id: String(carla.id),
+      before: { role: 'user' },
+      after: { role: 'main_admin' },
+    },
+    { action: 'change_role', entity_id: String(mona.id), before: { role: 'main_admin' }, after: { role: 'user' } },
+  ]);
+});
+
+test('an operator replaces nobody where another main admin could, and only with somebody who can sign in', async () => {
+  const mona = await world.person('mona', { role: 'main_admin' });
+  const carla = await world.person('carla');
+  const suspended = await world.person('dina');
+  await world.sql(
+    `update public.accounts set suspended_until = now() + interval '1 day', suspension_reason = 'x' where profile_id = $1`,
+    [suspended.id],
+  );
+  for (const nobody of ['nobody@example.com', carla.email, ''])
+    expect(await appoint(carla.email, nobody)).toEqual(['PT404', 'No main admin has the address whose role is to end']);
+  expect(await appoint(mona.email, mona.email)).toEqual(['PT409', 'This person is the main admin already']);
+  expect(await appoint(suspended.email, mona.email)).toEqual(['PT409', 'This account is suspended']);
+  await world.person('mona2', { role: 'main_admin' });
+  expect(await appoint(carla.email, mona.email)).toEqual([
+    'PT409',
+    'There is a main admin already. Main admins give the role on the page, under Users.',
+  ]);
+  expect([await roleOf(carla.email), await roleOf(mona.email)]).toEqual(['user', 'main_admin']);
 });
 
 test('one of two people who ask at the same moment becomes the first main admin', async () => {

@@ -591,7 +591,7 @@ isOneToOne: false
 { Args: { "answer": string,"question_id": number }; Returns: undefined
                            },
 "appoint_main_admin":
-{ Args: { "email": string }; Returns: string
+{ Args: { "email": string,"instead_of"?: string }; Returns: string
                            },
 "ask_for_email":
 { Args: { "address": string,"auth_id": string }; Returns: undefined
@@ -628,7 +628,7 @@ isOneToOne: false
             }[]
                            },
 "change_user_role":
-{ Args: { "expected": string,"role": string,"user_id": number }; Returns: undefined
+{ Args: { "expected": string,"reason"?: string,"role": string,"user_id": number }; Returns: undefined
                            },
 "choose_mails":
 { Args: { "token": string,"wanted"?: (string)[] }; Returns: undefined

@@ -22,13 +22,14 @@ adminUserActionRoutes.operation(
     method: 'put',
     path: '/admin/users/{id}/role',
     summary: 'Change the role of a user; main admins only',
-    description: '`expected` is the role as you read it; if it has changed since, the answer is 409.',
-    body: z.object({ role: roleSchema, expected: roleSchema }),
+    description:
+      '`expected` is the role as you read it; if it has changed since, the answer is 409. The role of another main admin changes with a `reason`, which stays in the audit log.',
+    body: z.object({ role: roleSchema, expected: roleSchema, reason: reason.optional() }),
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
-  async ({ client, ids, body }) => {
-    dataOf(await client.rpc('change_user_role', { user_id: ids.id, ...body }));
+  async ({ client, ids, body: { role, expected, reason: why } }) => {
+    dataOf(await client.rpc('change_user_role', { user_id: ids.id, role, expected, reason: why }));
     return { message: 'Role changed' };
   },
 );

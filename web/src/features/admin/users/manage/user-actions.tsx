@@ -20,6 +20,8 @@ export function UserActions({ user }: { user: User }) {
   const me = useCurrentUser();
   if (me.status !== 'user') return null;
   if (user.status === 'deleted') return null;
+  if (user.role === 'main_admin' && me.user.role === 'main_admin' && user.id !== me.user.id)
+    return <RoleButton user={user} />;
   if (user.id === me.user.id || user.role === 'main_admin') {
     return (
       <Text size="sm" c="dimmed">
