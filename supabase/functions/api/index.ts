@@ -5,7 +5,7 @@ import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import { ApiError, toApiError } from '../_shared/http/api-error.ts';
 import { env } from '../_shared/env.ts';
-import { serveCaller } from '../_shared/http/caller.ts';
+import { serveCaller, usedLimits } from '../_shared/http/caller.ts';
 import { clientAddress, readClient } from '../_shared/http/client-address.ts';
 import type { ApiEnv } from '../_shared/http/context.ts';
 import { isFromScheduler } from '../_shared/http/cron.ts';
@@ -67,7 +67,11 @@ app.use(async (c, next) => {
   const { address, isFromHost } = await readClient(c.req.raw.headers);
   c.set('clientAddress', address);
   c.set('isFromHost', isFromHost);
-  await serveCaller(address, next);
+  await serveCaller(address, async () => {
+    await next();
+    // A refusal names the limit that is used up.
+    if (c.res.status !== 429) for (const [name, value] of usedLimits()) c.header(name, value);
+  });
 });
 // The local server counts its requests by it, and takes it away.
 app.use(async (c, next) => {

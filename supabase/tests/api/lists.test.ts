@@ -187,6 +187,33 @@ describe('headers for operators of a client', () => {
     }
   });
 
+  test('a call that uses limits of the caller says what is left of each, and one that uses none says nothing', async ({
+    world,
+    anna,
+    bob,
+  }) => {
+    const limits = (answer: Response) =>
+      [answer.headers.get('RateLimit-Policy'), answer.headers.get('RateLimit')].map(
+        (value) => value?.replace(/t=\d+/g, 't=…') ?? null,
+      );
+    const created = await withToken(anna).post('/api/posts', {
+      title: 'Tubes',
+      description: 'Steel',
+      category: 'industrial',
+      country: 'de',
+      deliveryAddress: 'Dock 4',
+    });
+    expect(created).toAnswer(201);
+    expect(limits(created)).toEqual(['"post";q=100;w=86400', expect.stringMatching(/^"post";r=\d\d;t=…$/)]);
+    const { id } = await world.createPost(anna);
+    const asked = async (question: string) =>
+      limits(await withToken(bob).post(`/api/posts/${id}/questions`, { question }));
+    expect(await asked('Which steel?')).toEqual(['"question";q=20;w=86400', '"question";r=19;t=…']);
+    expect(await asked('Which length?')).toEqual(['"question";q=20;w=86400', '"question";r=18;t=…']);
+    const read = await withToken(bob).get(`/api/posts/${id}`);
+    expect(limits(read)).toEqual([null, null]);
+  });
+
   test('a used-up limit is named with its size and its end', async ({ world, bob }) => {
     await world.sql(`select private.consume_rate_limit('post', $1) from generate_series(1, 90)`, [String(bob.id)]);
     await world.sql(

@@ -25,6 +25,9 @@ const callSchema = z.object({
   requestHeaders: z.record(z.string(), z.unknown()).default({}),
 });
 
+const askedSchema = z.tuple([z.object({ asked: z.string().nullable() })]);
+const headersSchema = z.array(z.record(z.string(), z.string()));
+
 const hasTimeout = (role: string): role is keyof typeof STATEMENT_TIMEOUTS => Object.hasOwn(STATEMENT_TIMEOUTS, role);
 
 interface RoleOptions {
@@ -38,7 +41,8 @@ interface RoleOptions {
  * On its first request, `@supabase/lite` grants all rights on all tables to anon and authenticated, which undoes the
  * column grants. So the roles are created before (see `rolesSql`), and only the migrations grant rights. It also takes
  * one statement for each request setting that a policy or function can read, and has no timeouts: role settings apply to
- * logins, not to `set role`, so each transaction sets its own, as PostgREST does.
+ * logins, not to `set role`, so each transaction sets its own, as PostgREST does. Answers to an insert get the headers that
+ * the database asks for, as those of functions do.
  */
 export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = {}): void {
   for (const method of ['ensureRlsContext', 'applyJwtSessionContext', 'applyRpcRequestGucs']) {
@@ -66,9 +70,30 @@ export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = 
       set_config('request.method', ${method}, true), set_config('request.path', ${path}, true),
       set_config('request.headers', ${JSON.stringify(requestHeaders)}, true)`.execute(transaction);
   };
+  const run = connection.withContext.bind(connection);
+  const runAndTell: Connection['withContext'] = (vars, work, options) =>
+    run(
+      vars,
+      async (transaction) => {
+        const result = await work(transaction);
+        if (result instanceof Response && result.status === 201) await setHeaders(transaction, result.headers);
+        return result;
+      },
+      options,
+    );
+  Object.defineProperty(connection, 'withContext', { value: runAndTell });
   Object.defineProperty(connection, 'ensureRlsContext', { value: () => Promise.resolve(true) });
   Object.defineProperty(connection, 'applyJwtSessionContext', { value: enterRole });
   Object.defineProperty(connection, 'applyRpcRequestGucs', { value: enterCall });
+}
+
+/** The headers that a transaction asks PostgREST for, which `@supabase/lite` adds to the answers of functions only. */
+async function setHeaders(transaction: Kysely<unknown>, headers: Headers): Promise<void> {
+  const { rows } = await sql`select current_setting('response.headers', true) as asked`.execute(transaction);
+  const [{ asked }] = askedSchema.parse(rows);
+  if (asked)
+    for (const each of headersSchema.parse(JSON.parse(asked)))
+      for (const [name, value] of Object.entries(each)) headers.set(name, value);
 }
 
 /** The same connection for an operator of the database: all requests act as `owner`, to whom policies and missing rights do not apply. */
