@@ -196,6 +196,24 @@ describe('an upgrade by a start', () => {
     });
   });
 
+  test('the three newest backups of upgrades are kept, and what an operator put beside them', async () => {
+    const backups = join(folder, 'data', 'backups');
+    await mkdir(backups);
+    const own = [
+      'before-1.0.9-20260101000000.tar.gz',
+      'before-1.0.10-20260102000000.tar.gz',
+      'before-1.1.0-20260103000000.tar.gz',
+    ];
+    for (const name of [...own, 'marketplace.tar.gz']) await writeFile(join(backups, name), '');
+    await read(start('1.2.0'), () => Promise.resolve());
+    expect((await readdir(backups)).sort()).toEqual([
+      own[1],
+      own[2],
+      expect.stringMatching(/^before-1\.2\.0-/),
+      'marketplace.tar.gz',
+    ]);
+  });
+
   test('a database of DATABASE_URL is migrated once its operator says that it is saved', async () => {
     const databaseUrl = await createDatabase(inject('postgresUrl'), PLATFORM_TEMPLATE);
     const upgrade = 'now';

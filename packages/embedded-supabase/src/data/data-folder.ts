@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -53,6 +53,10 @@ interface DataSource {
   log: Pick<Log, 'info' | 'fault'>;
 }
 
+/** A backup that a start made before an upgrade, with its time. */
+const OWN_BACKUP = /^before-.+-(\d{14})\.tar\.gz$/;
+const BACKUPS_KEPT = 3;
+
 const FOLDER_MARK = 'data folder';
 const DEMO_MARK = 'demo';
 /** Stored instead of a hash: demo data was declined. */
@@ -71,6 +75,7 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     await provisionPlatform(database);
     if (databaseUrl !== undefined) await refuseOtherFolder(database, dataDir);
     await applySchema(database, source, migrations);
+    await removeOldBackups(join(dataDir, 'backups'));
     if (project.release !== undefined) writeFileSync(join(dataDir, RELEASE_FILE), project.release);
     await settleDemo(database, source);
   } catch (error) {
@@ -112,6 +117,17 @@ async function openSaved(source: DataSource, migrations: readonly Migration[]): 
   });
   log.info('saved before the upgrade', { file });
   return open();
+}
+
+/** Keeps the newest backups of upgrades. Runs once the data are upgraded: a start that fails needs the backup before it. */
+async function removeOldBackups(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const own = (await readdir(folder)).flatMap((name) => {
+    const time = OWN_BACKUP.exec(name)?.[1];
+    return time === undefined ? [] : [{ name, time }];
+  });
+  own.sort((a, b) => b.time.localeCompare(a.time));
+  for (const { name } of own.slice(BACKUPS_KEPT)) await rm(join(folder, name));
 }
 
 /**
