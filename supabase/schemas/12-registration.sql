@@ -11,6 +11,59 @@ comment on function public.has_password is
   'Whether the caller can sign in with a password; people who came by a sign-in provider have none at first.';
 grant execute on function private.has_password, public.has_password to authenticated;
 
+-- Sessions -------------------------------------------------------------------------------------------------------------
+
+create function private.my_sessions() returns table (
+  id uuid, user_agent text, address text, started_at timestamptz, used_at timestamptz, is_current boolean)
+language plpgsql stable rows 5 security definer set search_path = ''
+as $$
+begin
+  perform private.require_profile_id();
+  return query
+    select s.id, left(s.user_agent, 500), host(s.ip), s.created_at,
+      greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'),
+      s.id is not distinct from (select (auth.jwt() ->> 'session_id')::uuid)
+    from auth.sessions s
+    where s.user_id = (select auth.uid()) and (s.not_after is null or s.not_after > now())
+    order by 6 desc, 5 desc, 1 limit 50;
+end $$;
+
+create function public.my_sessions() returns table (
+  id uuid, user_agent text, address text, started_at timestamptz, used_at timestamptz, is_current boolean)
+language sql stable rows 5 security invoker set search_path = ''
+as $$ select * from private.my_sessions() $$;
+comment on function public.my_sessions is
+  'Where the caller is signed in: this session first, then the last used ones, up to 50. A session counts as used when it is renewed, once an hour.';
+grant execute on function private.my_sessions, public.my_sessions to authenticated;
+
+create function private.note_device(p_session_id uuid, p_user_agent text, p_address text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update auth.sessions s set user_agent = left(p_user_agent, 500), ip = nullif(p_address, 'unknown')::inet where s.id = p_session_id;
+$$;
+
+create function public.note_device(session_id uuid, user_agent text, address text) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.note_device(session_id, user_agent, address) $$;
+comment on function public.note_device is
+  'For edge functions only: stores which program a session was made for. Auth knows the function that asked; it takes no secret key from what names itself a browser.';
+grant execute on function private.note_device, public.note_device to service_role;
+
+create function private.end_session(p_session_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_profile_id();
+  delete from auth.sessions s where s.id = p_session_id and s.user_id = (select auth.uid());
+  if not found then
+    perform private.refuse(404, 'not_found', 'Session not found');
+  end if;
+end $$;
+
+create function public.end_session(session_id uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.end_session(session_id) $$;
+comment on function public.end_session is 'Signs the caller out on one device, at once.';
+grant execute on function private.end_session, public.end_session to authenticated;
+
 -- Changes of password and address -------------------------------------------------------------------------------------
 --
 -- A token alone changes neither: docs/decisions.md#a-token-changes-no-credentials.

@@ -181,6 +181,20 @@ test('a user changes the password, and logs out of all devices; a user of Google
     await fill(PASSWORD, 'Another-1');
     await expectToast(page, 'Password changed', 'Your password has been changed');
     expect((await anna.client.auth.refreshSession({ refresh_token: anna.refreshToken })).error).not.toBeNull();
+  });
+
+  await test.step('logged out on another device, then on all', async () => {
+    const phone = await anna.client.auth.signInWithPassword({ email: anna.email, password: 'Another-1' });
+    await page.reload();
+    const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+    await expect(devices).toHaveCount(2);
+    await expect(devices.first()).toContainText('This device');
+    await expectAccessible(page);
+    await devices.last().getByRole('button', { name: 'Log out: node' }).click();
+    await expectToast(page, 'Logged out');
+    await expect(devices).toHaveCount(1);
+    const token = phone.data.session?.refresh_token ?? '';
+    expect((await anna.client.auth.refreshSession({ refresh_token: token })).error).not.toBeNull();
     await page.getByRole('button', { name: 'Log out of all devices' }).click();
     await page.getByRole('dialog', { name: 'Log out of all devices' }).getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/auth$/);

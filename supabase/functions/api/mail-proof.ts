@@ -6,6 +6,7 @@ import { ApiError, fromAuth } from '../_shared/http/api-error.ts';
 import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 import { consumeRateLimit } from '../_shared/http/rate-limit.ts';
+import { noteDevice } from './note-device.ts';
 
 /** The Auth token type for each kind of mail proof. Only the newest mail of a kind to an account is valid. */
 const TYPES = { verify_email: 'signup', reset_password: 'recovery', confirm_email: 'email_change' } as const;
@@ -78,5 +79,6 @@ export async function proveEmail(
   const ticket = await takeProof(c, proof, kind, account);
   const session = ticket === null ? null : await exchangeProof(authClient(), ticket, kind);
   if (!session) throw new ApiError(400, CODE_REFUSED, { code: 'code_refused' });
+  await noteDevice(c, session.access_token);
   return session;
 }

@@ -8,6 +8,7 @@ import { ApiError, fromAuth } from '../_shared/http/api-error.ts';
 import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 import { assertRateLimit, consumeRateLimit } from '../_shared/http/rate-limit.ts';
+import { noteDevice } from './note-device.ts';
 
 /** All refusals take this long, so that the duration does not distinguish an unknown name from a wrong password. */
 const REFUSAL_MS = 400;
@@ -39,7 +40,10 @@ export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>)
     leaveAddress();
     leaveName();
   });
-  if (session) return session;
+  if (session) {
+    await noteDevice(c, session.access_token);
+    return session;
+  }
   await untilMoment(refusalAt);
   throw new ApiError(401, 'Invalid username or password', { code: 'invalid_credentials' });
 }

@@ -192,7 +192,7 @@ describe('headers for operators of a client', () => {
     anna,
     bob,
   }) => {
-    const limits = (answer: Response) =>
+    const limits = (answer: Answer) =>
       [answer.headers.get('RateLimit-Policy'), answer.headers.get('RateLimit')].map(
         (value) => value?.replace(/t=\d+/g, 't=…') ?? null,
       );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import { compare } from 'bcryptjs';
 import { Hono } from 'hono';
 import { z } from 'zod';
@@ -58,6 +59,7 @@ const credentialsSchema = z.object({
   password: z.string(),
   data: z.record(z.string(), z.unknown()).catch({}),
 });
+const tokensSchema = z.object({ access_token: z.string() });
 const otpSchema = z.object({ email: z.string(), create_user: z.boolean().catch(true) });
 const changeSchema = z.object({
   email: z.unknown().optional(),
@@ -93,8 +95,23 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   app.use(async (c, next) => {
     await next();
     const isOfSession = c.req.path === '/auth/v1/user' || c.req.query('grant_type') === 'refresh_token';
-    if (c.res.status < 400 && !isOfSession) await parts.onSession();
+    if (c.res.status >= 400 || isOfSession) return;
+    await noteDevice(c);
+    await parts.onSession();
   });
+
+  /** Stores where a new session was made, as hosted Auth does. */
+  const noteDevice = async (c: FrontContext): Promise<void> => {
+    const answer = tokensSchema.safeParse(await readJson(c.res));
+    const session = answer.success ? sessionOf(answer.data.access_token) : undefined;
+    if (!session) return;
+    const address = parts.limits && addressOf(c, parts);
+    await sql('update auth.sessions set user_agent = $2, ip = $3 where id = $1', [
+      session.session_id,
+      c.req.header('user-agent') ?? null,
+      address !== null && isIP(address) ? address : null,
+    ]);
+  };
 
   const find = async (email: string): Promise<Account | undefined> => {
     const [account] = await sql<Account>(

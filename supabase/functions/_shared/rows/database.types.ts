@@ -729,6 +729,9 @@ isOneToOne: false
               "daily_cap": number,"footer_address": string,"from_address": string,"from_name": string,"has_secret": boolean,"reply_to": string,"sent_today": number,"smtp_host": string,"smtp_port": number,"smtp_security": string,"smtp_user": string
             }[]
                            },
+"end_session":
+{ Args: { "session_id": string }; Returns: undefined
+                           },
 "finish_drawing":
 { Args: { "bucket": string,"target": string }; Returns: undefined
                            },
@@ -987,10 +990,18 @@ isOneToOne: false
 "may_read_file":
 { Args: { "bucket": string,"path": string }; Returns: boolean
                            },
+"my_sessions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "address": string,"id": string,"is_current": boolean,"started_at": string,"used_at": string,"user_agent": string
+            }[]
+                           },
 "news_neighbours":
 { Args: { "news_id": number }; Returns: {
               "direction": string,"id": number,"title": string
             }[]
+                           },
+"note_device":
+{ Args: { "address": string,"session_id": string,"user_agent": string }; Returns: undefined
                            },
 "note_reset_link":
 { Args: { "user_id": number }; Returns: string

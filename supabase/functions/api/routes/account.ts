@@ -20,6 +20,7 @@ import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { runAfterAnswer } from '../../_shared/http/run-after-answer.ts';
 import { writeSessionCookies } from '../../_shared/http/session.ts';
 import { fetchUser } from '../current-user.ts';
+import { noteDevice } from '../note-device.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Registration, availability and forgotten passwords. */
@@ -71,7 +72,9 @@ async function register(c: ApiContext, input: Registration & { locale?: string |
     const answer = await authClient().signUp({ email, password, options: { data, emailRedirectTo: env.siteUrl } });
     if (answer.error && !isKnownEmail(answer.error.code)) throw await registrationError(input, answer.error);
     const { user, session } = answer.data;
-    return user?.user_metadata['registrationMark'] === mark ? { user, session } : null;
+    if (user?.user_metadata['registrationMark'] !== mark) return null;
+    if (session) await noteDevice(c, session.access_token);
+    return { user, session };
   };
   const registered = await attempt();
   if (registered) return registered;

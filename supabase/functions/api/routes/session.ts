@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authClient } from '../../_shared/auth-client.ts';
-import { callerClient } from '../../_shared/clients.ts';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { loginSchema, sessionSchema } from '../../_shared/domain/login.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
 import { fromAuth, unauthorized } from '../../_shared/http/api-error.ts';
@@ -101,4 +101,48 @@ sessionRoutes.operation(
 sessionRoutes.operation(
   { method: 'get', path: '/user', summary: 'Get the signed-in user', access: 'user', answer: userSchema },
   ({ c }) => currentUser(c),
+);
+
+sessionRoutes.operation(
+  {
+    method: 'get',
+    path: '/sessions',
+    summary: 'List where I am signed in, this session first, up to 50',
+    access: 'user',
+    answer: z.array(
+      z.object({
+        id: z.uuid(),
+        userAgent: z.string().nullable(),
+        address: z.string().nullable(),
+        startedAt: z.string(),
+        usedAt: z.string(),
+        isCurrent: z.boolean(),
+      }),
+    ),
+  },
+  async ({ client }) =>
+    dataOf(await client.rpc('my_sessions')).map((row) => ({
+      id: row.id,
+      userAgent: row.user_agent,
+      address: row.address,
+      startedAt: row.started_at,
+      usedAt: row.used_at,
+      isCurrent: row.is_current,
+    })),
+);
+
+sessionRoutes.operation(
+  {
+    method: 'post',
+    path: '/sessions/end',
+    summary: 'Sign out on one device, at once',
+    access: 'user',
+    body: z.object({ id: z.uuid() }),
+    answer: doneSchema,
+    refusals: { 404: 'No such session of mine' },
+  },
+  async ({ client, body }) => {
+    dataOf(await client.rpc('end_session', { session_id: body.id }));
+    return { message: 'Session ended' };
+  },
 );

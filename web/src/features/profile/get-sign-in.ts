@@ -9,7 +9,11 @@ import { providerName } from './provider-name.ts';
 const providersSchema = z.array(z.string()).catch([]);
 
 async function getSignIn() {
-  const [known, password] = await Promise.all([auth.getUser(), supabase.rpc('has_password')]);
+  const [known, password, sessions] = await Promise.all([
+    auth.getUser(),
+    supabase.rpc('has_password'),
+    supabase.rpc('my_sessions'),
+  ]);
   const { user } = dataOf(known);
   return {
     /** Display name of the external provider, or null. */
@@ -17,8 +21,12 @@ async function getSignIn() {
     hasPassword: dataOf(password),
     /** Address awaiting confirmation, or null. */
     newEmail: user.new_email || null,
+    /** Where the user is signed in, this session first. */
+    sessions: dataOf(sessions),
   };
 }
 
-/** How the user signs in: provider, password, and an unconfirmed new email address. */
+export type SignIn = Awaited<ReturnType<typeof getSignIn>>;
+
+/** How the user signs in: provider, password, sessions, and an unconfirmed new email address. */
 export const signInQueryOptions = queryOptions({ queryKey: keys.session.signIn, queryFn: getSignIn });
