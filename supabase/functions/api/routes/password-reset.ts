@@ -5,7 +5,7 @@ import {
   resetLinkAnswerSchema,
   resetLinkSchema,
   resetPasswordSchema,
-} from '../../_shared/domain/password-reset.ts';
+} from '../../_shared/domain/reset-link.ts';
 import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
 import { sessionIdOf } from '../../_shared/http/session.ts';
 import { exchangeProof, isGoodLink, takeProof } from '../mail-proof.ts';

@@ -3,7 +3,7 @@ import { Alert, Button, Center, Loader, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
-import { LINK_REFUSED } from '@domain/password-reset.ts';
+import { LINK_REFUSED } from '@domain/reset-link.ts';
 import { resetLinkQueryOptions } from '@/features/auth/reset/check-reset-link.ts';
 import { ForgotPasswordDialog } from '@/features/auth/reset/forgot-password-dialog.tsx';
 import { ResetPasswordForm } from '@/features/auth/reset/reset-password-form.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { resetLinkAnswerSchema } from '@domain/password-reset.ts';
+import { resetLinkAnswerSchema } from '@domain/reset-link.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { LINK_REFUSED } from '@domain/password-reset.ts';
+import { LINK_REFUSED } from '@domain/reset-link.ts';
 import { resetPasswordFormSchema } from '@domain/registration.ts';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
