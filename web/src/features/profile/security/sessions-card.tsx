@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { Badge, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Divider.css';
+import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import type { SignIn } from '../get-sign-in.ts';
-import { deviceName } from './device-name.ts';
+import { deviceOf, type Device } from './device.ts';
 import { useEndSession } from './end-session.ts';
 import { useSignOutEverywhere } from './sign-out-everywhere.ts';
 
@@ -55,16 +57,14 @@ export function SessionsCard({ sessions }: Pick<SignIn, 'sessions'>) {
   );
 }
 
+const nameOf = ({ program, system }: Device, t: Language['t']) =>
+  system === undefined ? program : t('{browser} on {system}', { browser: program, system });
+
 function SessionRow({ session }: { session: Session }) {
   const { t, dateAndTime } = useLanguage();
   const end = useEndSession();
-  const device = deviceName(session.user_agent);
-  const name =
-    device === undefined
-      ? t('Unknown device')
-      : typeof device === 'string'
-        ? device
-        : t('{browser} on {system}', device);
+  const device = deviceOf(session.user_agent);
+  const name = device === undefined ? t('Unknown device') : nameOf(device, t);
   return (
     <Group component="li" justify="space-between" gap="md" wrap="nowrap">
       <div>
