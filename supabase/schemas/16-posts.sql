@@ -131,6 +131,11 @@ comment on column public.posts.closed_at is 'When its owner ended the request; n
 create index posts_feed_idx on public.posts (id desc) include (user_id, is_hidden, country, category);
 create index posts_country_idx on public.posts (country, id desc) include (user_id, is_hidden, category);
 create index posts_category_idx on public.posts (category, id desc) include (user_id, is_hidden, country);
+-- Requests that nobody has closed, and those with a deadline.
+create index posts_open_idx on public.posts (id desc) include (user_id, is_hidden, country, category, quote_deadline, closed_at)
+  where closed_at is null;
+create index posts_deadline_idx on public.posts (quote_deadline, id desc) include (user_id, is_hidden, country, category, closed_at)
+  where closed_at is null and quote_deadline is not null;
 create index posts_user_idx on public.posts (user_id, id desc);
 create index posts_hidden_idx on public.posts (user_id, id desc) include (country, category) where is_hidden;
 create index posts_hidden_by_idx on public.posts (hidden_by) where hidden_by is not null;

@@ -5,14 +5,15 @@
 -- dynamic SQL, because the best plan for a rare word is the worst for a common one.
 
 -- The criteria of a search, passed to the functions below as one value.
-create type private.feed_filter as (me bigint, country text, categories text[], unquoted boolean, query tsquery, search text);
+create type private.feed_filter as (me bigint, country text, categories text[], unquoted boolean, query tsquery, search text, open boolean,
+  closing integer, posted integer);
 
 comment on type private.feed_filter is
-  'Whose feed, and which posts of it: of a country, of categories, without quotes, with the words of a query; `search` is what was typed, folded.';
+  'Whose feed, and which posts of it: of a country, of categories, without quotes, with the words of a query, open ones, closing or posted within so many days; `search` is what was typed, folded.';
 
 create function private.whole_feed(p_me bigint, p_query tsquery, p_search text) returns private.feed_filter
 language sql immutable set search_path = ''
-as $$ select row(p_me, null, null, false, p_query, private.fold(left(p_search, 100)))::private.feed_filter $$;
+as $$ select row(p_me, null, null, false, p_query, private.fold(left(p_search, 100)), false, null, null)::private.feed_filter $$;
 comment on function private.whole_feed is 'The filter for a search in the whole feed of a person, or of a guest for null.';
 
 create function private.feed_condition(p_mode text, p_filter private.feed_filter) returns text
@@ -37,17 +38,42 @@ as $$
       when 'few posts' then 'ts_match_vq(p.search, ($1).query)' end,
     -- The few posts that have the words are asked one by one; of all posts those without quotes have an index.
     case when p_filter.unquoted and p_mode = 'all' then 'exists (select 1 from public.post_counters c where c.post_id = p.id and c.quotes = 0)'
-      when p_filter.unquoted then '(select c.quotes from public.post_counters c where c.post_id = p.id) = 0' end)
+      when p_filter.unquoted then '(select c.quotes from public.post_counters c where c.post_id = p.id) = 0' end,
+    -- As is_open() says, in words that indexes know.
+    case when p_filter.closing is not null then 'p.closed_at is null and p.quote_deadline > now() and p.quote_deadline <= now() + make_interval(days => ($1).closing)'
+      when p_filter.open then 'p.closed_at is null and (p.quote_deadline is null or p.quote_deadline > now())' end,
+    case when p_filter.posted is not null then 'p.created_at > now() - make_interval(days => ($1).posted)' end)
 $$;
 comment on function private.feed_condition is 'SQL condition on posts p, where $1 is the filter.';
 
-create function private.feed_filter(p_search text, p_country text, p_categories text[], p_unquoted boolean) returns private.feed_filter
+create function private.feed_filter(p_search text, p_country text, p_categories text[], p_unquoted boolean, p_open boolean, p_closing integer,
+  p_posted integer) returns private.feed_filter
 language sql stable security definer set search_path = ''
 as $$
   select row(private.current_profile_id(), p_country, private.equivalent_categories(p_categories), coalesce(p_unquoted, false),
-    private.search_query(p_search), private.fold(left(p_search, 100)))::private.feed_filter
+    private.search_query(p_search), private.fold(left(p_search, 100)), coalesce(p_open, false),
+    case when p_closing between 1 and 365 then p_closing end, case when p_posted between 1 and 365 then p_posted end)::private.feed_filter
 $$;
-comment on function private.feed_filter is 'What the caller looks for, from the arguments of list_posts() and count_posts().';
+comment on function private.feed_filter is
+  'What the caller looks for, from the arguments of list_posts() and count_posts(). Days outside of 1 to 365 filter nothing.';
+
+create function private.is_counted_in_part(p_mode text, p_filter private.feed_filter) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select p_mode <> 'all' or p_filter.unquoted or p_filter.open or p_filter.closing is not null or p_filter.posted is not null
+$$;
+comment on function private.is_counted_in_part is
+  'Whether no totals are kept of what a filter finds, so that at most 1,000 are counted and listed.';
+
+create function private.id_before_posted(p_days integer) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  -- Ids and times ascend together, except for posts that were written at the same time.
+  select case when p_days is null then 0 else coalesce((
+    select p.id from public.posts p where p.created_at > now() - make_interval(days => p_days) order by p.created_at limit 1)
+    - 1000, 9223372036854775807) end
+$$;
+comment on function private.id_before_posted is 'An id before those of all posts of the last days; 0 for null, the greatest number when there are none.';
 
 create function private.feed_ids(p_mode text, p_filter private.feed_filter, p_offset bigint, p_size integer, p_above bigint default 0,
   p_below bigint default 9223372036854775807) returns bigint[]
@@ -59,7 +85,7 @@ begin
   execute format(
       'select array(select p.id from public.posts p where p.id > $2 and p.id < $3 and %s order by p.id desc offset $4 limit $5)',
       private.feed_condition(p_mode, p_filter))
-    into v_ids using p_filter, p_above, p_below, p_offset, p_size;
+    into v_ids using p_filter, greatest(p_above, private.id_before_posted(p_filter.posted)), p_below, p_offset, p_size;
   return v_ids;
 end $$;
 comment on function private.feed_ids is 'Ids of one stretch of the feed between two ids, the newest first.';
@@ -109,7 +135,7 @@ as $$
 declare
   v_first constant bigint := 500;
   v_newest constant bigint := 2000;
-  v_unquoted constant bigint := 5000;
+  v_few constant bigint := 5000;
   v_wanted bigint := p_offset + p_size;
   v_is_first boolean := v_wanted * 100 <= v_newest;
   v_is_narrowed boolean := p_filter.country is not null or p_filter.categories is not null;
@@ -117,8 +143,16 @@ declare
   v_ids bigint[];
 begin
   -- Where nearly every post has quotes, the few without are looked at instead of all that have a common word.
-  if p_filter.unquoted and not exists (select 1 from public.post_counters c where c.quotes = 0 order by c.post_id desc offset v_unquoted limit 1) then
-    return private.newest_unquoted_ids(p_filter, v_unquoted, p_offset, p_size);
+  if p_filter.unquoted and not exists (select 1 from public.post_counters c where c.quotes = 0 order by c.post_id desc offset v_few limit 1) then
+    return private.newest_unquoted_ids(p_filter, v_few, p_offset, p_size);
+  end if;
+  -- So are the few that were posted or that close within some days.
+  if private.id_before_posted(p_filter.posted) > (select max(p.id) - v_few from public.posts p)
+      or p_filter.closing is not null and not exists (
+        select 1 from public.posts p
+        where p.closed_at is null and p.quote_deadline > now() and p.quote_deadline <= now() + make_interval(days => p_filter.closing)
+        order by p.quote_deadline offset v_few limit 1) then
+    return private.feed_ids('words', p_filter, p_offset, p_size);
   end if;
   -- A common word fills the page from the newest posts; for all others the word index is quicker. A few posts show words that
   -- nearly all have, and those that hardly one has.
@@ -156,7 +190,7 @@ declare
   v_filter private.feed_filter := p_filter;
 begin
   -- Of a search in the whole feed that is known already.
-  if p_is_empty and p_filter.country is null and p_filter.categories is null and not p_filter.unquoted
+  if p_is_empty and p_filter.country is null and p_filter.categories is null and not private.is_counted_in_part('all', p_filter)
       or private.search_ids(private.whole_feed(p_filter.me, p_filter.query, p_search), 0, 1) = '{}' then
     v_meant := private.correct_search(p_search);
   end if;
@@ -170,16 +204,17 @@ end $$;
 comment on function private.meant_search is
   'The filter with the correction of a search that has no result in the whole feed; null for all others. Whether it has none with its filter is said.';
 
-create function private.count_posts(p_search text, p_country text, p_categories text[], p_unquoted boolean) returns bigint
+create function private.count_posts(p_search text, p_country text, p_categories text[], p_unquoted boolean, p_open boolean, p_closing integer,
+  p_posted integer) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted);
+  v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted, p_open, p_closing, p_posted);
   v_mode text := private.search_mode(p_search, v_filter.query);
   v_meant private.feed_filter;
   v_count bigint;
 begin
-  if v_mode = 'all' and v_filter.unquoted then
+  if v_mode = 'all' and private.is_counted_in_part(v_mode, v_filter) then
     return cardinality(private.feed_ids('all', v_filter, 0, 1001));
   elsif v_mode = 'all' then
     return private.narrowed_posts(v_filter) + (
@@ -199,12 +234,12 @@ begin
 end $$;
 
 create function public.count_posts(search text default null, country text default null, categories text[] default null,
-  unquoted boolean default false)
+  unquoted boolean default false, open boolean default false, closing integer default null, posted integer default null)
 returns bigint
 language sql stable security invoker set search_path = ''
-as $$ select private.count_posts(search, country, categories, unquoted) $$;
+as $$ select private.count_posts(search, country, categories, unquoted, open, closing, posted) $$;
 comment on function public.count_posts is
-  'Number of posts in the feed with these filters; with a search, or without quotes, 1001 stands for "more than 1,000".';
+  'Number of posts in the feed with these filters; with more than a country and categories, 1001 stands for "more than 1,000".';
 grant execute on function private.count_posts, public.count_posts to anon, authenticated;
 
 create function private.by_relevance(p_ids bigint[], p_search text, p_ranked integer, p_offset bigint, p_size integer) returns bigint[]
@@ -224,15 +259,55 @@ $$;
 comment on function private.by_relevance is
   'One page of found posts, of which the first ones are put in order: words in titles before others, whole words before beginnings, then as they came.';
 
+create function private.by_closing(p_ids bigint[], p_offset bigint, p_size integer) returns bigint[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select p.id from public.posts p where p.id = any (p_ids)
+    order by case when private.is_open(p) then coalesce(p.quote_deadline, 'infinity') end nulls last, p.id desc
+    offset p_offset limit p_size)
+$$;
+comment on function private.by_closing is
+  'One page of found posts: those that close first, then those without a deadline, then those that take no quotes any more.';
+
+create function private.closing_ids(p_filter private.feed_filter, p_size integer) returns bigint[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_above bigint := private.id_before_posted(p_filter.posted);
+  v_ids bigint[] := '{}';
+  v_more bigint[];
+  v_part text[];
+  -- Each in the order of an index.
+  v_parts text[] := array[
+    array['p.closed_at is null and p.quote_deadline > now()', 'p.quote_deadline, p.id desc'],
+    array['p.closed_at is null and p.quote_deadline is null', 'p.id desc'],
+    array['(p.closed_at is not null or p.quote_deadline <= now())', 'p.id desc']];
+begin
+  -- The filter leaves some of the parts empty.
+  foreach v_part slice 1 in array v_parts[1:case when p_filter.closing is not null then 1 when p_filter.open then 2 else 3 end] loop
+    execute format('select array(select p.id from public.posts p where p.id > $2 and %s and %s order by %s limit $3)',
+        v_part[1], private.feed_condition('all', p_filter), v_part[2])
+      into v_more using p_filter, v_above, p_size - cardinality(v_ids);
+    v_ids := v_ids || v_more;
+    exit when cardinality(v_ids) = p_size;
+  end loop;
+  return v_ids;
+end $$;
+comment on function private.closing_ids is 'Ids of the first posts of the feed in the order of by_closing().';
+
 create function private.list_posts(p_search text, p_country text, p_categories text[], p_page integer, p_page_size integer,
-  p_unquoted boolean, p_sort text)
+  p_unquoted boolean, p_sort text, p_open boolean, p_closing integer, p_posted integer)
 returns setof public.posts
 language plpgsql stable rows 10 security definer set search_path = ''
 as $$
 declare
-  v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted);
+  v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted, p_open, p_closing, p_posted);
   v_mode text := private.search_mode(p_search, v_filter.query);
   v_by_quotes boolean := coalesce(p_sort, '') = 'fewest_quotes';
+  v_by_closing boolean := coalesce(p_sort, '') = 'closing';
+  v_is_sorted boolean := v_by_quotes or v_by_closing;
+  v_is_in_part boolean := v_is_sorted or private.is_counted_in_part(v_mode, v_filter);
   -- Only the newest hits are put in order of relevance; the others follow as they lie. So a page of a frequent word reads no more
   -- than its count does, and each hit is on one page.
   v_ranked constant integer := 100;
@@ -240,8 +315,8 @@ declare
   v_size integer := least(greatest(coalesce(p_page_size, 10), 1), 1000);
   v_offset bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
   -- Sorted otherwise than they lie, the newest thousand are put in order.
-  v_read bigint := case when v_by_quotes or v_by_words and v_offset < v_ranked then 0 else v_offset end;
-  v_read_size integer := case when v_by_quotes then 1000 when v_by_words and v_read = 0 then greatest(v_ranked, v_offset + v_size) else v_size end;
+  v_read bigint := case when v_is_sorted or v_by_words and v_offset < v_ranked then 0 else v_offset end;
+  v_read_size integer := case when v_is_sorted then 1000 when v_by_words and v_read = 0 then greatest(v_ranked, v_offset + v_size) else v_size end;
   v_above bigint := 0;
   v_below bigint := 9223372036854775807;
   v_meant private.feed_filter;
@@ -249,10 +324,9 @@ declare
   v_place integer := 0;
   v_post public.posts;
 begin
-  if (v_mode <> 'all' or v_filter.unquoted or v_by_quotes) and v_offset >= 1000 then
+  if v_is_in_part and v_offset >= 1000 then
     return;
-  elsif v_mode = 'all' and not v_filter.unquoted and not v_by_quotes
-      and v_offset > (case when v_filter.categories is not null and (p_country is not null or cardinality(v_filter.categories) > 1)
+  elsif not v_is_in_part and v_offset > (case when v_filter.categories is not null and (p_country is not null or cardinality(v_filter.categories) > 1)
         then 100 else 1000 end) then
     -- A deep page: the counts per block tell where it begins.
     select f.above, f.below, f.skip into v_above, v_below, v_read from private.feed_place(v_filter, v_offset) f;
@@ -261,7 +335,9 @@ begin
     end if;
   end if;
   -- Ids first: for the unsearched feed an index-only scan; the wide rows of one page only afterwards.
-  if v_mode = 'all' then
+  if v_mode = 'all' and v_by_closing then
+    v_ids := private.closing_ids(v_filter, least(v_offset + v_size, 1000)::integer);
+  elsif v_mode = 'all' then
     -- Of several categories no index has the ids in order, but the few of one block are soon sorted. A page may go on below it.
     if v_above > 0 and cardinality(v_filter.categories) > 1 then
       v_ids := private.feed_ids('all', v_filter, v_read, v_read_size, v_above, v_below);
@@ -279,6 +355,8 @@ begin
   end if;
   if v_by_words and v_offset < v_ranked then
     v_ids := private.by_relevance(v_ids, v_filter.search, v_ranked, v_offset, v_size);
+  elsif v_by_closing then
+    v_ids := private.by_closing(v_ids, v_offset, v_size);
   elsif v_by_quotes then
     v_ids := array(
       select c.post_id from public.post_counters c where c.post_id = any (v_ids) order by c.quotes, c.post_id desc offset v_offset limit v_size);
@@ -299,15 +377,15 @@ end $$;
 
 create function public.list_posts(search text default null, country text default null, categories text[] default null,
   page integer default 1, page_size integer default 10, unquoted boolean default false, sort text default 'newest',
-  as_user boolean default false)
+  as_user boolean default false, open boolean default false, closing integer default null, posted integer default null)
 returns setof public.posts
 language sql stable rows 10 security invoker set search_path = ''
 as $$
-  select * from private.list_posts(search, country, categories, page, page_size, unquoted, sort)
+  select * from private.list_posts(search, country, categories, page, page_size, unquoted, sort, open, closing, posted)
   where case when as_user then private.require_profile_id() is not null else true end
 $$;
 comment on function public.list_posts is
-  'One page of the feed, newest first: visible posts and the caller''s own hidden ones; all, or only those without quotes. The sort "fewest_quotes" puts the newest 1,000 in order, "relevance" the newest 100 that a search finds. `search` tells the place. With as_user PT401, whatever is found, unless the caller''s session is one.';
+  'One page of the feed, newest first: visible posts and the caller''s own hidden ones; all, or only those without quotes, open, closing or posted within days. The sort "fewest_quotes" puts the newest 1,000 in order, "relevance" the newest 100 that a search finds; "closing" lists the first 1,000 to close, of a search those of the newest 1,000. `search` tells the place. With as_user PT401, whatever is found, unless the caller''s session is one.';
 grant execute on function private.list_posts, public.list_posts to anon, authenticated;
 
 create function private.narrowed_posts(p_filter private.feed_filter) returns bigint

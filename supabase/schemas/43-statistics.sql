@@ -64,7 +64,7 @@ begin
   end if;
   begin
     perform private.assert_rate_limit('empty_search', v_subject);
-    v_has_posts := private.count_posts(v_term, null, null, false) > 0;
+    v_has_posts := private.count_posts(v_term, null, null, false, false, null, null) > 0;
     -- Only now: all guests count in one row, which nobody should hold while searching.
     perform private.consume_rate_limit('empty_search', v_subject);
   exception when sqlstate 'PT429' then

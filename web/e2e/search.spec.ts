@@ -68,7 +68,7 @@ test('a search tolerates typing errors, and drops words when all together find n
   });
 });
 
-test('the feed is narrowed to requests without quotes and sorted by their number, as the address says', async ({
+test('the feed is narrowed to requests without quotes or by time and sorted, as the address says [A737]', async ({
   page,
   world,
 }) => {
@@ -101,6 +101,23 @@ test('the feed is narrowed to requests without quotes and sorted by their number
     await expect(cards(page).nth(3)).toContainText('Request 11');
     await page.getByRole('navigation', { name: 'Pages of posts' }).getByRole('button', { name: 'Page 2' }).click();
     await expect(cards(page).last()).toContainText('Request 1');
+    await expectAccessible(page);
+  });
+
+  await test.step('requests that close soon, the first to close first', async () => {
+    await world.sql(`update public.posts p set quote_deadline = now() + split_part(p.title, ' ', 2)::integer * interval '1 day' - interval '1 hour'
+      where p.title in ('Request 2', 'Request 6', 'Request 12')`);
+    await page.goto('/');
+    await choose(page, 'Closing', 'Within 7 days');
+    await filters(page).getByRole('checkbox', { name: 'Open only' }).check();
+    await expect(page.getByText('2 requests')).toBeVisible();
+    await expect(cards(page).first()).toContainText('Request 6');
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Closing first');
+    await expect(page).toHaveURL('/?open=1&closing=7&sort=closing');
+    await expect(cards(page).first()).toContainText('Request 2');
+    await page.getByRole('link', { name: 'Remove Closing within 7 days' }).click();
+    await expect(page).toHaveURL('/?open=1&sort=closing');
+    await expect(page.getByText('12 requests')).toBeVisible();
     await expectAccessible(page);
   });
 

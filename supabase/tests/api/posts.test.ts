@@ -71,6 +71,38 @@ describe('reading posts', () => {
     expect(await list()).toHaveLength(count);
   });
 
+  test('[A737] open, closing and posted narrow the list, and closing sorts it; other values are refused', async ({
+    anna,
+  }) => {
+    const country = 'jp';
+    const [ended, soon, later, always] = [
+      await create(anna, { country }),
+      await create(anna, { country }),
+      await create(anna, { country }),
+      await create(anna, { country }),
+    ];
+    for (const [{ id }, days] of [
+      [ended, -1],
+      [later, 20],
+      [soon, 2],
+    ] as const)
+      await world.sql(`update public.posts set quote_deadline = now() + $2 * interval '1 day' where id = $1`, [
+        id,
+        days,
+      ]);
+    await world.sql(`update public.posts set created_at = now() - interval '9 days' where id = $1`, [always.id]);
+    const ids = async (query: string) => (await list(`?country=${country}&${query}`)).map(({ id }) => id);
+    expect(await ids('open=false')).toEqual([always.id, later.id, soon.id, ended.id]);
+    expect(await ids('open=true')).toEqual([always.id, later.id, soon.id]);
+    expect(await ids('closing=3')).toEqual([soon.id]);
+    expect(await ids('posted=7')).toEqual([later.id, soon.id, ended.id]);
+    expect(await ids('sort=closing')).toEqual([soon.id, later.id, always.id, ended.id]);
+    expect(await ids('sort=closing&open=true&page=2&limit=2')).toEqual([always.id]);
+    expect((await guest.get(`/api/posts?country=${country}&open=true&limit=1`)).headers.get('x-total-count')).toBe('3');
+    for (const query of ['open=maybe', 'closing=0', 'closing=366', 'closing=1.5', 'posted=x', 'sort=price'])
+      expect((await guest.get(`/api/posts?${query}`)).body, query).toMatchObject({ code: 'invalid_input' });
+  });
+
   test('country, category, page and limit narrow the list', async ({ anna }) => {
     const [de, textile] = [
       await create(anna, { country: 'Germany', category: 'legal' }),

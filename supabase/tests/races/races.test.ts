@@ -255,7 +255,8 @@ describe('reports of empty searches', () => {
     );
     await database.sql('create table private.searches (locks integer)');
     await database.sql(`
-      create or replace function private.count_posts(p_search text, p_country text, p_categories text[], p_unquoted boolean) returns bigint
+      create or replace function private.count_posts(p_search text, p_country text, p_categories text[], p_unquoted boolean,
+        p_open boolean, p_closing integer, p_posted integer) returns bigint
       language plpgsql volatile security definer set search_path = '' as $$
       begin
         insert into private.searches select count(*) from pg_catalog.pg_locks

@@ -241,10 +241,10 @@ describe('the feed', () => {
           const ways = await database.sql<{ way: string; ids: number[] }>(
             `select m.way, to_json(private.feed_ids(m.way, f.filter, $5, $6)) as ids
              from unnest(array['words', 'rare words', 'few posts']) as m (way), (
-               select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, private.search_query($4), private.fold($4))::private.feed_filter as filter) as f
+               select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, private.search_query($4), private.fold($4), false, null, null)::private.feed_filter as filter) as f
              union all
              select 'any', to_json(private.search_ids(row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, private.search_query($4),
-               private.fold($4))::private.feed_filter, $5, $6))`,
+               private.fold($4), false, null, null)::private.feed_filter, $5, $6))`,
             [viewer.id, filter.country, filter.categories, filter.search, offset, size],
           );
           expect(ways).toEqual(['words', 'rare words', 'few posts', 'any'].map((way) => ({ way, ids: expected })));
@@ -292,7 +292,7 @@ describe('the feed', () => {
           const offset = Math.floor(share * all.length);
           const [page] = await database.sql<{ ids: number[] | null }>(
             `select case when l.below is not null then to_json(private.feed_ids('all', f.filter, l.skip, 10, p_below => l.below)) end as ids
-             from (select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, null, '')::private.feed_filter as filter) as f
+             from (select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, null, '', false, null, null)::private.feed_filter as filter) as f
              cross join lateral private.feed_place(f.filter, $4) as l`,
             [viewer.id, filter.country, filter.categories, offset],
           );
@@ -491,6 +491,82 @@ describe('the feed', () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  test('[A737] the feed lists open posts, those closing or posted within days, and the next to close first, as the policies show them', async () => {
+    const DAY = 86_400_000;
+    await database.sql(`update public.posts set created_at = now() - (6001 - id) * interval '1 hour',
+      quote_deadline = case when id % 3 > 0 then now() + (id * 7 % 61 - 30 + 0.5) * interval '1 day' end,
+      closed_at = case when id % 5 = 0 then now() end, closed_reason = case when id % 5 = 0 then 'no_need' end`);
+    const deadline = (id: number) => (id % 3 > 0 ? ((id * 7) % 61) - 30 + 0.5 : null);
+    const isOpen = (id: number) => id % 5 > 0 && (deadline(id) ?? 1) > 0;
+    const rank = (id: number) => (isOpen(id) ? (deadline(id) ?? 1_000) : 2_000);
+    const age = (id: number) => ((6001 - id) * DAY) / 24;
+    const days = fc.option(fc.constantFrom(1, 3, 30, 200, 365), { nil: null });
+    const seen = await Promise.all(viewers.map(async (viewer) => ({ viewer, posts: await seenBy(viewer) })));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          search: fc.option(fc.constantFrom('thep', 'steel', 'lot 7', 'rotterdam', 'vietnam'), { nil: null }),
+          country: fc.option(fc.constantFrom('vn', 'Utopia', 'zz'), { nil: null }),
+          categories: fc.option(
+            fc.uniqueArray(fc.constantFrom('food', 'agriculture', 'textile'), { minLength: 1, maxLength: 2 }),
+            { nil: null },
+          ),
+        }),
+        fc.record({ open: fc.boolean(), closing: days, posted: days, isSorted: fc.boolean() }),
+        fc.nat({ max: 3 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom(1, 10, 100),
+        async (filter, { open, closing, posted, isSorted }, who, page, size) => {
+          const { viewer, posts } = seen[who] ?? seen[0] ?? { viewer: undefined, posts: [] };
+          if (!viewer) throw new Error('nobody looks');
+          const all = matching(posts, filter).filter(
+            (id) =>
+              (!open || isOpen(id)) &&
+              (closing === null || (isOpen(id) && (deadline(id) ?? 1_000) <= closing)) &&
+              (posted === null || age(id) < posted * DAY),
+          );
+          // Of a search, the newest thousand are put in order.
+          const first = filter.search === null ? all : all.slice(0, 1000);
+          const ordered = isSorted ? first.toSorted((a, b) => rank(a) - rank(b) || b - a) : all;
+          const { rows } = await viewer.client.query<{ id: number }>(
+            `select id from public.list_posts($1, $2, $3, $4, $5, sort => $6, open => $7, closing => $8, posted => $9)`,
+            [
+              filter.search,
+              filter.country,
+              filter.categories,
+              page,
+              size,
+              isSorted ? 'closing' : 'newest',
+              open,
+              closing,
+              posted,
+            ],
+          );
+          const isNarrow = open || closing !== null || posted !== null || filter.search !== null;
+          expect(rows.map(({ id }) => id)).toEqual(
+            (isNarrow || isSorted) && (page - 1) * size >= 1000 ? [] : ordered.slice((page - 1) * size, page * size),
+          );
+          const counts = await viewer.client.query<{ count: number }>(
+            'select public.count_posts($1, $2, $3, open => $4, closing => $5, posted => $6) as count',
+            [filter.search, filter.country, filter.categories, open, closing, posted],
+          );
+          expect(counts.rows[0]?.count).toBe(isNarrow ? Math.min(1001, all.length) : all.length);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('[A737] days that are no number of days filter nothing', async () => {
+    const [guest] = viewers;
+    if (!guest) throw new Error('nobody looks');
+    const all = await counted(guest.client, NO_FILTER);
+    for (const days of [0, -1, 366, 2_147_483_647])
+      expect(
+        (await guest.client.query('select public.count_posts(closing => $1, posted => $1) as count', [days])).rows,
+      ).toEqual([{ count: all }]);
   });
 
   test('the feed answers any text that a person can type', async () => {

@@ -29,11 +29,14 @@ beforeAll(async () => {
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
     insert into public.profiles (auth_id, username) select id, split_part(email, '@', 1) from auth.users where email like 'user%';
     insert into public.accounts (profile_id, email) select id, username from public.profiles where username like 'user%';
-    insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden)
+    insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden,
+      created_at, quote_deadline, closed_at, closed_reason)
     select case when n % 20 = 0 then ${anna.id} else 2 + n % ${PEOPLE} end, (array['steel', 'coffee', 'rice', 'laptop', 'cotton'])[1 + n % 5] || ' lot ' || n,
       'grade ' || n % 300 || ' maker' || n % 5000 || ' type' || n % 7000 || case when n % 4000 = 3999 then ' tungsten' else '' end || repeat(' of the usual quality', 10),
       (array['food', 'industrial', 'energy', 'other'])[1 + n % 4],
-      case when n % 251 = 7 then 'at' else (array['vn', 'us', 'de', 'fr', 'jp', 'kr', 'cn'])[1 + n % 7] end, 'x', n % 50 = 0
+      case when n % 251 = 7 then 'at' else (array['vn', 'us', 'de', 'fr', 'jp', 'kr', 'cn'])[1 + n % 7] end, 'x', n % 50 = 0,
+      now() - (${POSTS} - n) * interval '1 minute', case when n % 4 = 0 then now() - (${POSTS} - n) * interval '1 minute' + interval '15 days' end,
+      case when n % 3 = 0 then now() end, case when n % 3 = 0 then 'no_need' end
     from generate_series(1, ${POSTS}) as n;
     insert into public.post_counters (post_id, likes, quotes) select id, 1, case when id in (5, 20000) then 0 else 1 end from public.posts;
     insert into public.post_totals select country, category, count(*) from public.posts where not is_hidden group by 1, 2;
@@ -369,6 +372,19 @@ describe('what the feed functions read', () => {
     ['those with a common word', `select id from public.list_posts('quality', unquoted => true)`, 3500],
     ['the posts with the fewest quotes', `select id from public.list_posts(sort => 'fewest_quotes', page => 50)`, 4500],
     ['the number of all posts', 'select public.count_posts()', 300],
+    ['open posts', 'select id from public.list_posts(open => true)', 300],
+    ['open posts of a country', `select id from public.list_posts(country => 'vn', open => true)`, 300],
+    ['the number of open posts', 'select public.count_posts(open => true)', 600],
+    ['open posts with a common word', `select id from public.list_posts('quality', open => true)`, 600],
+    ['posts that close within a day', 'select id from public.list_posts(closing => 1)', 700],
+    ['their number', 'select public.count_posts(closing => 1)', 700],
+    ['those with a common word', `select id from public.list_posts('quality', closing => 1)`, 1000],
+    ['posts of the last day', 'select id from public.list_posts(posted => 1)', 300],
+    ['their number in a country', `select public.count_posts(country => 'at', posted => 1)`, 300],
+    ['those of them with a common word', `select public.count_posts('quality', posted => 1)`, 1000],
+    ['the posts that close first', `select id from public.list_posts(sort => 'closing')`, 300],
+    ['the last page of those', `select id from public.list_posts(sort => 'closing', page => 100)`, 4500],
+    ['those of a country', `select id from public.list_posts(country => 'at', sort => 'closing')`, 700],
     ['the number of posts of a country', `select public.count_posts(country => 'vn')`, 300],
   ])('the feed functions read a few blocks for %s, whoever asks', async (_what, call, limit) => {
     for (const client of [user, guest]) {
@@ -438,7 +454,7 @@ describe('what the feed functions read', () => {
     const [found] = await database.sql<{ condition: string }>(
       `select replace(replace(replace(private.feed_condition($1, f), '($1).categories', quote_literal(f.categories::text) || '::text[]'),
          '($1).country', quote_literal(f.country)), '($1).query', quote_literal(f.query::text) || '::tsquery') as condition
-       from (select (row(null, 'vn', $2::text[], false, private.search_query($3), $3)::private.feed_filter).*) as f`,
+       from (select (row(null, 'vn', $2::text[], false, private.search_query($3), $3, false, null, null)::private.feed_filter).*) as f`,
       [mode, ['food', ...more], search],
     );
     const condition = (found?.condition ?? '').replace('($1).search', `'${search}'`);
@@ -470,7 +486,7 @@ describe('what the feed functions read', () => {
 
   test('a deep page of a category is not sorted', async () => {
     const [condition] = await database.sql<{ text: string }>(
-      `select replace(private.feed_condition('all', row(null, null, array['food'], false, null, null)), '($1).categories', $1) as text`,
+      `select replace(private.feed_condition('all', row(null, null, array['food'], false, null, null, false, null, null)), '($1).categories', $1) as text`,
       [`array['food']`],
     );
     const rows = await database.sql(`explain (analyze, costs off, timing off, format json)

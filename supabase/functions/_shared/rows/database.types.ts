@@ -657,7 +657,7 @@ isOneToOne: false
 { Args: { "kind"?: string,"period"?: string,"search"?: string }; Returns: number
                            },
 "count_posts":
-{ Args: { "categories"?: (string)[],"country"?: string,"search"?: string,"unquoted"?: boolean }; Returns: number
+{ Args: { "categories"?: (string)[],"closing"?: number,"country"?: string,"open"?: boolean,"posted"?: number,"search"?: string,"unquoted"?: boolean }; Returns: number
                            },
 "count_reviews":
 { Args: { "user_id": number }; Returns: {
@@ -892,7 +892,7 @@ isOneToOne: false
             }[]
                            },
 "list_posts":
-{ Args: { "as_user"?: boolean,"categories"?: (string)[],"country"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: {
+{ Args: { "as_user"?: boolean,"categories"?: (string)[],"closing"?: number,"country"?: string,"open"?: boolean,"page"?: number,"page_size"?: number,"posted"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: {
               "area": string | null,
 "category": string,
 "client_id": string,

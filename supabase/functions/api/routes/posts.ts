@@ -26,11 +26,20 @@ import { ApiRoutes, doneSchema } from '../router.ts';
 /** Purchase requests. The database decides about permissions: docs/decisions.md#what-an-owner-may-do-is-decided-by-the-server. */
 export const postRoutes = new ApiRoutes('Posts');
 
+const days = (description: string) => z.coerce.number().int().min(1).max(365).optional().meta({ description });
+
 /** The filters of GET /api/posts; `category` can list several, separated by commas. */
 const listSchema = z.object({
   search: z.string().trim().max(SEARCH_MAX).optional(),
   country: z.string().trim().transform(toCountryCode).optional(),
   category: z.string().transform(wordsOf).optional(),
+  open: z.stringbool().optional().meta({ description: 'Only posts that take quotes' }),
+  closing: days('Only posts whose deadline is within so many days'),
+  posted: days('Only posts of the last days'),
+  sort: z
+    .enum(['newest', 'closing'])
+    .default('newest')
+    .meta({ description: '`closing`: those whose deadline is next come first; at most 1,000 are listed' }),
   ...includeQuery(POST_PARTS),
   ...pageQuery(POSTS_LIST_MAX),
 });
@@ -41,25 +50,29 @@ postRoutes.operation(
     path: '/posts',
     summary: `List visible posts, newest first, at most ${POSTS_LIST_MAX}`,
     description:
-      '`category` takes several categories, separated by commas. `limit` is the size of a `page`; with either of them, the header `X-Total-Count` tells the total, where 1001 means "more than 1,000" if there is a search.',
+      '`category` takes several categories, separated by commas. `limit` is the size of a `page`; with either of them, the header `X-Total-Count` tells the total, where 1001 means "more than 1,000" if there is a search or a filter besides country and category.',
     access: 'anyone',
     query: listSchema,
     answer: z.array(listedPostSchema),
   },
   async ({ c, query }) => {
-    const { search, country, category, page = 1, limit = POSTS_LIST_MAX } = query;
+    const { search, country, category, open, closing, posted, sort, page = 1, limit = POSTS_LIST_MAX } = query;
     const narrowed = {
       search: search || undefined,
       country: country || undefined,
       categories: category?.length ? category : undefined,
+      open,
+      closing,
+      posted,
     };
     const isPaged = query.page !== undefined || query.limit !== undefined;
     const { rows, total } = await readVouched(c, async (client, asUser) => {
       const [posts, count] = await Promise.all([
         client
-          .rpc('list_posts', { ...narrowed, page, page_size: limit, as_user: asUser || undefined })
+          .rpc('list_posts', { ...narrowed, sort, page, page_size: limit, as_user: asUser || undefined })
           .select(POST_ANSWER_COLUMNS)
-          .order('id', { ascending: false }),
+          // The place in the list.
+          .order('search'),
         isPaged ? client.rpc('count_posts', narrowed) : null,
       ]);
       return { rows: dataOf(posts), total: count && dataOf(count) };

@@ -20,7 +20,7 @@ type ActiveFiltersProps = {
 
 /** The searched words and chosen filters; each can be removed, and the filters all at once. */
 export function ActiveFilters({ search: { query, filters }, hasClear, onRemove }: ActiveFiltersProps) {
-  const { t, country } = useLanguage();
+  const { t, country, plural } = useLanguage();
   const typed = use(PostSearchInputContext);
   const without = (less: Partial<SearchFilters>) => writeSearch({ query, filters: { ...filters, ...less }, page: 1 });
   const entries = [
@@ -31,6 +31,23 @@ export function ActiveFilters({ search: { query, filters }, hasClear, onRemove }
       rest: without({ categories: filters.categories.filter((each) => each !== category) }),
     })),
     ...(filters.unquoted ? [{ name: t('No quotes yet'), rest: without({ unquoted: undefined }) }] : []),
+    ...(filters.open ? [{ name: t('Open only'), rest: without({ open: undefined }) }] : []),
+    ...(filters.closing
+      ? [
+          {
+            name: plural(filters.closing, { one: 'Closing within {n} day', other: 'Closing within {n} days' }),
+            rest: without({ closing: undefined }),
+          },
+        ]
+      : []),
+    ...(filters.posted
+      ? [
+          {
+            name: plural(filters.posted, { one: 'Posted within {n} day', other: 'Posted within {n} days' }),
+            rest: without({ posted: undefined }),
+          },
+        ]
+      : []),
   ];
   return (
     <ul className={classes.active} aria-label={t('Search Filters')}>

@@ -43,7 +43,7 @@ const address = () => screen.getByRole('status').textContent;
 test('a search is sorted by relevance first; the address keeps another order, on page 1', async () => {
   const user = userEvent.setup();
   open('/?q=chairs&page=3');
-  expect(offered()).toEqual(['Relevance', 'Newest', 'Fewest quotes']);
+  expect(offered()).toEqual(['Relevance', 'Newest', 'Fewest quotes', 'Closing first']);
   expect(chosen()).toBe('Relevance');
   await user.selectOptions(sort(), 'Newest');
   expect(address()).toBe('/?q=chairs&sort=newest');
@@ -57,7 +57,7 @@ test('a search is sorted by relevance first; the address keeps another order, on
 test('a feed without a search has no relevance and is sorted newest first', async () => {
   const user = userEvent.setup();
   open('/?sort=newest');
-  expect(offered()).toEqual(['Newest', 'Fewest quotes']);
+  expect(offered()).toEqual(['Newest', 'Fewest quotes', 'Closing first']);
   expect(chosen()).toBe('Newest');
   await user.selectOptions(sort(), 'Fewest quotes');
   await user.selectOptions(sort(), 'Newest');
@@ -67,4 +67,12 @@ test('a feed without a search has no relevance and is sorted newest first', asyn
 test('the order in the address of a search is shown', () => {
   open('/?q=chairs&sort=newest');
   expect(chosen()).toBe('Newest');
+});
+
+test('[A737] requests that close first are an order of any feed', async () => {
+  const user = userEvent.setup();
+  open('/?open=1&closing=7&page=2');
+  await user.selectOptions(sort(), 'Closing first');
+  expect(address()).toBe('/?open=1&closing=7&sort=closing');
+  expect(chosen()).toBe('Closing first');
 });

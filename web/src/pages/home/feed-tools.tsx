@@ -13,6 +13,7 @@ function SortChoice({ search: { query, filters, setMore } }: { search: PostSearc
     ...(query ? [{ value: undefined, label: t('Relevance') }] : []),
     { value: query ? ('newest' as const) : undefined, label: t('Newest') },
     { value: 'fewest_quotes' as const, label: t('Fewest quotes') },
+    { value: 'closing' as const, label: t('Closing first') },
   ];
   const list = useRef<HTMLSelectElement>(null);
   // Shows the choice at once, and follows the URL, which changes a moment later.

@@ -1,6 +1,7 @@
 import { Suspense, useId, useState } from 'react';
 import { Paper, Title } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { countFilters } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FiltersButton } from '@/shared/ui/filters-button.tsx';
 import { useBelow } from '@/shared/ui/use-below.ts';
@@ -58,13 +59,11 @@ export function FilterSidebar({ search }: FiltersProps) {
 export function FilterButton({ search }: FiltersProps) {
   const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
-  const active =
-    search.filters.categories.length + (search.filters.country ? 1 : 0) + (search.filters.unquoted ? 1 : 0);
   return (
     <>
       <FiltersButton
         label={t('Search Filters')}
-        active={active}
+        active={countFilters(search.filters)}
         h={44}
         className={classes.drawerButton}
         onClick={() => setIsOpen(true)}

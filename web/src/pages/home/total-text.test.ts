@@ -32,5 +32,8 @@ describe('the total of the feed', () => {
     expect(isCounted({ query: 'steel' })).toBe(true);
     expect(isCounted({ query: '', unquoted: true })).toBe(true);
     expect(isCounted({ query: '', sort: 'fewest_quotes' })).toBe(true);
+    expect(isCounted({ query: '', sort: 'newest' })).toBe(false);
+    for (const more of [{ open: true }, { closing: 7 }, { posted: 7 }, { sort: 'closing' }] as const)
+      expect(isCounted({ query: '', ...more })).toBe(true);
   });
 });

@@ -5,11 +5,11 @@ import type { MoreFilters } from '@/shared/search/search-state.ts';
 const COUNTED_MAX = 1_000;
 
 /**
- * Whether posts are counted and listed only up to the limit: for searches, the filter "without quotes", and any order
- * except newest first.
+ * Whether posts are counted and listed only up to the limit: for searches, filters besides country and categories, and
+ * any order except newest first.
  */
-export function isCounted({ query, unquoted, sort }: { query: string } & MoreFilters): boolean {
-  return query !== '' || unquoted !== undefined || sort === 'fewest_quotes';
+export function isCounted({ query, unquoted, open, closing, posted, sort }: { query: string } & MoreFilters): boolean {
+  return [query, unquoted, open, closing, posted, sort !== 'newest' && sort].some(Boolean);
 }
 
 /** Number of posts that the pager can reach: all, or only the counted ones of a limited list. */

@@ -30,22 +30,22 @@ export const oneOf = <const Value extends string | number>(values: readonly Valu
 export const optional = <const Value extends string>(values: readonly Value[]): Param<Value | ''> =>
   oneOf<Value | ''>(values, '');
 
-/** An integer, or null. */
+/** An integer, or null; the bounds are safe integers. */
 export const whole = ({ min, max }: { min: number; max: number }): Param<number | null> => ({
   read: (value = '') => {
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    return Number.isSafeInteger(number) && number >= min && number <= max ? number : null;
+    return number >= min && number <= max ? number : null;
   },
   write: (value) => (value === null ? [] : [String(value)]),
 });
 
 /** The id of an opened item, or null. */
-export const id: Param<number | null> = whole({ min: 1, max: Number.MAX_SAFE_INTEGER });
+export const id: Param<number | null> = /* @__PURE__ */ whole({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 const anyPage = whole({ min: 1, max: PAGE_MAX });
 /** The page of a list, starting at 1. */
 export const page: Param<number> = {
-  read: (value) => anyPage.read(value ?? '') ?? 1,
+  read: (...texts) => anyPage.read(...texts) ?? 1,
   write: (value) => (value === 1 ? [] : [String(value)]),
 };
 

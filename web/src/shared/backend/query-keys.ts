@@ -22,7 +22,7 @@ export const keys = {
     lists: ['posts', 'list'] as const,
     list: (filters: PostListKey) => ['posts', 'list', filters] as const,
     totals: ['posts', 'total'] as const,
-    total: (filters: Omit<PostListKey, 'page' | 'sort'>) => ['posts', 'total', filters] as const,
+    total: (filters: Record<string, unknown>) => ['posts', 'total', filters] as const,
     hints: (query: string) => ['posts', 'hints', query] as const,
     facets: ['posts', 'facets'] as const,
     details: ['posts', 'detail'] as const,

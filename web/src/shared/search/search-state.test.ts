@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptySearch, hasFilters, readSearch, searchReducer, writeSearch, type SearchState } from './search-state.ts';
+import {
+  countFilters,
+  emptySearch,
+  hasFilters,
+  readSearch,
+  searchReducer,
+  writeSearch,
+  type SearchState,
+} from './search-state.ts';
 
 const full: SearchState = { query: 'steel', input: 'steel', filters: { country: 'vn', categories: ['food'] }, page: 3 };
 
@@ -76,6 +84,19 @@ describe('the address of a search', () => {
       sort: 'fewest_quotes',
     });
     expect(readSearch(new URLSearchParams('unquoted=yes&sort=price')).filters).toEqual({ country: '', categories: [] });
+  });
+
+  test('[A737] the address of a search names open requests and days, and ignores other values', () => {
+    const filters = { ...emptySearch.filters, open: true, closing: 7, posted: 30, sort: 'closing' } as const;
+    const address = '?open=1&closing=7&posted=30&sort=closing';
+    expect(writeSearch({ ...emptySearch, filters: { ...filters, categories: [] } })).toBe(address);
+    expect(readSearch(new URLSearchParams(address)).filters).toEqual(filters);
+    expect(countFilters(filters)).toBe(3);
+    expect(hasFilters(emptySearch.filters)).toBe(false);
+    for (const days of ['0', '-1', '1.5', '366', 'x', '', '7d', '99999999999999999999'])
+      expect(readSearch(new URLSearchParams({ open: 'yes', closing: days, posted: days })).filters).toEqual(
+        emptySearch.filters,
+      );
   });
 
   test('the address keeps newest first, the other order of a search, and no relevance', () => {

@@ -1,11 +1,18 @@
 import { readAddress, writeAddress } from '@/shared/address/address.ts';
-import { flag, list, optional, page, search, text } from '@/shared/address/param.ts';
+import { flag, list, optional, page, search, text, whole, type Param } from '@/shared/address/param.ts';
 
 /**
- * More filters of the feed: only requests without quotes, and a sort order other than the default, which is relevance
- * for a search and newest first otherwise.
+ * More filters of the feed: only requests without quotes, open ones, those closing or posted within so many days, and a
+ * sort order other than the default, which is relevance for a search and newest first otherwise. Named like the
+ * arguments of `list_posts`.
  */
-export type MoreFilters = { unquoted?: true | undefined; sort?: 'fewest_quotes' | 'newest' | undefined };
+export type MoreFilters = {
+  unquoted?: boolean | undefined;
+  open?: boolean | undefined;
+  closing?: number | undefined;
+  posted?: number | undefined;
+  sort?: 'fewest_quotes' | 'newest' | 'closing' | undefined;
+};
 /** Filters of the post list: a two-letter country code or free text, and category values; empty means all. */
 export type SearchFilters = { country: string; categories: string[] } & MoreFilters;
 /** Typed text (`input`), submitted text (`query`), filters, and page, starting at 1. */
@@ -21,10 +28,12 @@ export type SearchAction =
 
 export const emptySearch: SearchState = { query: '', input: '', filters: { country: '', categories: [] }, page: 1 };
 
+/** How many filters are set; the order is none. */
+export const countFilters = ({ country, categories, sort: _sort, ...more }: SearchFilters): number =>
+  [country, ...categories, ...Object.values(more)].filter(Boolean).length;
+
 /** Whether any filter besides the search term is set. */
-export function hasFilters({ country, categories, unquoted }: SearchFilters): boolean {
-  return country !== '' || categories.length > 0 || unquoted === true;
-}
+export const hasFilters = (filters: SearchFilters): boolean => countFilters(filters) > 0;
 
 /**
  * Reducer of the search: typing changes only the input, submitting copies it to the query, clearing resets everything,
@@ -49,26 +58,36 @@ export function searchReducer(state: SearchState, action: SearchAction): SearchS
   }
 }
 
+/** A parameter that is undefined when unset. */
+const orUndefined = <Value>({ read, write }: Param<Value>): Param<Exclude<Value, '' | null> | undefined> => ({
+  // What is left out is falsy.
+  read: (...texts) => (read(...texts) || undefined) as Exclude<Value, '' | null> | undefined,
+  write: (value) => (value ? write(value) : []),
+});
+const isOn = orUndefined(flag);
+const days = orUndefined(whole({ min: 1, max: 365 }));
+
 const searchAddress = {
   q: search(),
   country: text,
   category: list,
-  unquoted: flag,
-  sort: optional(['fewest_quotes', 'newest']),
+  unquoted: isOn,
+  open: isOn,
+  closing: days,
+  posted: days,
+  sort: orUndefined(optional(['fewest_quotes', 'newest', 'closing'])),
   page,
 };
 
-/** The search in the URL of the home page: `?q=&country=&category=&unquoted=1&sort=fewest_quotes&page=`. */
+/** The search in the URL of the home page: `?q=&country=&category=&unquoted=1&open=1&closing=7&posted=7&sort=&page=`. */
 export function readSearch(params: URLSearchParams): Omit<SearchState, 'input'> {
-  const { q, country, category, unquoted, sort, ...rest } = readAddress(searchAddress, params);
-  const filters = { country, categories: category, unquoted: unquoted || undefined, sort: sort || undefined };
-  return { query: q, filters, ...rest };
+  const { q, country, category, page: read, ...more } = readAddress(searchAddress, params);
+  return { query: q, filters: { country, categories: category, ...more }, page: read };
 }
 
 /** The query string of a search state, with its question mark; empty for the default state. */
-export function writeSearch({ query, filters, ...rest }: Omit<SearchState, 'input'>): string {
-  const { country, categories, unquoted = false, sort = '' } = filters;
-  const state = { q: query, country, category: categories, unquoted, sort, page: rest.page };
+export function writeSearch({ query, filters, page: read }: Omit<SearchState, 'input'>): string {
+  const state = { ...filters, q: query, category: filters.categories, page: read };
   const written = writeAddress(searchAddress, new URLSearchParams(), state).toString();
   return written && `?${written}`;
 }

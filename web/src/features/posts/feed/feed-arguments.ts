@@ -1,15 +1,13 @@
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import type { PostListKey } from '@/shared/backend/query-keys.ts';
 
-export type PostFilters = Omit<PostListKey, 'page' | 'sort'>;
-
-/** Filter arguments of `count_posts`. */
-export function filterArguments({ query, country, categories, unquoted }: PostFilters) {
+/** Filter arguments of `count_posts`: those of a list, whatever its page and order. */
+export function filterArguments({ query, country, categories, page: _page, sort: _sort, ...more }: PostListKey) {
   return {
     search: query || undefined,
     country: country || undefined,
     categories: categories.length > 0 ? [...categories] : undefined,
-    unquoted,
+    ...more,
   };
 }
 

@@ -31,6 +31,14 @@ describe('the list of posts', () => {
     ]);
   });
 
+  test('[A737] the list and the total of posts have the same filters for time', async () => {
+    const more = { open: true, closing: 7, posted: 30 };
+    expect(await sentFor('', { ...more, sort: 'closing' })).toEqual([
+      { ...more, page: 1, page_size: 10, sort: 'closing' },
+      more,
+    ]);
+  });
+
   test('a search is sorted by relevance unless another order is chosen', async () => {
     for (const [more, sort] of [
       [{}, 'relevance'],

@@ -4,7 +4,7 @@ import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
 import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
-import { filterArguments, listArguments, type PostFilters } from './feed-arguments.ts';
+import { filterArguments, listArguments } from './feed-arguments.ts';
 import { toShownPost } from '../shown-post.ts';
 import { SHOWN_POST_COLUMNS } from '../shown-columns.ts';
 import { postsCaching, postsLoadError } from '../posts-caching.ts';
@@ -20,10 +20,8 @@ async function listPosts(filters: PostListKey, signal: AbortSignal) {
   return data.map(toShownPost);
 }
 
-async function countPosts(filters: PostFilters, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .rpc('count_posts', filterArguments(filters))
-    .abortSignal(signal);
+async function countPosts(filters: ReturnType<typeof filterArguments>, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase.rpc('count_posts', filters).abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
   return data;
 }
@@ -40,8 +38,8 @@ export const postsQueryOptions = (filters: PostListKey) =>
   });
 
 /** Number of posts that match the filters; for a search, 1001 means "more than 1,000". */
-export const postsTotalQueryOptions = ({ query, country, categories, unquoted }: PostFilters) => {
-  const filters = { query, country, categories, unquoted };
+export const postsTotalQueryOptions = (list: PostListKey) => {
+  const filters = filterArguments(list);
   return queryOptions({
     ...postsCaching,
     queryKey: keys.posts.total(filters),

@@ -28,6 +28,39 @@ function Count({ value }: { value: number }) {
   );
 }
 
+/** Days that are offered; the address can name any other. */
+const DAYS = [1, 3, 7, 14, 30];
+
+/** A choice of days from the list, or of the one in the address. */
+function DaysSelect({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number | undefined;
+  onChange: (days: number | undefined) => void;
+}) {
+  const { t, plural } = useLanguage();
+  const days = value === undefined || DAYS.includes(value) ? DAYS : [...DAYS, value].sort((a, b) => a - b);
+  return (
+    <LateSelect
+      label={label}
+      data={() => [
+        { value: '', label: t('Any time') },
+        ...days.map((n) => ({
+          value: String(n),
+          label: plural(n, { one: 'Within {n} day', other: 'Within {n} days' }),
+        })),
+      ]}
+      value={String(value ?? '')}
+      onChange={(chosen) => onChange(Number(chosen) || undefined)}
+      allowDeselect={false}
+      size="md"
+    />
+  );
+}
+
 /** The filters as just chosen. The URL follows a moment later, and a checkbox must not wait for it. */
 function useChosenFilters(filters: Filters) {
   const [chosen, setChosen] = useState(filters);
@@ -39,7 +72,7 @@ function useChosenFilters(filters: Filters) {
   return [chosen, setChosen] as const;
 }
 
-/** Filters the feed by country and category, each option with the number of posts it would leave, and by quotes. */
+/** Filters the feed by country and category, each option with the number of posts it would leave, by quotes and time. */
 export function SearchFilters({
   filters,
   hasQuery,
@@ -112,6 +145,13 @@ export function SearchFilters({
         onChange={(value) => handleMore({ unquoted: value === 'none' || undefined })}
         allowDeselect={false}
         size="md"
+      />
+      <DaysSelect label={t('Closing')} value={chosen.closing} onChange={(closing) => handleMore({ closing })} />
+      <DaysSelect label={t('Posted')} value={chosen.posted} onChange={(posted) => handleMore({ posted })} />
+      <Checkbox
+        label={t('Open only')}
+        checked={chosen.open === true}
+        onChange={({ currentTarget }) => handleMore({ open: currentTarget.checked || undefined })}
       />
       {(hasFilters(filters) || filters.sort) && (
         <Button variant="default" onClick={onClear}>
