@@ -84,7 +84,7 @@ const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web
 const PARTS_OF_USERS = [
   'app/layouts/account-controls.tsx',
   'features/posts/like/like-states.ts',
-  'features/posts/watch/watch-button.tsx',
+  'compositions/watch-and-mute.tsx',
   'features/quotes/send/quoted-on.tsx',
 ].map((name) => here(`./web/src/${name}`));
 

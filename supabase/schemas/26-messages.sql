@@ -300,13 +300,14 @@ as $$
   from public.messages m join public.quotes q on q.id = m.quote_id
   where m.recipient_id = (select private.current_profile_id()) and m.read_at is null and m.deleted_at is null
   group by q.id, q.post_id, q.supplier_id = m.recipient_id
+  having not private.is_muted((select private.current_profile_id()), q.id, q.post_id)
 $$;
 
 create function public.unread_messages() returns table (quote_id bigint, post_id bigint, is_sent boolean, unread integer)
 language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.unread_messages() $$;
 comment on function public.unread_messages is
-  'Unread messages of the caller per quote, `is_sent` where the caller is its supplier: the one source of every unread number.';
+  'Unread messages of the caller per quote that is not muted, `is_sent` where the caller is its supplier: the one source of every unread number.';
 grant execute on function private.unread_messages, public.unread_messages to authenticated;
 
 create function private.conversation_closed_reason(p_quote_id bigint) returns text
@@ -330,12 +331,12 @@ grant execute on function private.conversation_closed_reason(bigint), public.con
 -- Reads as the caller, so that row-level security bounds what is listed.
 create function public.list_conversations(search text default null, page integer default 1)
 returns table (quote_id bigint, post_title text, user_id bigint, username text, avatar_path text, message text, is_own boolean,
-  is_deleted boolean, sent_at timestamptz, total integer)
+  is_deleted boolean, is_muted boolean, sent_at timestamptz, total integer)
 language sql stable rows 20 security invoker set search_path = ''
 as $$
   with me as (select private.current_profile_id() as id),
     found as (
-      select q.id, q.post_title, q.last_message_at, o.id as user_id, o.username, o.avatar_path, count(*) over ()::integer as total
+      select q.id, q.post_id, q.post_title, q.last_message_at, o.id as user_id, o.username, o.avatar_path, count(*) over ()::integer as total
       from public.quotes q
       left join public.profiles o on o.id = case when q.supplier_id = (select me.id from me) then q.post_owner_id else q.supplier_id end
       where (q.supplier_id = (select me.id from me) or q.post_owner_id = (select me.id from me)) and q.last_message_at is not null
@@ -344,7 +345,7 @@ as $$
       order by q.last_message_at desc, q.id desc
       limit 20 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 20)
   select f.id, f.post_title, f.user_id, f.username, f.avatar_path, l.content, l.sender_id = (select me.id from me),
-    l.deleted_at is not null, l.created_at, f.total
+    l.deleted_at is not null, exists (select 1 from public.mutes m where m.quote_id = f.id or m.post_id = f.post_id), l.created_at, f.total
   from found f
   cross join lateral (
     select m.content, m.sender_id, m.deleted_at, m.created_at from public.messages m where m.quote_id = f.id order by m.id desc limit 1) as l

@@ -152,6 +152,7 @@ begin
     -- Of a cause that collects nothing, the digest says the last state, as a mail of its own would.
     perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
       'message', coalesce(p_data ->> 'message', p_data #>> '{items,0,message}'), 'notificationId', p_notification_id,
+      'about', coalesce(p_data #>> '{items,0,about}', p_cause),
       'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)), 'digest ' || v_pace, private.next_digest(v_pace), p_actor);
   end if;
 end $$;
@@ -203,7 +204,8 @@ begin
       end if;
     when 'message' then
       perform private.queue_mail(new.user_id, 'message_received',
-        private.collected(v_data || jsonb_build_object('notificationId', new.id)), null, new.id);
+        private.collected(v_data || jsonb_build_object('notificationId', new.id, 'about',
+          'message on quote ' || (select m.quote_id from public.messages m where m.id = (new.data ->> 'messageId')::bigint))), null, new.id);
     when 'post' then
       if v_post.is_hidden then
         perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason));
@@ -240,7 +242,8 @@ begin
       perform private.queue_mail(new.user_id, 'deadline_near', v_data || jsonb_build_object('path', v_page),
         'deadline of post ' || v_post.id, new.id, new.actor_id);
     when 'deadline_passed' then
-      perform private.queue_mail(new.user_id, 'deadline_passed', v_data || jsonb_build_object('path', v_page), null, new.id);
+      perform private.queue_mail(new.user_id, 'deadline_passed', v_data || jsonb_build_object('path', v_page),
+        'end of post ' || v_post.id, new.id);
     else
       perform private.queue_mail(new.user_id, 'review_received', v_data, null, new.id);
   end case;

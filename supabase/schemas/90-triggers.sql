@@ -311,6 +311,10 @@ create trigger a_skip_deleted_account before insert on public.notifications
 create trigger b_limit_notification before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.limit_notification();
 
+-- Drops what the receiver muted, before its mail is queued.
+create trigger c_skip_muted before insert on public.notifications
+  for each row when (new.broadcast_id is null) execute function private.skip_muted();
+
 -- Queues the mail of a decision before `skip_switched_off`, so that a kind that is switched off is still mailed.
 create trigger mail_of_decision before insert on public.notifications
   for each row when (new.data ->> 'type' in ('quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn',

@@ -358,6 +358,12 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     isWatching: flag('Whether the caller watches the post', true),
     watchers: count('The number of users who watch the post; null for all but its owner', 2),
   },
+  '/api/mutes': {
+    quoteId: id('The quote whose conversation is muted; null where a post is', 7),
+    postId: id('The muted post; null where a conversation is', 12),
+  },
+  '/api/quotes/{id}/mute': { isMuted: flag('Whether the conversation is muted', true) },
+  '/api/posts/{id}/mute': { isMuted: flag('Whether the post is muted', true) },
   '/api/posts/{id}/comparison': {
     currency: text('The currency of the compared amounts', 'EUR'),
     quotes: list('The quotes on the post, newest first'),

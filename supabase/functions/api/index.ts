@@ -34,6 +34,7 @@ import { adminNotificationsRoutes } from './routes/admin-notifications.ts';
 import { guestRoutes } from './routes/guest.ts';
 import { likeRoutes } from './routes/likes.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { muteRoutes } from './routes/mutes.ts';
 import { newsRoutes } from './routes/news.ts';
 import { notificationPreferenceRoutes } from './routes/notification-preferences.ts';
 import { notificationRoutes } from './routes/notifications.ts';
@@ -120,6 +121,7 @@ const slices: Hono<ApiEnv>[] = [
   notificationRoutes,
   notificationPreferenceRoutes,
   watchRoutes,
+  muteRoutes,
   reviewRoutes,
   userRoutes,
   newsRoutes,

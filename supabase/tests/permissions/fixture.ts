@@ -27,6 +27,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   feedback: `'feedback of ' || coalesce(${username('t.user_id')}, t.email)`,
   feedback_entries: 't.kind',
   guest_visits: 't.session_id',
+  mutes: `${username('t.user_id')} || ' mutes ' || ${title('t.post_id')}`,
   news_items: 't.title',
   notifications: `'to ' || ${username('t.user_id')}`,
   post_attachments: 't.name',
@@ -143,6 +144,7 @@ begin
   values (v_anna.id, v_carl.id, 1, 'x', now(), v_adam.id, 'x');
   delete from public.notifications;
   insert into public.notifications (user_id, message) values (v_anna.id, 'x'), (v_bob.id, 'x');
+  insert into public.mutes (user_id, post_id) values (v_anna.id, v_annas), (v_bob.id, v_annas);
   insert into public.account_notes (profile_id, author_id, note) values (v_bob.id, v_adam.id, 'x');
   insert into public.audit_log (actor_id, actor_username, action, entity, entity_id) values (v_adam.id, 'adam', 'hide_post', 'post', '1');
   insert into public.content_hits (rule_name, action, context, entity, entity_id, user_id)

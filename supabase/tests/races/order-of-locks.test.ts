@@ -312,6 +312,28 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select 1 from private.notification_preferences')).toEqual([]);
   });
 
+  test('a user who mutes while they are deleted leaves no mute, and muting twice at once is one', async () => {
+    const post = await postOf(anna);
+    await database.sql('insert into public.notifications (user_id, message, data) values ($1, $2, $3)', [
+      bob.id,
+      'x',
+      { type: 'deadline_near', path: `/post/post-${post}` },
+    ]);
+    const mute = `select public.set_mute(true, post_id => ${post})`;
+    const twice = await queue(database, `select 1 from public.posts where id = ${post} for update`, [
+      await as(bob, mute),
+      await as(bob, mute),
+    ]);
+    expect(codes(twice)).toEqual(['ok', 'ok']);
+    expect(await database.sql('select user_id from public.mutes')).toEqual([{ user_id: bob.id }]);
+    const ends = await queue(database, `select 1 from public.mutes for update`, [
+      await as(mona, deletion(bob)),
+      await as(bob, mute),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'PT401']);
+    expect(await database.sql('select user_id from public.mutes')).toEqual([]);
+  });
+
   test('telling watchers deadlocks neither with the deletion of one nor with the next change', async () => {
     const post = await postOf(anna);
     const job = `select public.housekeep('watches')`;

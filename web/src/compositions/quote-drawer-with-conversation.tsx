@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { conversationQueryOptions } from '@/features/messages/get-conversation.ts';
 import { ConversationSection } from '@/features/messages/read/conversation-section.tsx';
+import { MuteButton } from '@/features/mutes/mute-button.tsx';
 import { PostChanges } from '@/features/posts/detail/post-changes.tsx';
 import { QuoteDrawer } from '@/features/quotes/read/quote-drawer.tsx';
 import { ReviewOfParty } from './review-of-party.tsx';
@@ -56,6 +57,7 @@ export function QuoteDrawerWithConversation({
           userId={userId}
           quoteId={quote.id}
           other={quote.supplier.id === userId ? quote.owner : quote.supplier}
+          mute={<MuteButton of={{ quoteId: quote.id }} requestId={quote.postId} />}
           isWriting={cameFor?.view === 'messages' && cameFor.messageId === null}
           highlightedId={opened?.messageId ?? null}
           onHighlightEnd={() => onMessageShown(quote.id)}

@@ -28,3 +28,12 @@ export const saveNotificationPreferencesSchema = z.object({
     .max(50),
 });
 export type SaveNotificationPreferences = z.infer<typeof saveNotificationPreferencesSchema>;
+
+/** Whether the caller has muted a conversation or request. */
+export const muteSchema = z.object({ isMuted: z.boolean() });
+export type Mute = z.infer<typeof muteSchema>;
+
+/** What the caller has muted: each entry names either the quote of a conversation or a post. */
+export const mutesSchema = z.array(
+  z.object({ quoteId: z.number().int().nullable(), postId: z.number().int().nullable(), createdAt: z.string() }),
+);

@@ -243,6 +243,38 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"mutes": {
+                  Row: {
+                    "created_at": string,"id": number,"post_id": number | null,"quote_id": number | null,"user_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id"?: never,"post_id"?: number | null,"quote_id"?: number | null,"user_id": number
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: never,"post_id"?: number | null,"quote_id"?: number | null,"user_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "mutes_post_id_fkey"
+      columns: ["post_id"]
+isOneToOne: false
+      referencedRelation: "posts"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "mutes_quote_id_fkey"
+      columns: ["quote_id"]
+isOneToOne: false
+      referencedRelation: "quotes"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "mutes_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"news_items": {
                   Row: {
                     "author_id": number | null,"body": string,"client_id": string,"created_at": string,"event_end": string | null,"event_start": string | null,"event_zone": string | null,"external_url": string | null,"folded": string,"id": number,"images": (string)[],"is_pinned": boolean,"location": string | null,"published_at": string | null,"search": unknown,"status": string,"summary": string,"title": string,"type": string,"updated_at": string
@@ -797,7 +829,7 @@ isOneToOne: false
                            },
 "list_conversations":
 { Args: { "page"?: number,"search"?: string }; Returns: {
-              "avatar_path": string,"is_deleted": boolean,"is_own": boolean,"message": string,"post_title": string,"quote_id": number,"sent_at": string,"total": number,"user_id": number,"username": string
+              "avatar_path": string,"is_deleted": boolean,"is_muted": boolean,"is_own": boolean,"message": string,"post_title": string,"quote_id": number,"sent_at": string,"total": number,"user_id": number,"username": string
             }[]
                            },
 "list_flagged_content":
@@ -1094,6 +1126,9 @@ isOneToOne: false
                            },
 "set_locale":
 { Args: { "locale": string }; Returns: undefined
+                           },
+"set_mute":
+{ Args: { "is_on": boolean,"post_id"?: number,"quote_id"?: number }; Returns: undefined
                            },
 "set_notification_kind":
 { Args: { "is_enabled": boolean,"kind": string }; Returns: undefined

@@ -44,7 +44,7 @@ readForFirstDraw(async (queryClient) => {
   if (user) await queryClient.prefetchQuery(myQuoteOnPostQueryOptions(user.id, id));
 });
 
-const WatchButton = lazyPart(async () => (await import('@/features/posts/watch/watch-button.tsx')).WatchButton);
+const WatchAndMute = lazyPart(async () => (await import('@/compositions/watch-and-mute.tsx')).WatchAndMute);
 
 /** Replaces the URL by the canonical one if only its slug is wrong. */
 function useCanonicalAddress(post: Post): void {
@@ -94,7 +94,7 @@ function PostContent({ post }: { post: Post }) {
                   {current.status === 'user' && (
                     <div className={classes.watch}>
                       <Suspense>
-                        <WatchButton postId={post.id} isOwn={isOwn} />
+                        <WatchAndMute postId={post.id} isOwn={isOwn} />
                       </Suspense>
                     </div>
                   )}

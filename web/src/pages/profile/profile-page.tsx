@@ -1,5 +1,6 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
+import { MutedThings } from '@/features/mutes/muted-things.tsx';
 import { NotificationPreferencesPanel } from '@/features/profile/notification-preferences/notification-preferences-panel.tsx';
 import { SecurityPanel } from '@/features/profile/security/security-panel.tsx';
 import { oneOf } from '@/shared/address/param.ts';
@@ -41,7 +42,14 @@ function Profile({ user }: { user: CurrentUser }) {
         <Tabs.Panel value="security">
           <SecurityPanel />
         </Tabs.Panel>
-        <Tabs.Panel value="notifications">{tab === 'notifications' && <NotificationPreferencesPanel />}</Tabs.Panel>
+        <Tabs.Panel value="notifications">
+          {tab === 'notifications' && (
+            <Stack gap="lg">
+              <MutedThings />
+              <NotificationPreferencesPanel />
+            </Stack>
+          )}
+        </Tabs.Panel>
       </Tabs>
     </Stack>
   );

@@ -70,6 +70,7 @@ export const keys = {
     all: ['notifications'] as const,
     list: ['notifications', 'list'] as const,
   },
+  mutes: ['mutes'] as const,
   news: {
     all: ['news'] as const,
     list: (filters: Record<string, unknown>) => ['news', 'list', filters] as const,

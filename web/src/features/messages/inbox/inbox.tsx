@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Skeleton, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconBellOff, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
@@ -82,7 +82,7 @@ type ConversationProps = { item: ConversationItem; unread: number; onOpen: (quot
 
 function Conversation({ item, unread, onOpen }: ConversationProps) {
   const { t, age, dayAndTime } = useLanguage();
-  const { quoteId, postTitle, other, message, isOwn, isDeleted, sentAt } = item;
+  const { quoteId, postTitle, other, message, isOwn, isDeleted, isMuted, sentAt } = item;
   const line = isDeleted ? t('Message deleted') : message;
   return (
     <UnstyledButton className={classes.item} data-unread={unread > 0 || undefined} onClick={() => onOpen(quoteId)}>
@@ -104,7 +104,11 @@ function Conversation({ item, unread, onOpen }: ConversationProps) {
             {age(sentAt)}
           </time>
         </Text>
-        <UnreadBadge count={unread} />
+        {isMuted ? (
+          <IconBellOff size={16} role="img" aria-label={t('Muted')} color="var(--mantine-color-dimmed)" />
+        ) : (
+          <UnreadBadge count={unread} />
+        )}
       </span>
     </UnstyledButton>
   );

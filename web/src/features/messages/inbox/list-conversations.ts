@@ -16,6 +16,7 @@ async function listConversations(search: string, page: number, signal: AbortSign
     message: row.message,
     isOwn: row.is_own,
     isDeleted: row.is_deleted,
+    isMuted: row.is_muted,
     sentAt: row.sent_at,
   }));
   return { items, total: rows[0]?.total ?? 0 };

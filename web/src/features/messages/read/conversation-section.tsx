@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
@@ -25,6 +25,8 @@ type ConversationSectionProps = {
   userId: number;
   quoteId: number;
   other: OtherParty;
+  /** The button to mute the conversation, from another feature. */
+  mute: ReactNode;
   /** Starts in the field for a new message. */
   isWriting: boolean;
   /** Message that a notification linked to. */
@@ -37,6 +39,7 @@ export function ConversationSection({
   userId,
   quoteId,
   other,
+  mute,
   isWriting,
   highlightedId,
   onHighlightEnd,
@@ -88,12 +91,15 @@ export function ConversationSection({
   }
   return (
     <section className={classes.conversation} aria-labelledby={titleId}>
-      <Title order={4} size="h4" id={titleId}>
-        {t('Messages')}
-        {other && (
-          <span className={classes.with}> {rich('with {username}', { username: <bdi>{other.username}</bdi> })}</span>
-        )}
-      </Title>
+      <Group justify="space-between" gap="sm" mih={44}>
+        <Title order={4} size="h4" id={titleId}>
+          {t('Messages')}
+          {other && (
+            <span className={classes.with}> {rich('with {username}', { username: <bdi>{other.username}</bdi> })}</span>
+          )}
+        </Title>
+        {mute}
+      </Group>
       <MessageList
         userId={userId}
         quoteId={quoteId}
