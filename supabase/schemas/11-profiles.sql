@@ -170,6 +170,7 @@ create table public.accounts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   locale text,
+  suspended_at timestamptz,
   constraint accounts_first_name_length check (char_length(first_name) <= 50),
   constraint accounts_last_name_length check (char_length(last_name) <= 50),
   constraint accounts_phone_number_is_valid check (phone_number ~ '^\+?[0-9 ()-]{6,20}$'),
@@ -188,6 +189,7 @@ comment on column public.accounts.email is 'Copy of the address in auth.users, k
 comment on column public.accounts.terms_version is
   'Version of the terms that the person accepted last: the ISO day on which it came into force. Null until they accept one.';
 comment on column public.accounts.suspended_until is 'Until then the user may read but not write; infinity for good. A past moment means nothing.';
+comment on column public.accounts.suspended_at is 'When the last suspension began; null for those before this was stored.';
 comment on column public.accounts.deleted_at is 'When an admin deleted the account: what named the person is gone, the row stays for those who dealt with them.';
 comment on column public.accounts.post_count is 'Posts that the user has, kept by triggers, as is quote_count: quotes that they sent.';
 comment on column public.accounts.locale is

@@ -137,6 +137,33 @@ comment on function public.count_users is
   'For admins: how many users list_users() would list; with a filter 10001 stands for "more than 10,000".';
 grant execute on function private.count_users, public.count_users to authenticated;
 
+create function private.list_user_ids(p_filter private.user_filter) returns bigint[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_max constant integer := 5000;
+  v_ids bigint[];
+begin
+  perform private.require_admin();
+  execute format(
+    $q$select array(select a.profile_id from public.accounts a join public.profiles p on p.id = a.profile_id
+      where %s and a.role = 'user' and a.deleted_at is null order by a.profile_id limit $3)$q$, private.user_condition(p_filter))
+    into v_ids using private.user_patterns(p_filter.search), p_filter, v_max + 1;
+  if cardinality(v_ids) > v_max then
+    perform private.refuse(400, 'invalid_input', 'More than 5,000 users match. Please narrow the list first.');
+  end if;
+  return v_ids;
+end $$;
+
+create function public.list_user_ids(search text default null, role text default null, status text default null, verified boolean default null,
+  account_type text default null, country text default null, since timestamptz default null, before timestamptz default null)
+returns bigint[]
+language sql stable security invoker set search_path = ''
+as $$ select private.list_user_ids(row(search, role, status, verified, account_type, country, since, before)) $$;
+comment on function public.list_user_ids is
+  'For admins: the ids of those users of list_users() on whom a bulk action is possible, neither admins nor deleted; PT400 when there are more than 5,000.';
+grant execute on function private.list_user_ids, public.list_user_ids to authenticated;
+
 -- Notes ---------------------------------------------------------------------------------------------------------------
 
 create table public.account_notes (

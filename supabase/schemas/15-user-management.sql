@@ -152,7 +152,7 @@ begin
   elsif v_account.suspended_until > now() then
     perform private.refuse(409, 'conflict', 'This account is already suspended');
   end if;
-  update public.accounts a set suspended_until = v_until, suspension_reason = v_reason where a.profile_id = p_user_id;
+  update public.accounts a set suspended_until = v_until, suspension_reason = v_reason, suspended_at = now() where a.profile_id = p_user_id;
   perform private.queue_mail(p_user_id, 'account_suspended',
     jsonb_build_object('reason', v_reason, 'until', case when p_days is not null then to_jsonb(v_until) end));
   perform private.audit('suspend_user', 'user', p_user_id::text, null,
@@ -221,23 +221,26 @@ create function private.hide_posts_of_user(p_user_id bigint, p_reason text) retu
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_me bigint := private.require_admin();
   v_reason text;
   v_ids bigint[];
+  v_batch_id bigint;
 begin
+  perform private.require_admin();
   -- Before the account: who deletes one of these posts has it, and counts it there.
   v_ids := array(select p.id from public.posts p where p.user_id = p_user_id and not p.is_hidden order by p.id for no key update);
   perform private.hold_counters(v_ids);
   perform private.account_to_manage(p_user_id);
   v_reason := private.required_reason(p_reason);
-  update public.posts p set is_hidden = true, hidden_by = v_me, hidden_reason = v_reason, hidden_at = now() where p.id = any (v_ids);
+  v_batch_id := private.open_batch('hide_posts_of_user', v_reason, null);
+  perform private.hide_in_batch(v_batch_id, v_ids, v_reason, false);
+  perform private.count_batch(v_batch_id);
   perform private.audit('hide_all_posts', 'user', p_user_id::text, null, jsonb_build_object('posts', cardinality(v_ids), 'reason', v_reason));
   return cardinality(v_ids);
 end $$;
 
 create function public.hide_posts_of_user(user_id bigint, reason text) returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.hide_posts_of_user(user_id, reason) $$;
-comment on function public.hide_posts_of_user is 'For admins: hides every visible post of a user and answers how many.';
+comment on function public.hide_posts_of_user is 'For admins: hides every visible post of a user, which can be undone for 30 days, and answers how many.';
 grant execute on function private.hide_posts_of_user, public.hide_posts_of_user to authenticated;
 
 create function private.forget_locale_of_deleted() returns trigger
@@ -303,10 +306,11 @@ begin
   delete from public.quote_attachments t using public.quotes q where q.id = t.quote_id and q.supplier_id = p_user_id;
   delete from public.message_attachments t using public.messages m where m.id = t.message_id and m.sender_id = p_user_id;
   delete from public.content_hits h where h.user_id = p_user_id;
+  delete from private.moderation_changes m where m.user_id = p_user_id;
   update public.feedback f set email = format('deleted-%s@deleted.invalid', p_user_id) where f.user_id = p_user_id;
   update public.profiles p set username = v_name, avatar_path = null, country = null, company_name = null, bio = null where p.id = p_user_id;
   update public.accounts a set role = 'user', first_name = null, last_name = null, phone_number = null, address = null, organization = null,
-    tax_code = null, suspended_until = null, suspension_reason = null, deleted_at = now() where a.profile_id = p_user_id;
+    tax_code = null, suspended_until = null, suspension_reason = null, suspended_at = null, deleted_at = now() where a.profile_id = p_user_id;
 
   -- Nobody can sign in as this user any more, and the address is free for a new registration.
   delete from auth.identities i where i.user_id = v_profile.auth_id;

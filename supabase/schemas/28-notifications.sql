@@ -131,6 +131,10 @@ create function private.notify_of_moderation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Spammers are not told what was noticed.
+  if current_setting('app.moderation_is_silent', true) = 'true' then
+    return null;
+  end if;
   -- hidden_by becomes null when the account of that admin is deleted, which is no news.
   if new.is_hidden and new.hidden_by <> new.user_id
     and (not old.is_hidden or old.hidden_by is distinct from new.hidden_by) then

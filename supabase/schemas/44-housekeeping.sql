@@ -156,6 +156,21 @@ begin
     when 'content-hits' then
       delete from public.content_hits h where h.id in (
         select o.id from public.content_hits o where o.created_at < now() - interval '30 days' limit p_limit for update skip locked);
+    when 'bulk-actions' then
+      delete from private.moderation_changes m where (m.batch_id, m.kind, m.subject_id) in (
+        select o.batch_id, o.kind, o.subject_id from private.moderation_changes o where o.changed_at < now() - interval '30 days'
+        limit p_limit for update skip locked);
+      get diagnostics v_count = row_count;
+      -- A batch goes after what it changed.
+      if v_count = 0 then
+        delete from public.moderation_batches b where b.id in (
+          select o.id from public.moderation_batches o
+          where o.created_at < now() - interval '30 days'
+            and not exists (select 1 from private.moderation_changes c where c.batch_id = o.id)
+          limit p_limit for update skip locked);
+      else
+        return v_count;
+      end if;
     when 'empty-searches' then
       delete from private.empty_searches e where (e.day, e.term) in (
         select o.day, o.term from private.empty_searches o where o.day < (now() at time zone 'utc')::date - 90
@@ -171,7 +186,7 @@ begin
     when 'suspensions' then
       -- Over they are by themselves; this takes the mark away and says so in the log. Few at a time: accounts have many indexes.
       with ended as (
-        update public.accounts a set suspended_until = null, suspension_reason = null
+        update public.accounts a set suspended_until = null, suspension_reason = null, suspended_at = null
         where a.profile_id in (
           select o.profile_id from public.accounts o where o.suspended_until <= now() limit least(p_limit, 500) for update skip locked)
         returning a.profile_id)

@@ -22,6 +22,7 @@ as $$
     ('housekeeping/rate-limits', '15 3 * * *'),
     ('housekeeping/mail-log', '25 3 * * *'),
     ('housekeeping/content-hits', '35 3 * * *'),
+    ('housekeeping/bulk-actions', '55 3 * * *'),
     ('housekeeping/empty-searches', '40 3 * * *'),
     ('housekeeping/audit-log', '45 3 * * *'),
     ('housekeeping/exchange-rates', '30 16 * * *')

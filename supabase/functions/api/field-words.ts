@@ -353,6 +353,22 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     paces: list('The choices for `mail`'),
     preferences: list('The choices to change; what they do not name stays'),
   },
+  '/api/admin/users/spam': {
+    userIds: list('The ids of the users'),
+    users: count('Users of the bulk action so far'),
+    posts: count('Posts that it has hidden'),
+    others: count('Questions and reviews that it has hidden'),
+  },
+  '/api/admin/bulk-actions': {
+    action: text('What was done', 'spam'),
+    users: count('Users that it concerned'),
+    posts: count('Posts that it changed'),
+    others: count('Questions and reviews that it changed'),
+    undoneAt: time('When it was undone; null until then'),
+    undoneByUsername: text('The username of the admin who undid it', 'mona'),
+    restored: count('How many changes the undo took back; the others had been changed since'),
+  },
+  '/api/admin/bulk-actions/{id}/undo': { left: count('Changes that the next call will take back', 0) },
   '/api/version': { version: text('The release, as its git tag without "v"', '1.1.0') },
   '/api/posts/{id}/watch': {
     isWatching: flag('Whether the caller watches the post', true),

@@ -18,6 +18,7 @@ import { ApiRoutes } from './router.ts';
 import { siteRoutes } from './site/site-routes.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminAuditLogRoutes } from './routes/admin-audit-log.ts';
+import { adminBulkActionRoutes } from './routes/admin-bulk-actions.ts';
 import { adminFeedbackRoutes } from './routes/admin-feedback.ts';
 import { adminHiddenPostRoutes } from './routes/admin-hidden-posts.ts';
 import { adminUserActionRoutes } from './routes/admin-user-actions.ts';
@@ -128,6 +129,7 @@ const slices: Hono<ApiEnv>[] = [
   feedbackRoutes,
   adminUserRoutes,
   adminUserActionRoutes,
+  adminBulkActionRoutes,
   adminFeedbackRoutes,
   adminHiddenPostRoutes,
   adminNewsRoutes,

@@ -26,6 +26,8 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   'rate-limits': (count) => `Removed ${plural(count, 'used-up window', 'used-up windows')} of rate limits.`,
   'content-hits': (count) =>
     `Removed ${plural(count, 'finding', 'findings')} of the content filter older than 30 days.`,
+  'bulk-actions': (count) =>
+    `Removed ${plural(count, 'change', 'changes')} by bulk actions of admins older than 30 days.`,
   'empty-searches': (count) => `Removed ${plural(count, 'search', 'searches')} without results older than 90 days.`,
   'mail-log': (count) => `Removed ${plural(count, 'mail', 'mails')} older than 30 days from the delivery log.`,
   'audit-log': (count) => `Removed ${plural(count, 'entry', 'entries')} of the audit log older than 2 years.`,

@@ -55,6 +55,31 @@ describe('what admins do with accounts', () => {
     expect(code(await asAdam.post(`/api/admin/users/${bob.id}/verify-email`))).toEqual([409, 'conflict']);
   });
 
+  test('an admin marks users as spam in parts of one bulk action, lists it and undoes it', async ({
+    anna,
+    bob,
+    asAdam,
+  }) => {
+    await world.createPost(bob);
+    const clientId = '0f2c6f5a-2a3e-4a52-9a4c-0a1b2c3d4e5f';
+    const mark = (userIds: number[]) => asAdam.post('/api/admin/users/spam', { userIds, reason: 'Spam', clientId });
+    expect((await mark([bob.id])).body).toMatchObject({ users: 1, posts: 1, others: 0 });
+    const { body } = await mark([anna.id]);
+    expect(body).toMatchObject({ users: 2, posts: 1, others: 0 });
+    expect(await withToken(bob).post('/api/admin/users/spam', { userIds: [anna.id], reason: 'x' })).toAnswer(403);
+    expect(await mark(Array.from({ length: 51 }, (_, index) => index + 1))).toAnswer(400);
+    expect((await asAdam.get('/api/admin/bulk-actions')).body).toMatchObject({
+      total: 1,
+      items: [{ action: 'spam', actorUsername: 'adam', users: 2, posts: 1, undoneAt: null }],
+    });
+    const path = `/api/admin/bulk-actions/${z.object({ id: z.number() }).parse(body).id}/undo`;
+    expect(await withToken(bob).post(path)).toAnswer(403);
+    expect((await asAdam.post(path)).body).toEqual({ left: 0 });
+    expect(code(await asAdam.post(path))).toEqual([409, 'conflict']);
+    expect(await asAdam.post('/api/admin/bulk-actions/999999/undo')).toAnswer(404);
+    expect(await withToken(bob).post('/api/posts', POST)).toAnswer(201);
+  });
+
   test('an admin hides all posts of a user, then shows, explains and deletes them in one go', async ({
     bob,
     asAdam,

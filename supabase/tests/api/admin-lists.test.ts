@@ -19,7 +19,7 @@ test.beforeAll(async ({ world }) => {
   await adam.client.rpc('suspend_user', { user_id: anna.id, reason: 'Spam' });
 });
 
-const lists = ['users', 'hidden-posts', 'audit-log', 'feedback', 'news'];
+const lists = ['users', 'bulk-actions', 'hidden-posts', 'audit-log', 'feedback', 'news'];
 
 describe('the lists for admins', () => {
   test.for(lists)('the list answers 401 to a guest and 403 to a plain user: %s [A65]', async (list, { asBob }) => {

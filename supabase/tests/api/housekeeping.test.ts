@@ -55,6 +55,14 @@ test('expired rows are removed once, a minute after their time and not a minute 
     `insert into public.content_hits (rule_name, action, context, entity, created_at) select side, 'flag', 'quote', 'quote', at from ${edge('30 days')}`,
   );
   await world.sql(
+    `with batches as (
+       insert into public.moderation_batches (action, actor_id, reason, created_at)
+       select 'spam', $1, side, at from ${edge('30 days')} returning id, created_at)
+     insert into private.moderation_changes (batch_id, kind, subject_id, changed_at)
+     select id, 'post', 1, created_at from batches`,
+    [anna.id],
+  );
+  await world.sql(
     `insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`,
   );
   await world.sql(
@@ -84,6 +92,7 @@ test('expired rows are removed once, a minute after their time and not a minute 
     'rate-limits': 1,
     'mail-log': 3,
     'content-hits': 1,
+    'bulk-actions': 2,
     'empty-searches': 1,
     'repeated-writes': 1,
     registrations: 1,
@@ -105,6 +114,7 @@ test('expired rows are removed once, a minute after their time and not a minute 
   ).toEqual(['bounced young', 'failed young', 'queued old', 'queued young', 'sent young']);
   expect(await left('select sent::text as what from private.mail_days')).toEqual(['30']);
   expect(await left('select rule_name as what from public.content_hits')).toEqual(['young']);
+  expect(await left('select reason as what from public.moderation_batches')).toEqual(['young']);
   expect(await left('select term as what from private.empty_searches')).toEqual(['x90']);
   expect(await left('select action as what from public.audit_log')).toEqual(['young']);
   expect(await left('select key as what from private.idempotent_writes')).toEqual(['young']);

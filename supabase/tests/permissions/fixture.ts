@@ -24,6 +24,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   exchange_rates: 't.currency',
   message_attachments: 't.name',
   messages: `${username('t.sender_id')} || ' to ' || ${username('t.recipient_id')} || ' on ' || (select q.post_title from public.quotes q where q.id = t.quote_id)`,
+  moderation_batches: 't.action',
   feedback: `'feedback of ' || coalesce(${username('t.user_id')}, t.email)`,
   feedback_entries: 't.kind',
   guest_visits: 't.session_id',
@@ -146,6 +147,7 @@ begin
   insert into public.notifications (user_id, message) values (v_anna.id, 'x'), (v_bob.id, 'x');
   insert into public.mutes (user_id, post_id) values (v_anna.id, v_annas), (v_bob.id, v_annas);
   insert into public.account_notes (profile_id, author_id, note) values (v_bob.id, v_adam.id, 'x');
+  insert into public.moderation_batches (action, actor_id) values ('spam', v_adam.id);
   insert into public.audit_log (actor_id, actor_username, action, entity, entity_id) values (v_adam.id, 'adam', 'hide_post', 'post', '1');
   insert into public.content_hits (rule_name, action, context, entity, entity_id, user_id)
   values ('built_in: email', 'flag', 'quote', 'quote', v_quote, v_bob.id), ('word: scam', 'block', 'post_title', 'post', null, v_anna.id);

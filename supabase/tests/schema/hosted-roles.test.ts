@@ -122,6 +122,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
       'guest-visits',
       'rate-limits',
       'content-hits',
+      'bulk-actions',
       'empty-searches',
       'audit-log',
       'mail-log',

@@ -141,6 +141,10 @@ const JOBS: readonly [job: string, fill: string][] = [
     `insert into public.content_hits (rule_name, action, context, entity, created_at) select 'x', 'flag', 'post', 'post', ${OLD} from generate_series(1, ${ROWS}) as n`,
   ],
   [
+    'bulk-actions',
+    `insert into public.moderation_batches (action, actor_id, created_at) select 'spam', 1 + n % ${PEOPLE}, ${OLD} from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
     'empty-searches',
     `insert into private.empty_searches (day, term) select (${OLD})::date, 'x' || n from generate_series(1, ${ROWS}) as n`,
   ],

@@ -128,6 +128,7 @@ const LENGTHS: Readonly<
   quote_attachments_name_length: ['name', 1, limits.ATTACHMENT_NAME_MAX],
   reviews_comment_length: ['comment', 1, limits.REVIEW_COMMENT_MAX],
   reviews_reply_length: ['reply', 1, limits.REVIEW_REPLY_MAX],
+  moderation_batches_reason_length: ['reason', 1, limits.HIDE_REASON_MAX],
   reviews_hidden_reason_length: ['hidden_reason', 0, limits.HIDE_REASON_MAX],
   guest_visits_session_id_length: ['session_id', 8, limits.SESSION_ID_MAX],
   guest_visits_page_path_length: ['page_path', 1, limits.PAGE_PATH_MAX],

@@ -42,6 +42,8 @@ export const AREA_MAX = 30;
 export const PORT_MAX = 50;
 export const SEARCH_MAX = 200;
 export const HIDE_REASON_MAX = 500;
+/** Users in one call of a bulk action; the page sends a larger selection in parts. */
+export const BULK_USERS_MAX = 50;
 export const SLUG_MAX = 100;
 
 // Questions on a post

@@ -33,14 +33,14 @@ isOneToOne: false
                   ]
                 },"accounts": {
                   Row: {
-                    "address": string | null,"created_at": string,"deleted_at": string | null,"email": string,"email_confirmed_at": string | null,"first_name": string | null,"last_name": string | null,"last_seen_at": string | null,"locale": string | null,"organization": string | null,"phone_number": string | null,"post_count": number,"profile_id": number,"quote_count": number,"role": string,"suspended_until": string | null,"suspension_reason": string | null,"tax_code": string | null,"terms_accepted_at": string | null,"terms_version": string | null,"updated_at": string
+                    "address": string | null,"created_at": string,"deleted_at": string | null,"email": string,"email_confirmed_at": string | null,"first_name": string | null,"last_name": string | null,"last_seen_at": string | null,"locale": string | null,"organization": string | null,"phone_number": string | null,"post_count": number,"profile_id": number,"quote_count": number,"role": string,"suspended_at": string | null,"suspended_until": string | null,"suspension_reason": string | null,"tax_code": string | null,"terms_accepted_at": string | null,"terms_version": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email": string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id": number,"quote_count"?: number,"role"?: string,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
+                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email": string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id": number,"quote_count"?: number,"role"?: string,"suspended_at"?: string | null,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email"?: string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id"?: number,"quote_count"?: number,"role"?: string,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
+                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email"?: string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id"?: number,"quote_count"?: number,"role"?: string,"suspended_at"?: string | null,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -238,6 +238,32 @@ isOneToOne: false
     },{
       foreignKeyName: "messages_sender_id_fkey"
       columns: ["sender_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"moderation_batches": {
+                  Row: {
+                    "action": string,"actor_id": number,"client_id": string,"created_at": string,"id": number,"other_count": number,"post_count": number,"reason": string | null,"restored_count": number,"undone_at": string | null,"undone_by": number | null,"user_count": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "action": string,"actor_id": number,"client_id"?: string,"created_at"?: string,"id"?: never,"other_count"?: number,"post_count"?: number,"reason"?: string | null,"restored_count"?: number,"undone_at"?: string | null,"undone_by"?: number | null,"user_count"?: number
+                  }
+                  Update: {
+                    "action"?: string,"actor_id"?: number,"client_id"?: string,"created_at"?: string,"id"?: never,"other_count"?: number,"post_count"?: number,"reason"?: string | null,"restored_count"?: number,"undone_at"?: string | null,"undone_by"?: number | null,"user_count"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "moderation_batches_actor_id_fkey"
+      columns: ["actor_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "moderation_batches_undone_by_fkey"
+      columns: ["undone_by"]
 isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
@@ -965,6 +991,9 @@ isOneToOne: false
               "created_at": string,"post_id": number,"post_title": string,"quote_id": number
             }[]
                            },
+"list_user_ids":
+{ Args: { "account_type"?: string,"before"?: string,"country"?: string,"role"?: string,"search"?: string,"since"?: string,"status"?: string,"verified"?: boolean }; Returns: (number)[]
+                           },
 "list_users":
 { Args: { "account_type"?: string,"before"?: string,"country"?: string,"direction"?: string,"page"?: number,"page_size"?: number,"role"?: string,"search"?: string,"since"?: string,"sort"?: string,"status"?: string,"verified"?: boolean }; Returns: {
               "address": string | null,
@@ -982,6 +1011,7 @@ isOneToOne: false
 "profile_id": number,
 "quote_count": number,
 "role": string,
+"suspended_at": string | null,
 "suspended_until": string | null,
 "suspension_reason": string | null,
 "tax_code": string | null,
@@ -1019,6 +1049,27 @@ isOneToOne: false
 "mark_notification_read":
 { Args: { "notification_id": number }; Returns: undefined
                            },
+"mark_spam":
+{ Args: { "client_id"?: string,"reason": string,"user_ids": (number)[] }; Returns: {
+              "action": string,
+"actor_id": number,
+"client_id": string,
+"created_at": string,
+"id": number,
+"other_count": number,
+"post_count": number,
+"reason": string | null,
+"restored_count": number,
+"undone_at": string | null,
+"undone_by": number | null,
+"user_count": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "moderation_batches"
+        isOneToOne: true
+        isSetofReturn: true
+      } },
 "may_read_file":
 { Args: { "bucket": string,"path": string }; Returns: boolean
                            },
@@ -1177,6 +1228,9 @@ isOneToOne: false
                            },
 "test_content":
 { Args: { "content": string,"context": string }; Returns: Json
+                           },
+"undo_moderation":
+{ Args: { "batch_id": number }; Returns: number
                            },
 "unhide_post":
 { Args: { "post_id": number }; Returns: undefined

@@ -38,6 +38,11 @@ async function countUsers(state: UserTableState, signal: AbortSignal): Promise<n
   return dataOf(await supabase.rpc('count_users', filterArguments(state)).abortSignal(signal));
 }
 
+/** The ids of all users that match the filters, except admins and deleted ones; refused above 5,000. Throws an AppError. */
+export async function listUserIds(state: UserTableState): Promise<number[]> {
+  return dataOf(await supabase.rpc('list_user_ids', filterArguments(state)));
+}
+
 /** A page of users and their number. The previous page stays on screen while the next one loads. */
 export const usersQueryOptions = (state: UserTableState) =>
   queryOptions({

@@ -10,6 +10,7 @@ import type { User } from '../shown-user.ts';
 import classes from '../admin-users.module.css';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { HidePostsDialog } from './hide-posts-dialog.tsx';
+import { SpamDialog } from './spam-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -32,6 +33,7 @@ export function UserActions({ user }: { user: User }) {
   return (
     <Group gap="xs" className={classes.actions}>
       {user.status === 'suspended' ? <LiftButton user={user} /> : <SuspendButton user={user} />}
+      {user.role === 'user' && <SpamButton user={user} />}
       {!user.isVerified && <VerifyButton user={user} />}
       <ResetButton user={user} />
       {user.postCount > 0 && <HidePostsButton user={user} />}
@@ -50,6 +52,19 @@ function SuspendButton({ user }: { user: User }) {
         {t('Suspend')}
       </Button>
       <SuspendDialog user={user} opened={isOpen} onClose={dialog.close} />
+    </>
+  );
+}
+
+function SpamButton({ user }: { user: User }) {
+  const { t } = useLanguage();
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={dialog.open}>
+        {t('This is spam')}
+      </Button>
+      <SpamDialog ids={[user.id]} opened={isOpen} onClose={dialog.close} />
     </>
   );
 }

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { dataOf } from '../../_shared/clients.ts';
+import { BULK_USERS_MAX, HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
+import { idSchema, requiredText } from '../../_shared/domain/input.ts';
+import { BULK_ACTION_COLUMNS, toBulkAction } from '../../_shared/rows/bulk-action-row.ts';
+import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
+import { ApiRoutes } from '../router.ts';
+
+/** Bulk actions of admins, and their undo. */
+export const adminBulkActionRoutes = new ApiRoutes('Admin');
+
+const CHOOSE_USERS = `Choose 1 to ${BULK_USERS_MAX} users`;
+
+adminBulkActionRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/users/spam',
+    summary: 'Mark users as spam: suspend them for good and hide what they published, without telling them',
+    description:
+      'Posts, questions and reviews are hidden. Admins and deleted accounts are skipped. Send a larger selection in parts with one `clientId`, which makes them one bulk action. It can be undone for 30 days.',
+    access: 'admin',
+    body: z.object({
+      userIds: z.array(idSchema).min(1, CHOOSE_USERS).max(BULK_USERS_MAX, CHOOSE_USERS),
+      reason: requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long'),
+      clientId: z.uuid().optional(),
+    }),
+    answer: z.object({
+      id: idSchema,
+      users: z.number().int(),
+      posts: z.number().int(),
+      others: z.number().int(),
+    }),
+    refusals: { 409: 'No account of the selection can be changed, or the bulk action has been undone' },
+  },
+  async ({ client, body }) => {
+    const { id, user_count, post_count, other_count } = dataOf(
+      await client
+        .rpc('mark_spam', { user_ids: body.userIds, reason: body.reason, client_id: body.clientId })
+        .select('id, user_count, post_count, other_count')
+        .single(),
+    );
+    return { id, users: user_count, posts: post_count, others: other_count };
+  },
+);
+
+const bulkActionSchema = z.object({
+  id: idSchema,
+  action: z.string(),
+  actorUsername: z.string(),
+  reason: z.string().nullable(),
+  users: z.number().int(),
+  posts: z.number().int(),
+  others: z.number().int(),
+  createdAt: z.string(),
+  undoneAt: z.string().nullable(),
+  undoneByUsername: z.string().nullable(),
+  restored: z.number().int(),
+});
+
+adminBulkActionRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/bulk-actions',
+    summary: 'List the bulk actions of the last 30 days, page by page, newest first',
+    access: 'admin',
+    query: z.object(listQuery(['createdAt'])).omit({ q: true }),
+    answer: listAnswer(bulkActionSchema),
+  },
+  async ({ client, query }) =>
+    answerOfList(
+      await pageOfList(client.from('moderation_batches').select(BULK_ACTION_COLUMNS, { count: 'exact' }), query),
+      query,
+      toBulkAction,
+    ),
+);
+
+adminBulkActionRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/bulk-actions/{id}/undo',
+    summary: 'Undo a bulk action within 30 days',
+    description:
+      'Restores what the action changed and nobody has changed since, 500 changes a call; repeat it until `left` is 0.',
+    access: 'admin',
+    ids: { id: 'Bulk action' },
+    answer: z.object({ left: z.number().int() }),
+    refusals: { 409: 'The bulk action has been undone already, or is older than 30 days' },
+  },
+  async ({ client, ids }) => ({ left: dataOf(await client.rpc('undo_moderation', { batch_id: ids.id })) }),
+);

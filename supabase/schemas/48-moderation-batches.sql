@@ -1,0 +1,266 @@
+-- Bulk actions of admins. Each is a batch that knows what it changed, and can be undone for 30 days.
+
+create table public.moderation_batches (
+  id bigint generated always as identity primary key,
+  action text not null,
+  actor_id bigint not null references public.profiles (id) on delete cascade,
+  reason text,
+  user_count integer not null default 0,
+  post_count integer not null default 0,
+  other_count integer not null default 0,
+  client_id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  undone_at timestamptz,
+  undone_by bigint references public.profiles (id) on delete set null,
+  restored_count integer not null default 0,
+  constraint moderation_batches_action_is_known check (action in ('spam', 'hide_posts_of_user')),
+  constraint moderation_batches_reason_length check (char_length(reason) between 1 and 500),
+  constraint moderation_batches_counts_are_not_negative
+    check (user_count >= 0 and post_count >= 0 and other_count >= 0 and restored_count >= 0),
+  constraint moderation_batches_client_id_is_unique unique (actor_id, client_id)
+);
+comment on table public.moderation_batches is 'Bulk actions of admins of the last 30 days, with how much each changed.';
+comment on column public.moderation_batches.other_count is 'Questions and reviews that were hidden.';
+comment on column public.moderation_batches.client_id is 'Made by the client: a large selection is sent in parts that belong to one batch, and a repeated part counts once.';
+comment on column public.moderation_batches.restored_count is 'How many of its changes the undo took back; the others had been changed since.';
+
+create index moderation_batches_created_idx on public.moderation_batches (created_at);
+create index moderation_batches_undone_by_idx on public.moderation_batches (undone_by) where undone_by is not null;
+
+revoke all on table public.moderation_batches from anon, authenticated, service_role;
+grant select (id, action, actor_id, reason, user_count, post_count, other_count, created_at, undone_at, undone_by, restored_count)
+  on table public.moderation_batches to authenticated;
+
+alter table public.moderation_batches enable row level security;
+create policy "admins read bulk actions" on public.moderation_batches for select to authenticated using ((select private.is_admin()));
+
+create table private.moderation_changes (
+  batch_id bigint not null references public.moderation_batches (id) on delete cascade,
+  kind text not null,
+  subject_id bigint not null,
+  user_id bigint references public.profiles (id) on delete cascade,
+  before jsonb,
+  changed_at timestamptz not null default now(),
+  primary key (batch_id, kind, subject_id),
+  constraint moderation_changes_kind_is_known check (kind in ('user', 'post', 'question', 'review'))
+);
+comment on table private.moderation_changes is 'What a bulk action changed, one row a thing, until it is undone or 30 days are over.';
+comment on column private.moderation_changes.user_id is 'Whose thing it is.';
+comment on column private.moderation_changes.before is 'State before the change; null where the thing was just visible.';
+comment on column private.moderation_changes.changed_at is
+  'The time that the changed thing has stored as well: where it differs, somebody has changed the thing since.';
+
+create index moderation_changes_user_idx on private.moderation_changes (user_id) where user_id is not null;
+create index moderation_changes_changed_idx on private.moderation_changes (changed_at);
+
+revoke all on table private.moderation_changes from anon, authenticated, service_role;
+
+create function private.open_batch(p_action text, p_reason text, p_client_id uuid) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_batch public.moderation_batches;
+begin
+  insert into public.moderation_batches (action, actor_id, reason, client_id)
+  values (p_action, v_me, p_reason, coalesce(p_client_id, gen_random_uuid()))
+  on conflict (actor_id, client_id) do nothing returning * into v_batch;
+  if v_batch.id is null then
+    select * into v_batch from public.moderation_batches b where b.actor_id = v_me and b.client_id = p_client_id for update;
+    if (v_batch.action, v_batch.reason) is distinct from (p_action, p_reason) then
+      perform private.refuse(409, 'already_sent_differently', 'An earlier version of this is stored already. Look at it before you send again.',
+        jsonb_build_object('storedId', v_batch.id));
+    elsif v_batch.undone_at is not null then
+      perform private.refuse(409, 'conflict', 'This has been undone already');
+    end if;
+  end if;
+  return v_batch.id;
+end $$;
+comment on function private.open_batch is
+  'Begins a batch of the calling admin, or continues the one with this client id; locks it, before anything that it changes.';
+
+-- Spam ----------------------------------------------------------------------------------------------------------------
+
+-- As in hide_posts_of_user(), a post that is created at the same moment stays visible.
+create function private.mark_spam(p_user_ids bigint[], p_reason text, p_client_id uuid) returns setof public.moderation_batches
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_reason text := private.required_reason(p_reason);
+  v_batch_id bigint;
+  v_users bigint[];
+  v_posts bigint[];
+begin
+  if coalesce(cardinality(p_user_ids), 0) not between 1 and 50 then
+    perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 users', '{"path": "userIds"}');
+  end if;
+  v_batch_id := private.open_batch('spam', v_reason, p_client_id);
+  v_users := array(select a.profile_id from public.accounts a where a.profile_id = any (p_user_ids) and a.role = 'user');
+  -- Profiles count their reviews.
+  perform 1 from public.profiles p
+  where p.id in (select r.reviewed_user_id from public.reviews r where r.reviewer_id = any (v_users)) order by p.id for no key update;
+  v_posts := array(select p.id from public.posts p where p.user_id = any (v_users) and not p.is_hidden order by p.id for no key update);
+  perform private.hold_counters(v_posts);
+  perform 1 from public.reviews r where r.reviewer_id = any (v_users) order by r.id for no key update;
+  perform 1 from public.post_questions k where k.asker_id = any (v_users) order by k.id for no key update;
+  perform 1 from public.accounts a where a.profile_id = any (v_users || v_me) order by a.profile_id for update;
+  perform private.require_admin();
+  v_users := array(
+    select a.profile_id from public.accounts a
+    where a.profile_id = any (v_users) and a.role = 'user' and a.deleted_at is null order by a.profile_id);
+  if v_users = '{}' then
+    -- Of several, those that cannot be changed are skipped.
+    perform private.account_to_manage(p_user_ids[1]);
+    perform private.refuse(409, 'conflict', 'You cannot change this account');
+  end if;
+
+  with hidden as (
+    update public.reviews r set hidden_at = now(), hidden_by = v_me, hidden_reason = v_reason
+    where r.reviewer_id = any (v_users) and r.hidden_at is null returning r.id, r.reviewer_id)
+  insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
+  select v_batch_id, 'review', h.id, h.reviewer_id from hidden h on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at;
+  with hidden as (
+    update public.post_questions k set hidden_at = now(), hidden_reason = v_reason
+    where k.asker_id = any (v_users) and k.hidden_at is null returning k.id, k.asker_id)
+  insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
+  select v_batch_id, 'question', h.id, h.asker_id from hidden h on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at;
+  insert into private.moderation_changes (batch_id, kind, subject_id, user_id, before)
+  select v_batch_id, 'user', a.profile_id, a.profile_id,
+    jsonb_build_object('until', a.suspended_until, 'reason', a.suspension_reason, 'at', a.suspended_at)
+  from public.accounts a where a.profile_id = any (v_users) on conflict (batch_id, kind, subject_id) do nothing;
+  update public.accounts a set suspended_until = 'infinity', suspension_reason = v_reason, suspended_at = now()
+  where a.profile_id = any (v_users) and a.suspended_until is distinct from 'infinity';
+  v_posts := array(select p.id from public.posts p where p.id = any (v_posts) and p.user_id = any (v_users) order by p.id);
+  perform private.hide_in_batch(v_batch_id, v_posts, v_reason, true);
+  perform private.audit('mark_spam', 'user', u.id::text, null, jsonb_build_object('reason', v_reason, 'batch', v_batch_id))
+  from unnest(v_users) as u (id);
+  return query select b.* from private.count_batch(v_batch_id) as b;
+end $$;
+
+create function public.mark_spam(user_ids bigint[], reason text, client_id uuid default null) returns setof public.moderation_batches
+language sql volatile rows 1 security invoker set search_path = '' as $$ select * from private.mark_spam(user_ids, reason, client_id) $$;
+comment on function public.mark_spam is
+  'For admins: suspends up to 50 users for good and hides their posts, questions and reviews, without telling them. Admins and deleted accounts are skipped. Calls with one client id are one batch, which is answered.';
+grant execute on function private.mark_spam, public.mark_spam to authenticated;
+
+create function private.hide_in_batch(p_batch_id bigint, p_post_ids bigint[], p_reason text, p_is_silent boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
+  select p_batch_id, 'post', p.id, p.user_id from public.posts p where p.id = any (p_post_ids) and not p.is_hidden
+  on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at;
+  perform set_config('app.moderation_is_silent', p_is_silent::text, true);
+  update public.posts p set is_hidden = true, hidden_by = private.current_profile_id(), hidden_reason = p_reason, hidden_at = now()
+  where p.id = any (p_post_ids) and not p.is_hidden;
+  perform set_config('app.moderation_is_silent', 'false', true);
+end $$;
+comment on function private.hide_in_batch is 'Hides those posts of a batch that are visible, which the caller has locked; silently, or with a notification to each owner.';
+
+create function private.count_batch(p_batch_id bigint) returns setof public.moderation_batches
+language sql volatile rows 1 security definer set search_path = ''
+as $$
+  update public.moderation_batches b
+  set user_count = c.users, post_count = c.posts, other_count = c.others
+  from (
+    select count(*) filter (where m.kind = 'user') as users, count(*) filter (where m.kind = 'post') as posts,
+      count(*) filter (where m.kind not in ('user', 'post')) as others
+    from private.moderation_changes m where m.batch_id = p_batch_id) as c
+  where b.id = p_batch_id returning b.*
+$$;
+comment on function private.count_batch is 'Counts what a batch has changed so far.';
+
+-- Undo ----------------------------------------------------------------------------------------------------------------
+
+create function private.restore_changes(p_changes private.moderation_changes[], p_is_silent boolean) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_posts bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'post');
+  v_reviews bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'review');
+  v_questions bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'question');
+  v_users bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'user');
+  v_restored integer := 0;
+  v_count integer;
+begin
+  perform 1 from public.profiles p
+  where p.id in (select r.reviewed_user_id from public.reviews r where r.id = any (v_reviews)) order by p.id for no key update;
+  perform 1 from public.posts p where p.id = any (v_posts) order by p.id for no key update;
+  perform private.hold_counters(v_posts);
+  perform 1 from public.reviews r where r.id = any (v_reviews) order by r.id for no key update;
+  perform 1 from public.post_questions k where k.id = any (v_questions) order by k.id for no key update;
+  perform 1 from public.accounts a where a.profile_id = any (v_users || private.require_admin()) order by a.profile_id for update;
+  perform private.require_admin();
+
+  update public.reviews r set hidden_at = null, hidden_by = null, hidden_reason = null
+  from unnest(p_changes) as c join public.moderation_batches b on b.id = c.batch_id
+  where c.kind = 'review' and r.id = c.subject_id
+    and (r.hidden_at, r.hidden_by, r.hidden_reason) = (c.changed_at, b.actor_id, b.reason);
+  get diagnostics v_count = row_count;
+  v_restored := v_restored + v_count;
+  update public.post_questions k set hidden_at = null, hidden_reason = null
+  from unnest(p_changes) as c join public.moderation_batches b on b.id = c.batch_id
+  where c.kind = 'question' and k.id = c.subject_id and (k.hidden_at, k.hidden_reason) = (c.changed_at, b.reason);
+  get diagnostics v_count = row_count;
+  v_restored := v_restored + v_count;
+  -- An earlier suspension goes on until its own end.
+  update public.accounts a set
+    suspended_until = case when e.until > now() then e.until end,
+    suspension_reason = case when e.until > now() then e.reason end,
+    suspended_at = case when e.until > now() then e.at end
+  from unnest(p_changes) as c cross join lateral jsonb_to_record(c.before) as e (until timestamptz, reason text, at timestamptz)
+  where c.kind = 'user' and a.profile_id = c.subject_id and a.suspended_at = c.changed_at and a.suspended_until = 'infinity';
+  get diagnostics v_count = row_count;
+  v_restored := v_restored + v_count;
+  perform set_config('app.moderation_is_silent', p_is_silent::text, true);
+  update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null
+  from unnest(p_changes) as c join public.moderation_batches b on b.id = c.batch_id
+  where c.kind = 'post' and p.id = c.subject_id and p.is_hidden
+    and (p.hidden_at, p.hidden_by, p.hidden_reason) = (c.changed_at, b.actor_id, b.reason);
+  get diagnostics v_count = row_count;
+  v_restored := v_restored + v_count;
+  perform set_config('app.moderation_is_silent', 'false', true);
+  delete from private.moderation_changes m using unnest(p_changes) as c
+  where (m.batch_id, m.kind, m.subject_id) = (c.batch_id, c.kind, c.subject_id);
+  return v_restored;
+end $$;
+comment on function private.restore_changes is
+  'Takes changes of batches back, except what somebody has changed since; forgets the changes and answers how many it took back.';
+
+create function private.undo_moderation(p_batch_id bigint) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_batch public.moderation_batches;
+  v_restored integer;
+  v_left integer;
+begin
+  select * into v_batch from public.moderation_batches b where b.id = p_batch_id for update;
+  if v_batch.id is null then
+    perform private.refuse(404, 'not_found', 'Bulk action not found');
+  elsif v_batch.undone_at is not null then
+    perform private.refuse(409, 'conflict', 'This has been undone already');
+  elsif v_batch.created_at <= now() - interval '30 days' then
+    perform private.refuse(409, 'conflict', 'A bulk action can be undone for 30 days');
+  end if;
+  v_restored := private.restore_changes(array(
+      select c from private.moderation_changes c where c.batch_id = p_batch_id order by c.kind, c.subject_id limit 500),
+    v_batch.action = 'spam');
+  select count(*) into v_left from private.moderation_changes c where c.batch_id = p_batch_id;
+  update public.moderation_batches b set restored_count = b.restored_count + v_restored,
+    undone_at = case when v_left = 0 then now() end, undone_by = case when v_left = 0 then v_me end
+  where b.id = p_batch_id;
+  if v_left = 0 then
+    perform private.audit('undo_bulk_action', 'bulk_action', p_batch_id::text,
+      jsonb_build_object('action', v_batch.action, 'reason', v_batch.reason), jsonb_build_object('restored', v_batch.restored_count + v_restored));
+  end if;
+  return v_left;
+end $$;
+
+create function public.undo_moderation(batch_id bigint) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.undo_moderation(batch_id) $$;
+comment on function public.undo_moderation is
+  'For admins: takes up to 500 changes of a bulk action back, but none that somebody has changed since; answers how many are left for the next call.';
+grant execute on function private.undo_moderation, public.undo_moderation to authenticated;

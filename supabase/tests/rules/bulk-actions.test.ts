@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
+import type { Person } from '../support/world.ts';
+import { notificationsOf, outcome, value } from './support.ts';
+
+/* Bulk actions of admins: one batch each, which can be undone for 30 days. */
+
+let count = 0;
+const somebody = (options?: Parameters<typeof world.person>[1]) => {
+  count += 1;
+  return world.person(`spammer${count}`, options);
+};
+const spam = (by: Person, users: readonly Person[], client_id: string = randomUUID(), reason = 'Spam') =>
+  by.client
+    .rpc('mark_spam', { user_ids: users.map(({ id }) => id), reason, client_id })
+    .select('id, user_count, post_count, other_count');
+const marked = async (by: Person, users: readonly Person[], client_id?: string) => {
+  const [batch] = await value(spam(by, users, client_id));
+  if (!batch) throw new Error('There is no batch');
+  return batch;
+};
+const undo = (by: Person, batch_id: number) => by.client.rpc('undo_moderation', { batch_id });
+const state = async (person: Person) => {
+  const [row] = await world.sql<{ until: string | null; reason: string | null }>(
+    `select case suspended_until when 'infinity' then 'infinity' when null then null else suspended_until::date::text end as until,
+       suspension_reason as reason from public.accounts where profile_id = $1`,
+    [person.id],
+  );
+  return row;
+};
+const hiddenPosts = (...people: Person[]) =>
+  world.sql<{ title: string; reason: string }>(
+    'select title, hidden_reason as reason from public.posts where user_id = any ($1) and is_hidden order by id',
+    [people.map(({ id }) => id)],
+  );
+const FREE = { until: null, reason: null };
+
+describe('"this is spam"', () => {
+  test('spam suspends several accounts for good, hides what they published, and tells them nothing', async ({
+    anna,
+    adam,
+  }) => {
+    const spammers = [await somebody(), await somebody()] as const;
+    for (const spammer of spammers)
+      for (const title of ['Cheap pills', 'Casino']) await world.createPost(spammer, { title });
+    const post = await world.createPost(anna, { title: 'Rice' });
+    const [first] = spammers;
+    const question = await value(first.client.rpc('ask_question', { post_id: post.id, question: 'Buy my pills?' }));
+    await value(first.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 1, comment: 'Buy my pills' }));
+    expect(await marked(adam, spammers)).toMatchObject({ user_count: 2, post_count: 4, other_count: 2 });
+    for (const spammer of spammers) {
+      expect(await state(spammer)).toEqual({ until: 'infinity', reason: 'Spam' });
+      expect(await notificationsOf(spammer)).toEqual([]);
+      expect(
+        await world.sql(`select template from private.mail_outbox where user_id = $1 and status = 'queued'`, [
+          spammer.id,
+        ]),
+      ).toEqual([]);
+    }
+    expect(await hiddenPosts(...spammers)).toHaveLength(4);
+    expect(await value(anna.client.from('profiles').select('rating_average').eq('id', anna.id))).toEqual([
+      { rating_average: null },
+    ]);
+    expect(
+      await world.sql('select hidden_reason from public.post_questions where id = $1', [Number(question)]),
+    ).toEqual([{ hidden_reason: 'Spam' }]);
+    expect(
+      await world.sql(
+        `select action, count(*)::int as entries from public.audit_log where actor_username = 'adam' and action in ('mark_spam', 'hide_post') group by action order by action`,
+      ),
+    ).toEqual([
+      { action: 'hide_post', entries: 4 },
+      { action: 'mark_spam', entries: 2 },
+    ]);
+  });
+
+  test('spam skips admins, main admins and deleted accounts of a selection, and refuses one alone', async ({
+    bob,
+    adam,
+    mona,
+  }) => {
+    const spammer = await somebody();
+    const gone = await somebody();
+    const staff = await somebody({ role: 'admin' });
+    await world.createPost(staff, { title: 'By an admin' });
+    expect(await outcome(mona.client.rpc('delete_user', { user_id: gone.id, username: gone.username }))).toEqual([204]);
+    for (const other of [gone, staff, mona, adam])
+      expect(await outcome(spam(adam, [other]))).toEqual([409, 'You cannot change this account']);
+    expect(await outcome(spam(adam, [{ ...bob, id: 999_999 }]))).toEqual([404, 'User not found']);
+    expect(await marked(adam, [gone, staff, mona, adam, spammer])).toMatchObject({ user_count: 1 });
+    for (const other of [staff, mona, adam]) expect(await state(other)).toEqual(FREE);
+    expect(await hiddenPosts(staff)).toEqual([]);
+  });
+
+  test('spam is refused to users and guests, without a reason, for no user and for more than 50', async ({
+    anna,
+    bob,
+    adam,
+  }) => {
+    expect(await outcome(spam(bob, [anna]))).toEqual([403, 'You are not allowed to do this']);
+    expect(await world.guest.rpc('mark_spam', { user_ids: [anna.id], reason: 'Spam' })).toAnswer(401);
+    expect(await outcome(spam(adam, [anna], randomUUID(), ' '))).toEqual([400, 'Reason is required']);
+    for (const people of [[], Array.from({ length: 51 }, () => anna)])
+      expect(await outcome(spam(adam, people))).toEqual([400, 'Choose 1 to 50 users']);
+    for (const client of [bob.client, world.guest]) expect((await client.rpc('list_user_ids')).error).not.toBeNull();
+    expect(await value(bob.client.from('moderation_batches').select('id'))).toEqual([]);
+    expect(await state(anna)).toEqual(FREE);
+  });
+
+  test('parts of one selection are one batch, and a repeated part counts once', async ({ adam }) => {
+    const [one, two] = [await somebody(), await somebody()];
+    await world.createPost(one);
+    const id = randomUUID();
+    const first = await marked(adam, [one], id);
+    expect(await marked(adam, [one], id)).toEqual(first);
+    expect(await marked(adam, [two], id)).toEqual({ ...first, user_count: 2 });
+    expect(await outcome(spam(adam, [two], id, 'Another reason'))).toEqual([
+      409,
+      'An earlier version of this is stored already. Look at it before you send again.',
+    ]);
+  });
+});
+
+describe('undo of a bulk action', () => {
+  test('an undo restores exactly what the batch changed, and nothing that was changed before or since', async ({
+    anna,
+    adam,
+    mona,
+  }) => {
+    const [spammer, suspended, lifted] = [await somebody(), await somebody(), await somebody()];
+    const before = await world.createPost(spammer, { title: 'Hidden before' });
+    await adam.client.rpc('hide_post', { post_id: before.id, reason: 'Job' });
+    await world.createPost(spammer, { title: 'Restored' });
+    const since = await world.createPost(spammer, { title: 'Changed since' });
+    await value(spammer.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 2, comment: 'Restored' }));
+    await adam.client.rpc('suspend_user', { user_id: suspended.id, reason: 'Rude', days: 7 });
+    const earlier = await state(suspended);
+    const { id } = await marked(adam, [spammer, suspended, lifted]);
+    await mona.client.rpc('edit_hide_reason', { post_id: since.id, reason: 'Fraud' });
+    expect(await outcome(mona.client.rpc('lift_suspension', { user_id: lifted.id }))).toEqual([204]);
+    expect(await outcome(mona.client.rpc('suspend_user', { user_id: lifted.id, reason: 'Spam' }))).toEqual([204]);
+    await world.sql('delete from public.notifications');
+
+    expect(await value(undo(mona, id))).toBe(0);
+    expect(await state(spammer)).toEqual(FREE);
+    expect(await state(suspended)).toEqual(earlier);
+    expect(await state(lifted)).toEqual({ until: 'infinity', reason: 'Spam' });
+    expect(await hiddenPosts(spammer)).toEqual([
+      { title: 'Hidden before', reason: 'Job' },
+      { title: 'Changed since', reason: 'Fraud' },
+    ]);
+    expect(await value(anna.client.from('reviews').select('comment').eq('reviewer_id', spammer.id))).toEqual([
+      { comment: 'Restored' },
+    ]);
+    // Who was not told of the first is not told of the second.
+    expect(await notificationsOf(spammer)).toEqual([]);
+    expect(
+      await value(
+        adam.client
+          .from('moderation_batches')
+          .select('restored_count, undoer:profiles!moderation_batches_undone_by_fkey(username)')
+          .eq('id', id),
+      ),
+    ).toEqual([{ restored_count: 4, undoer: { username: 'mona' } }]);
+    expect(await outcome(undo(adam, id))).toEqual([409, 'This has been undone already']);
+  });
+
+  test('hiding all posts of a user can be undone, and the owner is told of both', async ({ adam }) => {
+    const owner = await somebody();
+    for (const title of ['One', 'Two']) await world.createPost(owner, { title });
+    expect(await value(adam.client.rpc('hide_posts_of_user', { user_id: owner.id, reason: 'Spam' }))).toBe(2);
+    const [batch] = await value(
+      adam.client.from('moderation_batches').select('id, post_count').order('id', { ascending: false }).limit(1),
+    );
+    expect(batch).toMatchObject({ post_count: 2 });
+    expect(await value(undo(adam, batch?.id ?? 0))).toBe(0);
+    expect(await hiddenPosts(owner)).toEqual([]);
+    expect(await notificationsOf(owner)).toHaveLength(4);
+  });
+
+  test('an undo works in parts, for 30 days, for admins alone', async ({ bob, adam }) => {
+    const spammer = await somebody();
+    await world.sql(
+      `insert into public.posts (user_id, title, description, category, country, delivery_address)
+       select $1, 'Pills', 'x', 'food', 'vn', 'x' from generate_series(1, 600)`,
+      [spammer.id],
+    );
+    const { id } = await marked(adam, [spammer]);
+    expect(await outcome(undo(bob, id))).toEqual([403, 'You are not allowed to do this']);
+    expect(await world.guest.rpc('undo_moderation', { batch_id: id })).toAnswer(401);
+    expect(await outcome(undo(adam, 999_999))).toEqual([404, 'Bulk action not found']);
+    const age = (interval: string) =>
+      world.sql(`update public.moderation_batches set created_at = now() - $1::interval where id = $2`, [interval, id]);
+    await age('30 days');
+    expect(await outcome(undo(adam, id))).toEqual([409, 'A bulk action can be undone for 30 days']);
+    await age('29 days 23 hours');
+    expect(await value(undo(adam, id))).toBe(101);
+    expect(await state(spammer)).toMatchObject({ until: 'infinity' });
+    expect(await value(undo(adam, id))).toBe(0);
+    expect(await state(spammer)).toEqual(FREE);
+    expect(await hiddenPosts(spammer)).toEqual([]);
+  });
+});
+
+test('the ids of a list leave out admins and deleted accounts, and are 5,000 at most', async ({ adam }) => {
+  const ids = await value(adam.client.rpc('list_user_ids', { search: 'spammer' }));
+  expect(ids).not.toContain(adam.id);
+  expect(ids.length).toBeGreaterThan(2);
+  // Without the side effects of a registration, which take a second for every 500.
+  await world.sql(`do $$ begin
+    set local session_replication_role = replica;
+    insert into auth.users (id, aud, role, email)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'flood' || n || '@example.com' from generate_series(1, 5001) as n;
+    insert into public.profiles (auth_id, username) select u.id, split_part(u.email, '@', 1) from auth.users u where u.email like 'flood%';
+    insert into public.accounts (profile_id, email) select p.id, p.username || '@example.com' from public.profiles p where p.username like 'flood%';
+  end $$`);
+  expect(await outcome(adam.client.rpc('list_user_ids', { search: 'flood' }))).toEqual([
+    400,
+    'More than 5,000 users match. Please narrow the list first.',
+  ]);
+  await world.sql(`update public.accounts set deleted_at = now() where email = 'flood1@example.com'`);
+  expect(await value(adam.client.rpc('list_user_ids', { search: 'flood' }))).toHaveLength(5000);
+});
