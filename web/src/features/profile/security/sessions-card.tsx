@@ -87,6 +87,8 @@ function SessionRow({ session }: { session: Session }) {
         <Button
           variant="default"
           size="xs"
+          h={{ base: 44, xs: 30 }}
+          flex="none"
           aria-label={t('Log out: {device}', { device: name })}
           loading={end.isPending}
           onClick={() => void tellOutcome(end.mutateAsync({ id: session.id }), { done: t('Logged out') })}
