@@ -65,7 +65,7 @@ test('an admin finds, reads, answers, assigns, resolves and deletes feedback; ot
     await expect
       .poll(() =>
         drawer(page)
-          .getByRole('link', { name: 'Open image 1' })
+          .getByRole('button', { name: 'Open image 1' })
           .locator('img')
           .evaluate((img: HTMLImageElement) => img.naturalWidth),
       )

@@ -492,7 +492,7 @@ test.describe('what a supplier does with a quote', () => {
     await button(form, 'Cancel').click();
     await expect(form).toBeHidden();
     const download = page.waitForEvent('download');
-    await attachments.getByRole('button').click();
+    await attachments.getByRole('button', { name: 'Download Offer.pdf' }).click();
     expect((await download).suggestedFilename()).toBe('Offer.pdf');
 
     await button(drawer(page), 'Correct').click();

@@ -204,13 +204,37 @@ test('an upload that breaks off leaves nothing behind', async () => {
 test('a stored file never runs in a browser, whatever type it claims', async () => {
   const bucket = anna.client.storage.from('pictures');
   const script = '<script>window.__pwned = true</script>';
-  await bucket.upload(`${anna.id}/lie.png`, png(script));
-  await bucket.upload(`${anna.id}/page.html`, new Blob([script], { type: 'text/html' }));
-  for (const name of ['lie.png', 'page.html']) {
-    const { headers } = await fetch(bucket.getPublicUrl(`${anna.id}/${name}`).data.publicUrl);
+  for (const [n, type] of Object.entries([
+    'text/html',
+    'image/png',
+    'image/jpeg',
+    'image/gif',
+    'image/webp',
+    'application/pdf',
+  ])) {
+    await bucket.upload(`${anna.id}/lie-${n}`, new Blob([script], { type }));
+    const { status, headers } = await fetch(bucket.getPublicUrl(`${anna.id}/lie-${n}`).data.publicUrl);
+    expect([status, headers.get('content-disposition')], type).toEqual([200, 'attachment']);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    expect(headers.get('content-disposition')).toBe(name === 'lie.png' ? null : 'attachment');
+  }
+});
+
+test('an image and a PDF are shown, unless they are asked for under a name', async () => {
+  const bucket = anna.client.storage.from('pictures');
+  const picture = Uint8Array.from('\u0089PNG\r\n\u001a\n and more', (sign) => sign.charCodeAt(0));
+  for (const [name, file, policy] of [
+    ['true.png', new Blob([picture], { type: 'image/png' }), "default-src 'none'; sandbox"],
+    ['true.pdf', new Blob(['%PDF-1.7 and more'], { type: 'application/pdf' }), null],
+  ] as const) {
+    await bucket.upload(`${anna.id}/${name}`, file);
+    const address = bucket.getPublicUrl(`${anna.id}/${name}`).data.publicUrl;
+    const shown = await fetch(address);
+    expect(shown.headers.get('content-disposition')).toBeNull();
+    expect(shown.headers.get('content-security-policy')).toBe(policy);
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(Buffer.from(await file.arrayBuffer()));
+    const saved = await fetch(`${address}?download=a.bin`);
+    expect(saved.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a.bin");
   }
 });
 

@@ -334,6 +334,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
 const FILE_WORDS = {
   path: text('The path, from the answer of another call', IMAGE),
   name: text('The name under which to save the file', 'Offer.pdf'),
+  inline: text('`true` if a private PDF or image is to open in the browser instead of being saved', 'true'),
 };
 const ANSWER = text('The answer of the owner of the post; null until there is one', 'Yes, if it names the melt.');
 

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { MESSAGE_ATTACHMENTS } from '../../functions/_shared/domain/message-files.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
+import type { Person } from '../support/world.ts';
 import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
 
 let image: string;
@@ -97,5 +100,90 @@ describe('GET /api/files', () => {
     ];
     for (const path of paths) expect(await find(withToken(anna), 'post-images', path), path).toAnswer(400);
     expect(await find(withToken(anna), 'private', image)).toAnswer(400);
+  });
+});
+
+describe('files that open in the browser', () => {
+  const PNG = Buffer.from(ONE_PIXEL_PNG);
+  const HTML = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
+  const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(document.domain)"/>');
+  const OFFICE = Buffer.from('PK\u0003\u0004');
+  const types: Readonly<Record<string, string>> = { ...MESSAGE_ATTACHMENTS.types };
+
+  /** Stores bytes as a client can that passes by the page and /api, before the job `inspection` looks at them. */
+  const stored = async (person: Person, bucket: string, ending: string, bytes: Buffer) => {
+    const path = `${person.authId}/${randomUUID()}.${ending}`;
+    const file = new Blob([new Uint8Array(bytes)], { type: types[ending] ?? '' });
+    const { error } = await person.client.storage.from(bucket).upload(path, file, { contentType: types[ending] ?? '' });
+    expect(error, path).toBeNull();
+    return path;
+  };
+  const linkOf = async (person: Person, bucket: string, path: string, more: string) => {
+    const answer = await withToken(person).get(`/api/files/link?bucket=${bucket}&path=${path}${more}`);
+    return z.object({ url: z.string() }).parse(answer.body).url;
+  };
+
+  for (const bucket of ['quote-documents', 'message-files', 'post-documents'])
+    test(`[A743] of ${bucket}, PDFs and images are shown, other files and those that lie are saved`, async ({
+      bob,
+    }) => {
+      const isOfMessages = bucket === 'message-files';
+      for (const [ending, bytes, isShown] of [
+        ['pdf', PDF, true],
+        ['pdf', HTML, false],
+        ['pdf', SVG, false],
+        ['pdf', PNG, false],
+        ['docx', OFFICE, false],
+        ['xls', HTML, false],
+        ...(isOfMessages
+          ? ([
+              ['png', PNG, true],
+              ['png', SVG, false],
+              ['jpg', HTML, false],
+              ['jpeg', PNG, false],
+            ] as const)
+          : []),
+      ] as const) {
+        const what = `${ending}: ${bytes.subarray(0, 12).toString('latin1')}`;
+        const path = await stored(bob, bucket, ending, bytes);
+        for (const [name, saved] of [
+          ['', ''],
+          ['&name=Offer', 'Offer'],
+        ] as const) {
+          const url = await linkOf(bob, bucket, path, `&inline=true${name}`);
+          expect(new URL(url).searchParams.get('download'), what).toBe(isShown ? null : saved);
+          const file = await fetch(url);
+          expect(file.headers.get('Content-Disposition') === null, what).toBe(isShown);
+          expect([file.headers.get('Content-Type'), file.headers.get('X-Content-Type-Options')]).toEqual([
+            types[ending],
+            'nosniff',
+          ]);
+          expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
+        }
+        // Nor does a link open it from which its owner has taken the wish to save it.
+        const bare = new URL(await linkOf(bob, bucket, path, '&inline=true'));
+        bare.searchParams.delete('download');
+        const { headers } = await fetch(bare);
+        if (!isShown) expect(headers.get('Content-Disposition'), what).toBe('attachment');
+      }
+    });
+
+  test('[A743] a page or drawing with a script is not shown as a public image', async ({ anna }) => {
+    for (const bytes of [HTML, SVG]) {
+      const path = await stored(anna, 'post-images', 'png', bytes);
+      const file = await fetch(placeOf(await find(new ApiClient(), 'post-images', path)));
+      expect(file.headers.get('Content-Disposition')).toBe('attachment');
+      expect(file.headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
+    }
+  });
+
+  test('[A743] without `inline` links are what they were: documents are saved, images shown', async ({ bob }) => {
+    const link = async (bucket: string, path: string, more = '') =>
+      new URL(await linkOf(bob, bucket, path, more)).searchParams.get('download');
+    const pdf = await stored(bob, 'message-files', 'pdf', PDF);
+    const png = await stored(bob, 'message-files', 'png', PNG);
+    expect([await link('message-files', pdf), await link('message-files', png)]).toEqual(['', null]);
+    expect(await link('message-files', png, '&inline=false&name=a.png')).toBe('a.png');
+    expect(await withToken(bob).get(`/api/files/link?bucket=message-files&path=${png}&inline=maybe`)).toAnswer(400);
   });
 });

@@ -192,16 +192,36 @@ function asFolder(objects: z.infer<typeof listedSchema>, prefix: string): Record
   return [...entries.values()];
 }
 
+/** Content types that a browser may show, with the first bytes of such a file. */
+const SHOWN: Readonly<Record<string, RegExp>> = {
+  'image/png': /^\u0089PNG\r\n/,
+  'image/jpeg': /^\u00ff\u00d8\u00ff/,
+  'image/gif': /^GIF8[79]a/,
+  'image/webp': /^RIFF[^]{4}WEBP/,
+  'application/pdf': /^%PDF-/,
+};
+
+/** The first bytes of a body, and the body as it was. */
+async function startOf(body: ReadableStream<Uint8Array>): Promise<[start: string, body: ReadableStream<Uint8Array>]> {
+  const [looked, rest] = body.tee();
+  const reader = looked.getReader();
+  const { value } = await reader.read();
+  void reader.cancel();
+  return [String.fromCharCode(...(value?.subarray(0, 16) ?? [])), rest];
+}
+
 /**
- * Stored files are data: a browser must not guess their type or run them, and only shows images. With `download` it
- * saves them, optionally under that name.
+ * Stored files are data: a browser must not guess their type or run them, and only shows images and PDFs that are what
+ * they claim. With `download` it saves them, optionally under that name.
  */
-function harmless(response: Response, download: string | undefined): Response {
-  const type = response.headers.get('content-type') ?? '';
+async function harmless(response: Response, download: string | undefined): Promise<Response> {
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+  const [start, body] = response.body && response.ok ? await startOf(response.body) : ['', response.body];
+  const isShown = download === undefined && (type === 'application/json' || SHOWN[type]?.test(start) === true);
   const headers = new Headers(response.headers);
   headers.set('X-Content-Type-Options', 'nosniff');
-  headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
-  const isShown = /^(image\/(png|jpeg|gif|webp)|application\/json)\b/.test(type) && download === undefined;
+  // A sandbox keeps browsers from starting their viewer of PDFs, which runs apart from the site.
+  if (!isShown || type !== 'application/pdf') headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
   // encodeURIComponent does not escape ' ( ) *, which are not allowed in this encoding of a name.
   const encoded = encodeURIComponent(download ?? '').replace(
     /['()*]/g,
@@ -209,7 +229,7 @@ function harmless(response: Response, download: string | undefined): Response {
   );
   if (response.ok && !isShown)
     headers.set('Content-Disposition', encoded === '' ? 'attachment' : `attachment; filename*=UTF-8''${encoded}`);
-  return new Response(response.body, { status: response.status, headers });
+  return new Response(body, { status: response.status, headers });
 }
 
 /** Storage answers nearly every refusal with 400 and the real status in the body, as hosted Supabase does. */

@@ -1,12 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
-import { getFileUrl } from '@/shared/uploads/api/get-file-url.ts';
+import { getFileUrl, readFile } from '@/shared/uploads/api/get-file-url.ts';
 
 async function getFeedbackImage(path: string, signal: AbortSignal): Promise<Blob> {
-  const answer = await fetch(await getFileUrl({ bucket: 'feedback-images', path }, signal), { signal });
-  if (!answer.ok) throw toAppError(await answer.text(), answer.status, answer.statusText);
-  return answer.blob();
+  return readFile(await getFileUrl({ bucket: 'feedback-images', path }, signal), signal);
 }
 
 /** The bytes of an image of feedback, because its address works for a minute and the drawer stays open for longer. */

@@ -9,7 +9,8 @@ import { useLayer } from '../dialog/use-layer.ts';
 import classes from './lightbox.module.css';
 
 type LightboxProps = {
-  bucket: ImageBucket;
+  /** Without one, `images` are object URLs. */
+  bucket?: ImageBucket;
   /** Paths in the storage bucket, or external URLs, which the viewer links to and does not load. */
   images: readonly string[];
   /** Accessible name of the images. */
@@ -37,7 +38,7 @@ function Gallery({ bucket, images, title, start, onClose }: GalleryProps) {
     if (isOnBackdrop) onClose();
   };
   const image = images[index] ?? '';
-  const source = publicImageUrl(bucket, image);
+  const source = bucket ? publicImageUrl(bucket, image) : image;
   const position = t('Image {index} of {images}', { index: index + 1, images: images.length });
   return (
     // A click on the backdrop closes too; the accessible ways are Escape and the close button.

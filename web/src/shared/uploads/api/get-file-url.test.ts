@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { getFileUrl } from './get-file-url.ts';
+import { getFileToShow, getFileUrl } from './get-file-url.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -30,4 +30,14 @@ test('a private file that the server refuses has no address, and the refusal say
     status: 404,
     message: 'File not found',
   });
+});
+
+test('[A743] a file is shown at an address that does not save it', async () => {
+  const url = 'https://project.supabase.co/storage/v1/object/sign/message-files/a/b.pdf?token=x';
+  const file = { bucket: 'message-files', path: 'a/b.pdf', name: 'Offer.pdf' } as const;
+  const asked = answering(200, { url });
+  expect(await getFileToShow(file)).toEqual({ url, isShown: true });
+  expect(new URL(asked[0] ?? '', 'https://example.com').searchParams.get('inline')).toBe('true');
+  answering(200, { url: `${url}&download=Offer.pdf` });
+  expect(await getFileToShow(file)).toEqual({ url: `${url}&download=Offer.pdf`, isShown: false });
 });
