@@ -3,13 +3,14 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import type { ClientId } from '@/shared/form/send-once.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
 type SpamInput = {
   ids: readonly number[];
   reason: string;
   /** The same id makes a repeat continue the same bulk action. */
-  clientId: string;
+  clientId: ClientId;
   onProgress: (done: number) => void;
 };
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Progress, Text } from '@mantine/core';
 import '@mantine/core/styles/Progress.css';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -14,9 +15,12 @@ export function SpamDialog({ ids, opened, onClose, onDone }: SpamDialogProps) {
   const { t, plural, number } = useLanguage();
   const mark = useMarkSpam();
   const [done, setDone] = useState(0);
-  const [clientId, setClientId] = useState(() => crypto.randomUUID());
+  const sendOnce = useSendOnce();
   const handleConfirm = async (reason: string) => {
-    const isDone = await tellOutcome(mark.mutateAsync({ ids, reason, clientId, onProgress: setDone }), {
+    const marking = sendOnce({ ids, reason }, (clientId) =>
+      mark.mutateAsync({ ids, reason, clientId, onProgress: setDone }),
+    );
+    const isDone = await tellOutcome(marking, {
       done: ({ users, posts }) => ({
         title: plural(
           users,
@@ -26,10 +30,7 @@ export function SpamDialog({ ids, opened, onClose, onDone }: SpamDialogProps) {
         message: plural(posts, { one: '{n} post hidden', other: '{n} posts hidden' }, { n: number(posts) }),
       }),
     });
-    if (isDone) {
-      setClientId(crypto.randomUUID());
-      onDone?.();
-    }
+    if (isDone) onDone?.();
     return isDone;
   };
   return (
