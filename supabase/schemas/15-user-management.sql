@@ -164,24 +164,47 @@ language sql volatile security invoker set search_path = '' as $$ select private
 comment on function public.suspend_user is 'For admins: suspends a user for 1, 7, 14 or 30 days, without days for good, and mails them the reason.';
 grant execute on function private.suspend_user, public.suspend_user to authenticated;
 
-create function private.lift_suspension(p_user_id bigint) returns void
+create function private.count_hidden_with_suspension(p_user_id bigint) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return cardinality(private.hidden_with_suspension(p_user_id));
+end $$;
+
+create function public.count_hidden_with_suspension(user_id bigint) returns integer
+language sql stable security invoker set search_path = '' as $$ select private.count_hidden_with_suspension(user_id) $$;
+comment on function public.count_hidden_with_suspension is
+  'For admins: how many posts, questions and reviews of a user lift_suspension() can bring back at most.';
+grant execute on function private.count_hidden_with_suspension, public.count_hidden_with_suspension to authenticated;
+
+create function private.lift_suspension(p_user_id bigint, p_brings_back boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_account public.accounts := private.account_to_manage(p_user_id);
+  v_account public.accounts;
+  v_restored integer := 0;
 begin
+  perform private.require_admin();
+  -- Before the account, as posts are. One mail tells of all of it.
+  if p_brings_back then
+    v_restored := private.restore_changes(private.hidden_with_suspension(p_user_id), true);
+  end if;
+  v_account := private.account_to_manage(p_user_id);
   if v_account.suspended_until is null or v_account.suspended_until <= now() then
     perform private.refuse(409, 'conflict', 'This account is not suspended');
   end if;
-  update public.accounts a set suspended_until = null, suspension_reason = null where a.profile_id = p_user_id;
+  update public.accounts a set suspended_until = null, suspension_reason = null, suspended_at = null where a.profile_id = p_user_id;
+  perform private.queue_mail(p_user_id, 'suspension_lifted', jsonb_build_object('restored', v_restored));
   perform private.audit('lift_suspension', 'user', p_user_id::text,
     jsonb_build_object('until', case when v_account.suspended_until = 'infinity' then '"permanent"' else to_jsonb(v_account.suspended_until) end,
-      'reason', v_account.suspension_reason), null);
+      'reason', v_account.suspension_reason), case when p_brings_back then jsonb_build_object('restored', v_restored) end);
 end $$;
 
-create function public.lift_suspension(user_id bigint) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id) $$;
-comment on function public.lift_suspension is 'For admins: ends a suspension before its time.';
+create function public.lift_suspension(user_id bigint, brings_back boolean default false) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id, brings_back) $$;
+comment on function public.lift_suspension is
+  'For admins: ends a suspension before its time and mails the user; on demand brings back what bulk actions of the last 30 days have hidden of them.';
 grant execute on function private.lift_suspension, public.lift_suspension to authenticated;
 
 create function private.change_user_role(p_user_id bigint, p_role text, p_expected text, p_reason text) returns void

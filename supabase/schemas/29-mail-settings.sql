@@ -87,6 +87,7 @@ insert into private.mail_templates (template, is_optional, placeholders, is_page
   ('password_changed', false, '{username}', false),
   ('email_changed', false, '{username,oldEmail,newEmail}', false),
   ('account_suspended', false, '{username,reason,until}', false),
+  ('suspension_lifted', false, '{username,restored}', false),
   ('post_hidden', false, '{username,title,reason}', false),
   ('post_unhidden', false, '{username,title}', false),
   ('post_deleted', false, '{username,title,reason}', false),

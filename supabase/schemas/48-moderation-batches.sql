@@ -180,7 +180,6 @@ declare
   v_posts bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'post');
   v_reviews bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'review');
   v_questions bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'question');
-  v_users bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'user');
   v_restored integer := 0;
   v_count integer;
 begin
@@ -190,7 +189,8 @@ begin
   perform private.hold_counters(v_posts);
   perform 1 from public.reviews r where r.id = any (v_reviews) order by r.id for no key update;
   perform 1 from public.post_questions k where k.id = any (v_questions) order by k.id for no key update;
-  perform 1 from public.accounts a where a.profile_id = any (v_users || private.require_admin()) order by a.profile_id for update;
+  perform 1 from public.accounts a
+  where a.profile_id = private.require_admin() or a.profile_id in (select c.user_id from unnest(p_changes) as c) order by a.profile_id for update;
   perform private.require_admin();
 
   update public.reviews r set hidden_at = null, hidden_by = null, hidden_reason = null
@@ -227,6 +227,16 @@ begin
 end $$;
 comment on function private.restore_changes is
   'Takes changes of batches back, except what somebody has changed since; forgets the changes and answers how many it took back.';
+
+create function private.hidden_with_suspension(p_user_id bigint) returns private.moderation_changes[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select c from private.moderation_changes c join public.moderation_batches b on b.id = c.batch_id
+    where c.user_id = p_user_id and c.kind <> 'user' and b.undone_at is null and c.changed_at > now() - interval '30 days'
+    order by c.batch_id, c.kind, c.subject_id)
+$$;
+comment on function private.hidden_with_suspension is 'What bulk actions of the last 30 days have hidden of a user.';
 
 create function private.undo_moderation(p_batch_id bigint) returns integer
 language plpgsql volatile security definer set search_path = ''

@@ -68,6 +68,29 @@ test('an admin cleans up 50 posts of spam by five accounts in ten clicks, and un
     await expectNoSidewaysScroll(page);
   });
 
+  await test.step('a suspension that was wrong', async () => {
+    await page.setViewportSize(VIEWPORTS.desktop);
+    await page.goto('/admin/users?q=casino1');
+    await rows.getByRole('button', { name: 'casino1' }).click();
+    const drawer = page.getByRole('dialog', { name: 'User' });
+    await drawer.getByRole('button', { name: 'This is spam' }).click();
+    await page
+      .getByRole('dialog', { name: 'Mark 1 user as spam' })
+      .getByRole('button', { name: 'Mark as spam' })
+      .click();
+    await expectToast(page, '1 user marked as spam', '10 posts hidden');
+    await drawer.getByRole('button', { name: 'Lift suspension' }).click();
+    const lifting = page.getByRole('dialog', { name: 'Lift suspension' });
+    await expect(lifting.getByRole('checkbox', { name: /^Bring back 10 posts/ })).toBeChecked();
+    await expectAccessible(page);
+    await lifting.getByRole('button', { name: 'Lift suspension' }).click();
+    await expectToast(page, 'Suspension lifted');
+    expect(await hidden()).toBe(0);
+    expect(await world.sql(`select data from private.mail_outbox where template = 'suspension_lifted'`)).toEqual([
+      { data: { restored: 10 } },
+    ]);
+  });
+
   await test.step('choose all that match', async () => {
     await page.setViewportSize(VIEWPORTS.desktop);
     await page.goto('/admin/users?pageSize=10');

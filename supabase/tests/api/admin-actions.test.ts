@@ -78,6 +78,11 @@ describe('what admins do with accounts', () => {
     expect(code(await asAdam.post(path))).toEqual([409, 'conflict']);
     expect(await asAdam.post('/api/admin/bulk-actions/999999/undo')).toAnswer(404);
     expect(await withToken(bob).post('/api/posts', POST)).toAnswer(201);
+    const suspension = `/api/admin/users/${bob.id}/suspension`;
+    expect(await asAdam.post('/api/admin/users/spam', { userIds: [bob.id], reason: 'Spam' })).toAnswer(200);
+    expect(await asAdam.delete(`${suspension}?bringBack=perhaps`)).toAnswer(400);
+    expect(await asAdam.delete(`${suspension}?bringBack=true`)).toAnswer(200);
+    expect(await world.sql('select 1 from public.posts where is_hidden')).toEqual([]);
   });
 
   test('an admin hides all posts of a user, then shows, explains and deletes them in one go', async ({

@@ -180,6 +180,37 @@ describe('undo of a bulk action', () => {
     expect(await notificationsOf(owner)).toHaveLength(4);
   });
 
+  test('lifting a suspension brings back on demand what bulk actions have hidden, and one mail says so', async ({
+    bob,
+    adam,
+    mona,
+  }) => {
+    const [wronged, other] = [await somebody(), await somebody()];
+    const own = await world.createPost(wronged, { title: 'Hidden by its owner' });
+    await wronged.client.rpc('hide_post', { post_id: own.id });
+    for (const person of [wronged, other]) await world.createPost(person, { title: 'Tea' });
+    await marked(adam, [wronged, other]);
+    const lift = (by: Person, brings_back?: boolean, person = wronged) =>
+      outcome(by.client.rpc('lift_suspension', { user_id: person.id, brings_back }));
+    const offered = (by: Person) => by.client.rpc('count_hidden_with_suspension', { user_id: wronged.id });
+    expect(await value(offered(mona))).toBe(1);
+    expect(await outcome(offered(bob))).toEqual([403, 'You are not allowed to do this']);
+    expect(await lift(bob, true)).toEqual([403, 'You are not allowed to do this']);
+    expect(await lift(mona, true)).toEqual([204]);
+    expect(await state(wronged)).toEqual(FREE);
+    expect((await hiddenPosts(wronged)).map(({ title }) => title)).toEqual(['Hidden by its owner']);
+    expect(await notificationsOf(wronged)).toEqual([]);
+    const mails = (person: Person) =>
+      world.sql('select template, data from private.mail_outbox where user_id = $1 order by id', [person.id]);
+    expect(await mails(wronged)).toEqual([{ template: 'suspension_lifted', data: { restored: 1 } }]);
+    // Neither another user nor what is not suspended any more.
+    expect(await hiddenPosts(other)).toHaveLength(1);
+    expect(await lift(mona, true)).toEqual([409, 'This account is not suspended']);
+    expect(await lift(mona, undefined, other)).toEqual([204]);
+    expect(await hiddenPosts(other)).toHaveLength(1);
+    expect(await mails(other)).toEqual([{ template: 'suspension_lifted', data: { restored: 0 } }]);
+  });
+
   test('an undo works in parts, for 30 days, for admins alone', async ({ bob, adam }) => {
     const spammer = await somebody();
     await world.sql(

@@ -54,6 +54,14 @@ export const englishMails = {
     action: { label: 'Send feedback', path: '/feedback' },
     variables: { username, reason: 'Repeated posts of the same request', until: 'until Mar 4, 2027, 2:00 PM (UTC)' },
   },
+  suspension_lifted: {
+    label: 'Suspension lifted',
+    reason: 'it concerns your account',
+    subject: 'Your account is no longer suspended',
+    body: 'Hello {{username}},\n\nthe suspension of your account was lifted: you can post, quote and write again.\n\nPosts, questions and reviews of yours that are visible again: {{restored}}',
+    action: { label: 'Open my account', path: '/account' },
+    variables: { username, restored: '3' },
+  },
   post_hidden: {
     label: 'Post hidden',
     reason: 'it concerns your post',

@@ -67,6 +67,14 @@ export const vietnameseMails: Translated = {
       until: 'đến 14:00 4 thg 3, 2027 (UTC)',
     },
   },
+  suspension_lifted: {
+    label: 'Đã gỡ đình chỉ',
+    reason: 'nội dung liên quan đến tài khoản của bạn',
+    subject: 'Tài khoản của bạn không còn bị đình chỉ',
+    body: 'Chào {{username}},\n\nViệc đình chỉ tài khoản của bạn đã được gỡ: bạn có thể đăng yêu cầu, gửi báo giá và viết trở lại.\n\nSố yêu cầu, câu hỏi và đánh giá của bạn hiển thị trở lại: {{restored}}',
+    action: { label: 'Mở tài khoản', path: '/account' },
+    variables: englishMails.suspension_lifted.variables,
+  },
   post_hidden: {
     label: 'Yêu cầu bị ẩn',
     reason: 'nội dung liên quan đến yêu cầu mua hàng của bạn',

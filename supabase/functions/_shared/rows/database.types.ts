@@ -711,6 +711,9 @@ isOneToOne: false
 "count_hidden_posts":
 { Args: { "before"?: string,"category"?: string,"hidden_by"?: string,"search"?: string,"since"?: string }; Returns: number
                            },
+"count_hidden_with_suspension":
+{ Args: { "user_id": number }; Returns: number
+                           },
 "count_news":
 { Args: { "kind"?: string,"period"?: string,"search"?: string }; Returns: number
                            },
@@ -836,7 +839,7 @@ isOneToOne: false
             }[]
                            },
 "lift_suspension":
-{ Args: { "user_id": number }; Returns: undefined
+{ Args: { "brings_back"?: boolean,"user_id": number }; Returns: undefined
                            },
 "list_app_settings":
 { Args: Record<PropertyKey, never>; Returns: {

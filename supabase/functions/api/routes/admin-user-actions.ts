@@ -55,12 +55,15 @@ adminUserActionRoutes.operation(
     ...ofUser,
     method: 'delete',
     path: '/admin/users/{id}/suspension',
-    summary: 'Lift a suspension early',
+    summary: 'Lift a suspension early and mail the user',
+    description:
+      'With `bringBack`, posts, questions and reviews that bulk actions of the last 30 days have hidden are visible again.',
+    query: z.object({ bringBack: z.stringbool().optional() }),
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
-  async ({ client, ids }) => {
-    dataOf(await client.rpc('lift_suspension', { user_id: ids.id }));
+  async ({ client, ids, query }) => {
+    dataOf(await client.rpc('lift_suspension', { user_id: ids.id, brings_back: query.bringBack ?? false }));
     return { message: 'Suspension lifted' };
   },
 );

@@ -111,6 +111,7 @@ export const keys = {
     list: (state: Record<string, unknown>) => ['admin-users', 'list', state] as const,
     detail: (id: number) => ['admin-users', 'detail', id] as const,
     activity: (id: number) => ['admin-users', 'activity', id] as const,
+    hidden: (id: number) => ['admin-users', 'hidden', id] as const,
     notes: (id: number) => ['admin-users', 'notes', id] as const,
   },
   emailSettings: {

@@ -38,7 +38,7 @@ export function userTableColumns(onOpen: (user: User) => void, language: Languag
     {
       label: t('Role'),
       render: ({ role }) => (
-        <Text inherit miw={96}>
+        <Text inherit miw="max-content">
           {roleLabel(role, language)}
         </Text>
       ),

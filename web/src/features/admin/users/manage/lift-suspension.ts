@@ -1,10 +1,17 @@
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { useUserAction } from './use-user-action.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 
-async function liftSuspension({ id }: { id: number }): Promise<void> {
-  dataOf(await supabase.rpc('lift_suspension', { user_id: id }));
+async function liftSuspension({ id, bringsBack }: { id: number; bringsBack: boolean }): Promise<void> {
+  dataOf(await supabase.rpc('lift_suspension', { user_id: id, brings_back: bringsBack }));
 }
 
-/** Lifts a suspension early. */
-export const useLiftSuspension = () => useUserAction(liftSuspension);
+/** Lifts a suspension early, mails the user, and on demand brings back what bulk actions have hidden of them. */
+export const useLiftSuspension = () =>
+  useWrite(
+    liftSuspension,
+    [keys.adminUsers.all, keys.auditLog.all, keys.bulkActions.all, keys.posts.all, keys.reviews.all, keys.ratings.all],
+    retryUnlessRefused,
+  );

@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
-import { useLiftSuspension } from './lift-suspension.ts';
 import { useSendResetLink } from './send-reset-link.ts';
 import { useVerifyUserEmail } from './verify-user-email.ts';
 import type { User } from '../shown-user.ts';
 import classes from '../admin-users.module.css';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { LiftDialog } from './lift-dialog.tsx';
 import { HidePostsDialog } from './hide-posts-dialog.tsx';
 import { SpamDialog } from './spam-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
@@ -72,21 +72,12 @@ function SpamButton({ user }: { user: User }) {
 function LiftButton({ user }: { user: User }) {
   const { t } = useLanguage();
   const [isOpen, dialog] = useDisclosure(false);
-  const lift = useLiftSuspension();
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
         {t('Lift suspension')}
       </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={t('Lift suspension')}
-        confirmLabel={t('Lift suspension')}
-        onConfirm={() => tellOutcome(lift.mutateAsync({ id: user.id }), { done: t('Suspension lifted') })}
-      >
-        {t('{username} can write again at once.', { username: user.username })}
-      </ConfirmDialog>
+      <LiftDialog user={user} opened={isOpen} onClose={dialog.close} />
     </>
   );
 }
