@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { dataOf } from '../_shared/clients.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 
-const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
+/** An integer in a query, from 1. */
+export const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
 
 const LIMIT = 'The maximum number of entries';
 

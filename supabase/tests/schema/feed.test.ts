@@ -493,7 +493,7 @@ describe('the feed', () => {
     );
   });
 
-  test('[A737] the feed lists open posts, those closing or posted within days, and the next to close first, as the policies show them', async () => {
+  test('[A737] the feed filters by deadline and age and sorts by deadline, as the policies show it', async () => {
     const DAY = 86_400_000;
     await database.sql(`update public.posts set created_at = now() - (6001 - id) * interval '1 hour',
       quote_deadline = case when id % 3 > 0 then now() + (id * 7 % 61 - 30 + 0.5) * interval '1 day' end,

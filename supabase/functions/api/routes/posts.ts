@@ -20,13 +20,13 @@ import {
   toListedPost,
   toPostAnswer,
 } from '../post-rows.ts';
-import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal } from '../paging.ts';
+import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal, wholeNumber } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Purchase requests. The database decides about permissions: docs/decisions.md#what-an-owner-may-do-is-decided-by-the-server. */
 export const postRoutes = new ApiRoutes('Posts');
 
-const days = (description: string) => z.coerce.number().int().min(1).max(365).optional().meta({ description });
+const days = (description: string) => wholeNumber(365).optional().meta({ description });
 
 /** The filters of GET /api/posts; `category` can list several, separated by commas. */
 const listSchema = z.object({
