@@ -4,6 +4,7 @@ import '@mantine/core/styles/Divider.css';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { PartItem } from '@/shared/ui/state/part.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import type { SignIn } from '../get-sign-in.ts';
 import { deviceOf, type Device } from './device.ts';
@@ -30,7 +31,7 @@ export function SessionsCard({ sessions }: Pick<SignIn, 'sessions'>) {
         </Title>
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Devices')}>
           {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
+            <PartItem key={session.id}>{() => <SessionRow session={session} />}</PartItem>
           ))}
         </Stack>
         <Divider />
@@ -66,7 +67,7 @@ function SessionRow({ session }: { session: Session }) {
   const device = deviceOf(session.user_agent);
   const name = device === undefined ? t('Unknown device') : nameOf(device, t);
   return (
-    <Group component="li" justify="space-between" gap="md" wrap="nowrap">
+    <Group justify="space-between" gap="md" wrap="nowrap">
       <div>
         <Group gap="xs">
           <Text size="sm" fw={500}>
