@@ -463,6 +463,10 @@ REVOKE ALL ("created_at") ON TABLE "public"."mutes" FROM "authenticated";
 
 GRANT SELECT ("created_at") ON TABLE "public"."mutes" TO "authenticated";
 
+REVOKE ALL ("id") ON TABLE "public"."mutes" FROM "authenticated";
+
+GRANT SELECT ("id") ON TABLE "public"."mutes" TO "authenticated";
+
 REVOKE ALL ("post_id") ON TABLE "public"."mutes" FROM "authenticated";
 
 GRANT SELECT ("post_id") ON TABLE "public"."mutes" TO "authenticated";

@@ -45,7 +45,7 @@ CREATE OR REPLACE FUNCTION private.closing_ids (
   AS $function$
 declare
   v_above bigint := private.id_before_posted(p_filter.posted);
-  v_ids bigint[] := '{}';
+  v_ids bigint[] := array[]::bigint[];
   v_more bigint[];
   v_part text[];
   -- Each in the order of an index.

@@ -275,7 +275,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_above bigint := private.id_before_posted(p_filter.posted);
-  v_ids bigint[] := '{}';
+  v_ids bigint[] := array[]::bigint[];
   v_more bigint[];
   v_part text[];
   -- Each in the order of an index.

@@ -180,6 +180,7 @@ declare
   v_posts bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'post');
   v_reviews bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'review');
   v_questions bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'question');
+  v_me bigint := private.require_admin();
   v_restored integer := 0;
   v_count integer;
 begin
@@ -190,7 +191,7 @@ begin
   perform 1 from public.reviews r where r.id = any (v_reviews) order by r.id for no key update;
   perform 1 from public.post_questions k where k.id = any (v_questions) order by k.id for no key update;
   perform 1 from public.accounts a
-  where a.profile_id = private.require_admin() or a.profile_id in (select c.user_id from unnest(p_changes) as c) order by a.profile_id for update;
+  where a.profile_id = v_me or a.profile_id in (select c.user_id from unnest(p_changes) as c) order by a.profile_id for update;
   perform private.require_admin();
 
   update public.reviews r set hidden_at = null, hidden_by = null, hidden_reason = null
