@@ -45,7 +45,7 @@ test('the admin area is Vietnamese, except for what admins typed [A645]', async 
     const row = page.getByRole('row', { name: /Đình chỉ người dùng/ });
     await expect(row.getByText('Lý do', { exact: true })).toBeVisible();
     await expect(row.getByText('Suspend user: Other', { exact: true })).toBeVisible();
-    await page.getByLabel('Thao tác').click();
+    await page.getByLabel('Thao tác', { exact: true }).click();
     await expect(page.getByRole('option', { name: 'Đình chỉ người dùng' })).toBeVisible();
     await page.keyboard.press('Escape');
   });

@@ -336,6 +336,11 @@ const FILE_WORDS = {
   name: text('The name under which to save the file', 'Offer.pdf'),
   inline: text('`true` if a private PDF or image is to open in the browser instead of being saved', 'true'),
 };
+const SESSION_ID: FieldWords = {
+  description: 'The id of the session',
+  format: 'uuid',
+  example: '8b0dbc6b-4d1f-4d0e-9c1a-2f1a0b7c6d5e',
+};
 const ANSWER = text('The answer of the owner of the post; null until there is one', 'Yes, if it names the melt.');
 
 /** Places where a name has another meaning: the name of a schema, or the path of a call. */
@@ -370,6 +375,15 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     restored: count('How many changes the undo took back; the others had been changed since'),
   },
   '/api/admin/bulk-actions/{id}/undo': { left: count('Changes that the next call will take back', 0) },
+  '/api/sessions': {
+    id: SESSION_ID,
+    userAgent: text('The program that signed in, as it names itself; null if it does not', 'Mozilla/5.0'),
+    address: text('The network address that it signed in from', '192.0.2.1'),
+    startedAt: time('When it signed in'),
+    usedAt: time('When it last renewed the session, which it does once an hour'),
+    isCurrent: flag('Whether this call comes from it', true),
+  },
+  '/api/sessions/end': { id: SESSION_ID },
   '/api/version': { version: text('The release, as its git tag without "v"', '1.1.0') },
   '/api/posts/{id}/watch': {
     isWatching: flag('Whether the caller watches the post', true),

@@ -22,6 +22,7 @@ async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<
   );
   const feedback_id = feedback?.id ?? 0;
   const { id: other } = await world.createPost(anna);
+  const spammer = await world.person('dora');
   return {
     posts: {
       isInsert: true,
@@ -59,6 +60,9 @@ async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<
     reply_to_feedback: {
       send: (client_id, body) => adam.client.rpc('reply_to_feedback', { feedback_id, body, client_id }),
     },
+    mark_spam: {
+      send: (client_id, reason) => adam.client.rpc('mark_spam', { user_ids: [spammer.id], reason, client_id }),
+    },
     record_feedback: {
       send: (client_id, message) =>
         world.service.rpc('record_feedback', {
@@ -93,13 +97,13 @@ test('the doors above are all that there are', async ({ anna, bob, adam }) => {
   );
   const functions = await world.sql<{ name: string }>(
     `select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace
-       and p.prosrc ~ 'remember_content' and p.prorettype <> 'trigger'::regtype`,
+       and (p.prosrc ~ 'remember_content' or p.prosrc ~ 'open_batch\\(.*client_id') and p.prorettype <> 'trigger'::regtype`,
   );
   const takers = await world.sql<{ name: string }>(
     `select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace and p.prorettype <> 'trigger'::regtype
        and p.prosrc ~ 'client_id' and p.prosrc ~* 'insert\\s+into' 
        -- A revision is named by its version and takes no client id; a deletion keeps that of the feedback out of the log.
-       and p.proname not in ('remember_content', 'revise_quote', 'delete_feedback')`,
+       and p.proname not in ('remember_content', 'open_batch', 'revise_quote', 'delete_feedback')`,
   );
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
   expect(names([...tables, ...functions]).toSorted()).toEqual(Object.keys(await doorsOf(anna, bob, adam)).toSorted());

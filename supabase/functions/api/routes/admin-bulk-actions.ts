@@ -30,7 +30,10 @@ adminBulkActionRoutes.operation(
       posts: z.number().int(),
       others: z.number().int(),
     }),
-    refusals: { 409: 'No account of the selection can be changed, or the bulk action has been undone' },
+    refusals: {
+      404: 'The first user of the selection does not exist, and no other can be changed',
+      409: 'No account of the selection can be changed, or the bulk action has been undone',
+    },
   },
   async ({ client, body }) => {
     const { id, user_count, post_count, other_count } = dataOf(
