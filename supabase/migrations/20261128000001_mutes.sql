@@ -474,3 +474,7 @@ GRANT SELECT ("post_id") ON TABLE "public"."mutes" TO "authenticated";
 REVOKE ALL ("quote_id") ON TABLE "public"."mutes" FROM "authenticated";
 
 GRANT SELECT ("quote_id") ON TABLE "public"."mutes" TO "authenticated";
+
+REVOKE ALL ("user_id") ON TABLE "public"."mutes" FROM "authenticated";
+
+GRANT SELECT ("user_id") ON TABLE "public"."mutes" TO "authenticated";

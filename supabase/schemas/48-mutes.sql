@@ -18,7 +18,7 @@ create index mutes_quote_idx on public.mutes (quote_id) where quote_id is not nu
 create index mutes_post_idx on public.mutes (post_id) where post_id is not null;
 
 revoke all on table public.mutes from anon, authenticated, service_role;
-grant select (id, quote_id, post_id, created_at) on table public.mutes to authenticated;
+grant select (id, user_id, quote_id, post_id, created_at) on table public.mutes to authenticated;
 
 alter table public.mutes enable row level security;
 create policy "users read their own mutes" on public.mutes for select to authenticated
