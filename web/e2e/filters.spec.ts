@@ -83,7 +83,7 @@ test('the keyboard reaches the first request before the filters, and the filters
 }) => {
   await world.createPost(await world.person('anna'), { title: 'Rice' });
   await page.goto('/');
-  await expect(filters(page).getByRole('checkbox')).toHaveCount(19);
+  await expect(filters(page).getByRole('checkbox')).toHaveCount(20);
   const isInCard = () => page.evaluate(() => document.activeElement?.closest('article') !== null);
   const stops: string[] = [];
   do {

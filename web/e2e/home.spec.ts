@@ -233,7 +233,7 @@ test.describe('the filters', () => {
     await fillFeed(world, anna, 15, { country: 'vn', category: 'industrial' });
     await page.goto('/');
     await expect(cards(page)).toHaveCount(10);
-    await expect(filters(page).getByRole('checkbox')).toHaveCount(20);
+    await expect(filters(page).getByRole('checkbox')).toHaveCount(21);
     await expect(filters(page).getByRole('checkbox', { name: 'Real Estate' })).toBeVisible();
 
     await chooseCountry(page, 'Brazil');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isShowable, openingOf } from './file-opening.ts';
+import { openingOf } from './file-opening.ts';
+import { isShowable } from './showable.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 

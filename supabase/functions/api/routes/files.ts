@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callerClient, dataOf, secretClient } from '../../_shared/clients.ts';
-import { isShowable } from '../../_shared/domain/file-opening.ts';
+import { isShowable } from '../../_shared/domain/showable.ts';
 import { ATTACHMENT_NAME_MAX } from '../../_shared/domain/limits.ts';
 import { env } from '../../_shared/env.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
