@@ -30,8 +30,6 @@ export const paths = {
   account: ({ tab }: { tab?: AccountTab } = {}) => (tab ? `/account?tab=${tab}` : '/account'),
   /** The tab with all conversations. */
   inbox: '/account?tab=inbox',
-  /** The conversation of a quote, in the drawer. */
-  conversation: (quoteId: number) => `/account?tab=inbox&quote=${quoteId}&view=messages`,
   /** Own posts with open questions, or those that close within a week. */
   myPosts: (show: 'asked' | 'closing') => `/account?show=${show}`,
   /** Received quotes that can still be decided. */

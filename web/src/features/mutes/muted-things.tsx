@@ -42,7 +42,7 @@ function MutedThing({ mute: { quoteId, postId, title } }: { mute: MuteItem }) {
   const [of, address]: [Mutable, string] =
     quoteId === null
       ? [{ postId: postId ?? 0 }, paths.post({ id: postId ?? 0, title: title ?? '' })]
-      : [{ quoteId }, paths.conversation(quoteId)];
+      : [{ quoteId }, `${paths.inbox}&quote=${quoteId}&view=messages`];
   const save = useSetMute(of);
   const name = title ?? t('Request #{id}', { id: postId ?? 0 });
   return (

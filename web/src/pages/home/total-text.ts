@@ -9,7 +9,7 @@ const COUNTED_MAX = 1_000;
  * any order except newest first.
  */
 export function isCounted({ query, unquoted, open, closing, posted, sort }: { query: string } & MoreFilters): boolean {
-  return [query, unquoted, open, closing, posted, sort !== 'newest' && sort].some(Boolean);
+  return Boolean(query || unquoted || open || closing || posted || (sort && sort !== 'newest'));
 }
 
 /** Number of posts that the pager can reach: all, or only the counted ones of a limited list. */

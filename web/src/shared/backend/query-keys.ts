@@ -141,10 +141,6 @@ export const keys = {
   /** Those of the reader of a link, or of the signed-in user. */
   mailChoices: (reader: { token: string } | 'me') => ['mail-choices', reader] as const,
   apiDocument: ['api-document'] as const,
-  bulkActions: {
-    all: ['bulk-actions'] as const,
-    list: (state: Record<string, unknown>) => ['bulk-actions', state] as const,
-  },
   auditLog: {
     all: ['audit-log'] as const,
     list: (state: Record<string, unknown>) => ['audit-log', 'list', state] as const,

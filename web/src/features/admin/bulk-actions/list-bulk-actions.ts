@@ -24,7 +24,8 @@ export type BulkAction = Awaited<ReturnType<typeof listBulkActions>>['items'][nu
 /** A page of the bulk actions of the last 30 days, newest first. Admins only. */
 export const bulkActionsQueryOptions = (state: BulkActionState) =>
   queryOptions({
-    queryKey: keys.bulkActions.list(state),
+    // A part of the audit log, and refetched with it.
+    queryKey: keys.auditLog.list({ bulk: state }),
     queryFn: ({ signal }) => listBulkActions(state, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,

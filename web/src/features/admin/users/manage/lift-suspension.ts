@@ -12,6 +12,6 @@ async function liftSuspension({ id, bringsBack }: { id: number; bringsBack: bool
 export const useLiftSuspension = () =>
   useWrite(
     liftSuspension,
-    [keys.adminUsers.all, keys.auditLog.all, keys.bulkActions.all, keys.posts.all, keys.reviews.all, keys.ratings.all],
+    [keys.adminUsers.all, keys.auditLog.all, keys.posts.all, keys.reviews.all, keys.ratings.all],
     retryUnlessRefused,
   );

@@ -33,6 +33,6 @@ async function markSpam({ ids, reason, clientId, onProgress }: SpamInput) {
 export const useMarkSpam = () =>
   useWrite(
     markSpam,
-    [keys.adminUsers.all, keys.auditLog.all, keys.bulkActions.all, keys.posts.all, keys.reviews.all, keys.ratings.all],
+    [keys.adminUsers.all, keys.auditLog.all, keys.posts.all, keys.reviews.all, keys.ratings.all],
     retryUnlessRefused,
   );
