@@ -212,7 +212,7 @@ export const registerReader = (server: LocalSupabase): Promise<string> =>
     data: { username: 'reader', firstName: 'Rita', lastName: 'Reader', country: 'vn', termsVersion: TERMS_VERSION },
   });
 
-const QUIET = { web: 'none', authLimits: false, cron: false, quiet: true, requireEmailVerification: false } as const;
+const QUIET = { web: 'none', addressLimits: false, cron: false, quiet: true, requireEmailVerification: false } as const;
 
 /** Measures on a temporary Postgres with many posts, then on the embedded database with its demo data; removes everything afterwards. */
 export async function benchApi({ posts, rounds }: ApiOptions): Promise<void> {

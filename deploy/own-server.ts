@@ -88,7 +88,16 @@ function nginx(): string {
   keepalive 32;
   keepalive_timeout ${String(IDLE_SECONDS)}s;
 }`;
-  const server = (name: string, target: string) => `server {
+  const passOn = (target: string) => `    proxy_pass http://marketplace_${target};
+    proxy_read_timeout ${String(UPLOAD_SECONDS)}s;
+    proxy_http_version 1.1;
+    proxy_set_header Host $host;
+    # Replaced, not added to: what a client claims about its address must not reach the rate limits.
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Connection $marketplace_connection;`;
+  const server = (name: string, target: string, more = '') => `server {
   listen 443 ssl http2;
   listen [::]:443 ssl http2;
   server_name ${name};
@@ -101,23 +110,26 @@ function nginx(): string {
 ${headers}
 
   location / {
-    proxy_pass http://marketplace_${target};
-    proxy_read_timeout ${String(UPLOAD_SECONDS)}s;
-    proxy_http_version 1.1;
-    proxy_set_header Host $host;
-    # Replaced, not added to: what a client claims about its address must not reach the rate limits.
-    proxy_set_header X-Forwarded-For $remote_addr;
-    proxy_set_header X-Forwarded-Proto $scheme;
-    proxy_set_header Upgrade $http_upgrade;
-    proxy_set_header Connection $marketplace_connection;
+${passOn(target)}
   }
-}`;
+${more}}`;
+  const ofGuests = `  # The feed. Only a guest's answer is "public", for 15 seconds; nginx keeps nothing else.
+  location ~ ^/rest/v1/rpc/(list|count)_posts$ {
+${passOn('api')}
+    proxy_cache marketplace_feed;
+    proxy_cache_key "$request_uri $http_authorization $http_apikey $http_accept $http_accept_profile $http_prefer";
+    proxy_cache_lock on;
+    proxy_cache_use_stale updating;
+    proxy_cache_background_update on;
+  }
+`;
   return `# /etc/nginx/conf.d/marketplace.conf. ${BY}
 # The certificate, before this file is in place: certbot certonly --webroot --webroot-path /var/www/html -d ${NAME} -d api.${NAME}
 map $http_upgrade $marketplace_connection {
   default upgrade;
   "" "";
 }
+proxy_cache_path /var/cache/nginx/marketplace keys_zone=marketplace_feed:10m max_size=100m inactive=2m;
 ${upstream('page', PORTS.page)}
 ${upstream('api', PORTS.api)}
 server {
@@ -133,7 +145,7 @@ server {
   }
 }
 ${server(NAME, 'page')}
-${server(`api.${NAME}`, 'api')}
+${server(`api.${NAME}`, 'api', ofGuests)}
 `;
 }
 

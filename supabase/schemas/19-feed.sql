@@ -233,11 +233,25 @@ begin
   return coalesce(v_count, 0);
 end $$;
 
+create function private.let_guests_share() returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  select set_config('response.headers',
+    '[{"Cache-Control": "public, max-age=15, stale-while-revalidate=60"}, {"Vary": "Authorization"}]', true)
+  where current_user = 'anon' and current_setting('request.method', true) = 'GET'
+$$;
+comment on function private.let_guests_share is
+  'Lets shared caches keep the answer to a guest who reads by GET; of anybody else''s answer it says nothing, so that none is kept.';
+grant execute on function private.let_guests_share to anon, authenticated;
+
 create function public.count_posts(search text default null, country text default null, categories text[] default null,
   unquoted boolean default false, open boolean default false, closing integer default null, posted integer default null)
 returns bigint
 language sql stable security invoker set search_path = ''
-as $$ select private.count_posts(search, country, categories, unquoted, open, closing, posted) $$;
+as $$
+  select private.let_guests_share();
+  select private.count_posts(search, country, categories, unquoted, open, closing, posted)
+$$;
 comment on function public.count_posts is
   'Number of posts in the feed with these filters; with more than a country and categories, 1001 stands for "more than 1,000".';
 grant execute on function private.count_posts, public.count_posts to anon, authenticated;
@@ -381,6 +395,7 @@ create function public.list_posts(search text default null, country text default
 returns setof public.posts
 language sql stable rows 10 security invoker set search_path = ''
 as $$
+  select private.let_guests_share();
   select * from private.list_posts(search, country, categories, page, page_size, unquoted, sort, open, closing, posted)
   where case when as_user then private.require_profile_id() is not null else true end
 $$;

@@ -9,7 +9,7 @@ function feedRequests(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
     const isFeed = /\/rpc\/(list|count)_posts/.test(request.url());
-    if (isFeed && (request.postDataJSON()?.page ?? 1) === 1) requests.push(request);
+    if (isFeed && request.method() !== 'OPTIONS' && !/[?&]page=(?!1&)/.test(request.url())) requests.push(request);
   });
   return requests;
 }

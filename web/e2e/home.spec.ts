@@ -27,7 +27,7 @@ async function answerToPage(page: Page, number: number): Promise<void> {
   const response = await page.waitForResponse((each) => {
     const request = each.request();
     return (
-      request.method() === 'POST' && request.url().includes('/rpc/list_posts') && request.postDataJSON().page === number
+      request.method() === 'GET' && new RegExp(`/rpc/list_posts\\?.*\\bpage=${String(number)}&`).test(request.url())
     );
   });
   await response.finished();
@@ -127,7 +127,7 @@ test.describe('the home page', () => {
     await test.step('retries twice otherwise', async () => {
       requests.length = 0;
       await page.route(LIST_POSTS, (route) =>
-        route.request().method() === 'POST'
+        route.request().method() === 'GET'
           ? route.fulfill({ status: 500, json: { message: 'boom' } })
           : route.continue(),
       );

@@ -14,6 +14,7 @@ import { createGateway } from './front/gateway.ts';
 import { watchDoor } from './front/doors.ts';
 import { Health } from './front/health.ts';
 import { listen, type Listener } from './front/listeners.ts';
+import { shareAnswers } from './front/shared-answers.ts';
 import { createTools } from './front/tools.ts';
 import { createWebApp, isOfWebApp } from './front/web-app.ts';
 import { createMailboxPages } from './mail/mailbox-pages.ts';
@@ -56,8 +57,8 @@ export interface EmbeddedSupabaseOptions {
   requireEmailVerification?: boolean;
   /** The Deno that runs the functions: the newest, or the version of hosted Supabase. */
   runtime?: FunctionsRuntime;
-  /** Applies the limits of config.toml to Auth requests, per address; default true. */
-  authLimits?: boolean;
+  /** Limits Auth requests per address, as config.toml says, and REST requests per client; default true. */
+  addressLimits?: boolean;
   /** Runs the jobs of the project on schedule; default true. */
   cron?: boolean;
   /** Restarts a function when its files change; default false. */
@@ -227,7 +228,9 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const logSignIns = async () => {
       for (const user of (await signIns?.()) ?? []) log.info('sign-in', { user });
     };
+    const { share, forget } = shareAnswers();
     const gateway = createGateway({
+      shareAnswers: share,
       forward,
       jwtSecret: keys.jwtSecret,
       hasSession: async (sessionId) =>
@@ -235,10 +238,11 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       proxies,
       secretKey: keys.secretKey,
       cutOffs: database.cutOffs,
+      limitsRequests: options.addressLimits !== false,
       auth: createAuthFront({
         sql: database.sql,
         requireEmailVerification,
-        limits: options.authLimits === false ? null : config.auth.rate_limit,
+        limits: options.addressLimits === false ? null : config.auth.rate_limit,
         secretKey: keys.secretKey,
         proxies,
         hooks: project.authHooks?.(database.sql) ?? {},
@@ -315,7 +319,8 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
         waitFor: (to, predicate, timeoutMs) => mailbox.waitFor(to, predicate, timeoutMs),
         clear: () => mailbox.clear(),
       },
-      sql: database.sql,
+      // Whoever holds the server may write as well.
+      sql: (text, params) => database.sql<never>(text, params).finally(forget),
       stop,
     };
   } catch (error) {

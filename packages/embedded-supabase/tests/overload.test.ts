@@ -436,6 +436,21 @@ describe('what one client sends badly', () => {
     }
   });
 
+  test('[A756] a crawler that asks without a pause is refused after two hundred reads, and nobody else', async () => {
+    const named = (address: string) => ({
+      [CALLER_HEADER]: address,
+      [CALLER_PROOF_HEADER]: callerProof(server.secretKey, address),
+    });
+    const read = (address: string) => rest('rpc/list_nodes', { headers: named(address) });
+    const crawled = await Promise.all(Array.from({ length: 300 }, () => read('203.0.113.20')));
+    const refused = crawled.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(50);
+    expect(crawled.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    expect(await refused[0]?.json()).toMatchObject({ code: 'PT429', message: expect.any(String) });
+    expect((await read('203.0.113.21')).status).toBe(200);
+  });
+
   test('a list of a thousand values is answered', async () => {
     const ids = Array.from({ length: 1_000 }, (_, n) => n + 1).join(',');
     const answer = await rest(`nodes?select=id&id=in.(${ids})&order=id`);

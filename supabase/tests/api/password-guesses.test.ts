@@ -4,7 +4,7 @@ import { ownWorld } from '../support/embedded/own-world.ts';
 import { PASSWORD } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
 
-const world = await ownWorld({ authLimits: true });
+const world = await ownWorld({ addressLimits: true });
 const base = `${world.supabaseUrl}/functions/v1`;
 
 beforeEach(() => world.reset());

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ownWorld } from '../support/embedded/own-world.ts';
 import { AT_AUTH, findDoors, registerIn } from './registration-doors.ts';
 
-const world = await ownWorld({ requireEmailVerification: true, authLimits: true });
+const world = await ownWorld({ requireEmailVerification: true, addressLimits: true });
 const register = registerIn(world);
 const { doors: DOORS } = await findDoors(world);
 const person = (n: number) => ({ username: `person-${n}`, email: `person-${n}@example.com` });

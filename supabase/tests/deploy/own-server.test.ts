@@ -211,7 +211,10 @@ describe.each(['nginx', 'Caddy'] as const)('behind %s', (kind) => {
     const headers: IncomingHttpHeaders[] = [];
     const server = createServer((asked, answer) => {
       headers.push(asked.headers);
-      answer.end('{}');
+      // As the product does for guests (private.let_guests_share).
+      if (!asked.headers.authorization)
+        answer.setHeader('Cache-Control', 'public, max-age=15').setHeader('Vary', 'Authorization');
+      answer.end(asked.headers.authorization ?? 'guest');
     });
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket) => socket.send('hello'));
@@ -305,6 +308,51 @@ describe.each(['nginx', 'Caddy'] as const)('behind %s', (kind) => {
       const [greeting]: unknown[] = await once(socket, 'message');
       expect(String(greeting)).toBe('hello');
       socket.close();
+    }
+  });
+
+  test('[A756] a kept answer is only ever given to guests, and only for the feed', async () => {
+    const ask = async (path: string, authorization?: string) => {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      return (await askOverTls(noting.proxy, 'api.market.example', path, { headers })).text;
+    };
+    const list = '/rest/v1/rpc/list_posts?page=1';
+    noting.headers.length = 0;
+    for (const who of [undefined, 'Bearer anna', undefined, 'Bearer bob', 'Bearer anna', undefined])
+      expect(await ask(list, who)).toBe(who ?? 'guest');
+    // nginx keeps the answer of the first guest for the others; Caddy has no cache, and the product behind it keeps them.
+    expect(noting.headers).toHaveLength(kind === 'nginx' ? 4 : 6);
+    noting.headers.length = 0;
+    for (const path of ['/rest/v1/posts?id=eq.1', '/rest/v1/posts?id=eq.1', '/auth/v1/user', '/auth/v1/user'])
+      await ask(path);
+    expect(noting.headers).toHaveLength(4);
+  });
+
+  test('[A756] two people behind the proxy see their own feeds: a hidden post is in that of its owner only', async () => {
+    const [key = ''] = /sb_publishable_[\w-]+/.exec((await askOverTls(proxy, 'market.example', '/')).text) ?? [];
+    const name = `person-${kind.toLowerCase()}`;
+    const signedIn = await askOverTls(proxy, 'api.market.example', '/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      headers: { apikey: key, 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ email: `${name}@example.com`, password: 'Secret123!' })),
+    });
+    const { access_token: token } = z.object({ access_token: z.string() }).parse(JSON.parse(signedIn.text));
+    await runSql(
+      databaseUrl,
+      `insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden)
+       select id, '${kind} secret', 'Hidden by an admin', 'industrial', 'VN', 'Street 1', true from public.profiles where username = '${name}'`,
+    );
+    const read = async (call: string, authorization: string) => {
+      const answer = await askOverTls(proxy, 'api.market.example', `/rest/v1/rpc/${call}`, {
+        headers: { apikey: key, authorization },
+      });
+      return [answer.text.includes('secret'), answer.headers['cache-control']];
+    };
+    const list = 'list_posts?page=1&page_size=10&select=title&order=search.asc';
+    for (const _turn of [1, 2]) {
+      expect(await read(list, `Bearer ${key}`)).toEqual([false, 'public, max-age=15, stale-while-revalidate=60']);
+      expect(await read(list, `Bearer ${token}`)).toEqual([true, undefined]);
+      expect(await read('count_posts', `Bearer ${token}`)).toEqual([false, undefined]);
     }
   });
 

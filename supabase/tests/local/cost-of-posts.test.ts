@@ -21,7 +21,7 @@ beforeAll(async () => {
     web: 'none',
     demo: true,
     cron: false,
-    authLimits: false,
+    addressLimits: false,
     requireEmailVerification: false,
     quiet: true,
   });

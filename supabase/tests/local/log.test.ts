@@ -17,7 +17,7 @@ beforeAll(async () => {
     logLevel: 'debug',
     logTo: { write: (line) => lines.push(line) },
     cron: false,
-    authLimits: false,
+    addressLimits: false,
   });
 });
 afterAll(async () => {

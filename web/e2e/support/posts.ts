@@ -39,7 +39,7 @@ export function card(page: Page, title: string): Locator {
 export function collectListRequests(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('/rpc/list_posts')) requests.push(request);
+    if (request.method() === 'GET' && request.url().includes('/rpc/list_posts')) requests.push(request);
   });
   return requests;
 }

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { networkOf } from '../platform/network.ts';
 import { peerAddress } from '../platform/peer-address.ts';
 import type { ProjectConfig } from '../platform/project-config.ts';
+import { Buckets } from './buckets.ts';
 
 type Limits = ProjectConfig['auth']['rate_limit'];
 export type FrontContext = Context<{ Bindings: HttpBindings }>;
@@ -13,11 +14,9 @@ type AddressParts = {
   proxies: number;
 };
 
-/** Size of the token bucket of an address; it refills over five minutes. */
+/** Requests of an address at once; they are granted again over five minutes. */
 const BURST = 30;
 const WINDOW_SECONDS = 300;
-/** Maximum number of buckets. */
-const BUCKETS_MAX = 10_000;
 
 /** The limit of config.toml for a request, as in Auth: refresh and sign-in share one. */
 function limitOf(c: FrontContext): keyof Limits | null {
@@ -36,41 +35,9 @@ export function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts)
   return forwarded || peerAddress(c, proxies);
 }
 
-interface Bucket {
-  left: number;
-  at: number;
-}
-
-/** Token buckets, one per limit and network. `rates` are the refill rates per second. */
-export class Buckets<Name extends string> {
-  readonly #rates: Readonly<Record<Name, number>>;
-  readonly #buckets = new Map<string, Bucket>();
-
-  constructor(rates: Readonly<Record<Name, number>>) {
-    this.#rates = rates;
-  }
-
-  /** Takes a token from a bucket at a time in seconds. @returns whether there was one */
-  take(name: Name, network: string, now: number): boolean {
-    const key = `${name} ${network}`;
-    const left = this.#left(name, this.#buckets.get(key), now);
-    // The least recently used bucket comes first.
-    this.#buckets.delete(key);
-    this.#buckets.set(key, { left: Math.max(0, left - 1), at: now });
-    const [[oldest = ''] = []] = this.#buckets;
-    // The oldest bucket has refilled most; a client that keeps asking keeps an empty one.
-    if (this.#buckets.size > BUCKETS_MAX) this.#buckets.delete(oldest);
-    return left >= 1;
-  }
-
-  #left(name: Name, bucket: Bucket | undefined, now: number): number {
-    return bucket ? Math.min(BURST, bucket.left + (now - bucket.at) * this.#rates[name]) : BURST;
-  }
-}
-
 /** Auth's limits per address: 429 for an address with an empty bucket, without effect on others. */
 export function limitAuth(limits: Limits, parts: AddressParts): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  const buckets = new Buckets<keyof Limits>({
+  const buckets = new Buckets<keyof Limits>(BURST, {
     token_refresh: limits.token_refresh / WINDOW_SECONDS,
     sign_in_sign_ups: limits.sign_in_sign_ups / WINDOW_SECONDS,
     token_verifications: limits.token_verifications / WINDOW_SECONDS,

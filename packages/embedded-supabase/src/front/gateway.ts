@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
@@ -12,6 +12,7 @@ import { postgrestStatus, withDatabaseError, type DatabaseError } from '../datab
 import { answerOutages } from './answer-outages.ts';
 import type { Front } from './front.ts';
 import { fewLargeBodies, fewLargeBodiesOfOne } from './large-bodies.ts';
+import { limitRequests } from './limit-requests.ts';
 import { noteClient, type ClientParts } from './note-client.ts';
 import { tooManyRequests } from './too-many-requests.ts';
 import { createStorageFront } from './storage-front.ts';
@@ -24,6 +25,10 @@ interface GatewayParts extends ClientParts {
   cutOffs: CutOffs;
   /** Whether a session has not ended; a token outlives its session. */
   hasSession: (sessionId: string) => Promise<boolean>;
+  /** Whether clients of REST are limited (limit-requests.ts). */
+  limitsRequests: boolean;
+  /** Keeps answers for guests (shared-answers.ts). */
+  shareAnswers: MiddlewareHandler;
   auth: Front;
   functions: Front;
   /** Maximum bytes of an upload; a bucket can have a lower limit. */
@@ -83,6 +88,8 @@ export function createGateway(parts: GatewayParts): Front {
   const largeBodies = fewLargeBodies();
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*'])
     gateway.use(path, noteClient(parts, parts.cutOffs), largeBodies);
+  if (parts.limitsRequests) gateway.use('/rest/v1/*', limitRequests());
+  gateway.use('/rest/v1/*', parts.shareAnswers);
   gateway.use(
     '/rest/v1/*',
     bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }),

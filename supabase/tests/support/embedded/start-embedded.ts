@@ -10,7 +10,7 @@ import { resetStatement } from './reset.ts';
 
 export interface EmbeddedOptions extends Pick<
   LocalSupabaseOptions,
-  'runtime' | 'requireEmailVerification' | 'authLimits' | 'anyQuery'
+  'runtime' | 'requireEmailVerification' | 'addressLimits' | 'anyQuery'
 > {
   /** 'build' also serves the output of `npm run build`. */
   web?: 'build' | 'none';
@@ -37,7 +37,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
     requireEmailVerification: options.requireEmailVerification ?? false,
     runtime: options.runtime,
     // All users in a test have one address.
-    authLimits: options.authLimits ?? false,
+    addressLimits: options.addressLimits ?? false,
     anyQuery: options.anyQuery ?? false,
     // Tests start the jobs that they test.
     cron: false,

@@ -4,7 +4,7 @@
  * every failure here. Keep imports small and free of side effects: they are part of the HTML of every page.
  */
 import { collapsedDescription } from '@/features/posts/card/description-preview.ts';
-import { filterArguments, listArguments } from '@/features/posts/feed/feed-arguments.ts';
+import { filterArguments, fitAddress, listArguments } from '@/features/posts/feed/feed-arguments.ts';
 import { env, serviceUrl } from '@/shared/backend/env.ts';
 import { keptSession, type SignedIn } from '@/shared/backend/kept-session.ts';
 import { readSearch } from '@/shared/search/search-state.ts';
@@ -19,8 +19,6 @@ declare global {
     codeMayCome?: Promise<void>;
   }
 }
-
-type Query = (readonly [name: string, value: string])[];
 
 /** The parts of a requested post that a still shows. */
 type Words = { title?: string; description?: string; images?: readonly string[] };
@@ -72,38 +70,26 @@ function askEarly(start: StartValues, session: SignedIn | undefined): Promise<Re
   const apikey = env.supabaseKey;
   const authorization = `Bearer ${session?.access_token ?? apikey}`;
   const early: NonNullable<Window['askedEarly']> = [];
-  const ask = (path: string, query: Query, headers: Record<string, string>, body?: string) => {
+  // In the order of the client's address (web/src/features/posts/feed/list-posts.ts).
+  const ask = (path: string, query: object) => {
     const url = new URL(serviceUrl(`rest/v1/${path}`));
-    for (const [name, value] of query) url.searchParams.append(name, value);
-    const method = body === undefined ? 'GET' : 'POST';
-    const answer = fetch(url, { method, headers: { apikey, Authorization: authorization, ...headers }, body });
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined)
+        url.searchParams.append(name, Array.isArray(value) ? `{${value.join()}}` : String(value));
+    const headers = { apikey, Authorization: authorization, 'Accept-Profile': 'public' };
+    const answer = fetch(url, { headers, cache: 'no-cache' });
     answer.catch(() => {});
-    early.push({ url: url.href, body, authorization, answer });
+    early.push({ url: url.href, authorization, answer });
   };
-  const call = (name: string, values: object, query: Query = []) =>
-    ask(
-      `rpc/${name}`,
-      query,
-      { 'Content-Type': 'application/json', 'Content-Profile': 'public' },
-      JSON.stringify(values),
-    );
   const read = (table: string, select: string, column: string, value: string) =>
-    ask(
-      table,
-      [
-        ['select', select],
-        [column, ['eq', value].join('.')],
-      ],
-      { Accept: 'application/json', 'Accept-Profile': 'public' },
-    );
+    ask(table, { select, [column]: ['eq', value].join('.') });
   if (pathname === '/') {
     const { filters, ...asked } = readSearch(new URLSearchParams(search));
     const list = { ...asked, ...filters };
-    call('list_posts', listArguments(list), [
-      ['select', start.columns],
-      ['order', 'search.asc'],
-    ]);
-    call('count_posts', filterArguments(list));
+    if (fitAddress(list)) {
+      ask('rpc/list_posts', { ...listArguments(list), select: start.columns, order: 'search.asc' });
+      ask('rpc/count_posts', filterArguments(list));
+    }
   }
   if (postId !== null) read('posts', start.columns, 'id', String(postId));
   const posts = early[0]?.answer;

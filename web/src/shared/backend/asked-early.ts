@@ -1,7 +1,6 @@
 /** A request that the start script (web/src/app/first-paint/start-script.ts) made before the page's code loaded. */
 interface AskedEarly {
   url: string;
-  body: string | undefined;
   /** The `Authorization` header it was made with. */
   authorization: string;
   answer: Promise<Response>;
@@ -17,7 +16,7 @@ declare global {
 const FRESH_MS = 30_000;
 
 /**
- * Takes the answer to a request that index.html already made with the same URL, body and user. Each answer is used
+ * Takes the answer to a request that index.html already made with the same URL and user. Each answer is used
  * once, by the first request for its URL. null if there is none, it is too old, or the network failed; the caller then
  * makes the request.
  */
@@ -29,7 +28,7 @@ export async function askedEarly(
   const early = globalThis.window?.askedEarly?.find((each) => each.url === url);
   if (!early) return null;
   window.askedEarly = window.askedEarly?.filter((each) => each !== early);
-  if (early.body !== init?.body || early.authorization !== authorization || performance.now() > FRESH_MS) return null;
+  if (init?.body || early.authorization !== authorization || performance.now() > FRESH_MS) return null;
   const response = await early.answer.catch(() => null);
   init?.signal?.throwIfAborted();
   return response;

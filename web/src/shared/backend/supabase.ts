@@ -12,7 +12,8 @@ const fetchAsUser: typeof fetch = (input, init) =>
     if (!headers.has('Authorization'))
       headers.set('Authorization', `Bearer ${session?.access_token ?? env.supabaseKey}`);
     const early = await askedEarly(String(input), init, headers.get('Authorization') ?? '');
-    return early ?? fetch(input, { ...init, headers });
+    // A shared cache may keep a guest's answer; a browser asks anew, so that a reload shows what is new.
+    return early ?? fetch(input, { ...init, headers, cache: 'no-cache' });
   });
 
 /** Client options for another Supabase service (Storage, Realtime). */

@@ -4,14 +4,15 @@ import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
 import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
-import { filterArguments, listArguments } from './feed-arguments.ts';
+import { filterArguments, fitAddress, listArguments } from './feed-arguments.ts';
 import { toShownPost } from '../shown-post.ts';
 import { SHOWN_POST_COLUMNS } from '../shown-columns.ts';
 import { postsCaching, postsLoadError } from '../posts-caching.ts';
 
 async function listPosts(filters: PostListKey, signal: AbortSignal) {
+  const asked = listArguments(filters);
   const { data, error, status, statusText } = await supabase
-    .rpc('list_posts', listArguments(filters))
+    .rpc('list_posts', asked, { get: fitAddress(asked) })
     .select(SHOWN_POST_COLUMNS)
     // The place in the list, in this function's answer.
     .order('search')
@@ -21,7 +22,9 @@ async function listPosts(filters: PostListKey, signal: AbortSignal) {
 }
 
 async function countPosts(filters: ReturnType<typeof filterArguments>, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase.rpc('count_posts', filters).abortSignal(signal);
+  const { data, error, status, statusText } = await supabase
+    .rpc('count_posts', filters, { get: fitAddress(filters) })
+    .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
   return data;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { Buckets } from './auth-limits.ts';
+import { Buckets } from './buckets.ts';
 
 /** Thirty at once, and one more each second, or each ten seconds. */
-const buckets = () => new Buckets({ often: 1, seldom: 0.1 });
+const buckets = () => new Buckets(30, { often: 1, seldom: 0.1 });
 
 /** How many of a hundred tries at one moment are let through. */
-const passed = (limits: Buckets<'often' | 'seldom'>, name: 'often' | 'seldom', network: string, now: number) =>
-  Array.from({ length: 100 }, () => limits.take(name, network, now)).filter(Boolean).length;
+const passed = (limits: Buckets<'often' | 'seldom'>, name: 'often' | 'seldom', client: string, now: number) =>
+  Array.from({ length: 100 }, () => limits.take(name, client, now)).filter(Boolean).length;
 
-describe('the limits of Auth', () => {
-  test('the limits of Auth give each network thirty at once, and refill with time', () => {
+describe('the token buckets', () => {
+  test('the token buckets give each client thirty at once, and refill with time', () => {
     const limits = buckets();
     expect(passed(limits, 'often', 'a', 0)).toBe(30);
     expect(passed(limits, 'often', 'a', 5)).toBe(5);
@@ -17,14 +17,14 @@ describe('the limits of Auth', () => {
     expect(passed(limits, 'often', 'a', 1_000)).toBe(30);
   });
 
-  test('the limits of Auth count apart: a used-up one leaves the others of the same network', () => {
+  test('the token buckets count apart: a used-up one leaves the others of the same client', () => {
     const limits = buckets();
     expect(passed(limits, 'often', 'a', 0)).toBe(30);
     expect(passed(limits, 'seldom', 'a', 0)).toBe(30);
     expect([passed(limits, 'often', 'a', 10), passed(limits, 'seldom', 'a', 10)]).toEqual([10, 1]);
   });
 
-  test('the limits of Auth hold for a persistent network while thirty thousand others come', () => {
+  test('the token buckets hold for a persistent client while thirty thousand others come', () => {
     const limits = buckets();
     expect(passed(limits, 'seldom', 'a', 0)).toBe(30);
     let more = 0;
