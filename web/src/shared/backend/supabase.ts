@@ -23,4 +23,9 @@ export const supabaseService = (path: string) => ({ url: serviceUrl(path), fetch
  * The database client of the page; row-level security decides what it can read. `createClient` of supabase-js would add
  * four more clients, half the bytes of a first visit; `auth.ts` and `file-storage.ts` have the two that are needed.
  */
-export const supabase = new PostgrestClient<Database>(serviceUrl('rest/v1'), { schema: 'public', fetch: fetchAsUser });
+export const supabase = new PostgrestClient<Database>(serviceUrl('rest/v1'), {
+  schema: 'public',
+  fetch: fetchAsUser,
+  // The client would try a GET four times within each try of a query.
+  retry: false,
+});
