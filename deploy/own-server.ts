@@ -129,7 +129,7 @@ map $http_upgrade $marketplace_connection {
   default upgrade;
   "" "";
 }
-proxy_cache_path /var/cache/nginx/marketplace keys_zone=marketplace_feed:10m max_size=100m inactive=2m;
+proxy_cache_path /var/cache/marketplace keys_zone=marketplace_feed:10m max_size=100m inactive=2m;
 ${upstream('page', PORTS.page)}
 ${upstream('api', PORTS.api)}
 server {

@@ -90,7 +90,7 @@ export const OWN_PROXIES: Readonly<Record<'nginx' | 'Caddy', (folder: string, ta
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${String(page)}`)
       .replaceAll('127.0.0.1:54321', `127.0.0.1:${String(api)}`)
       .replaceAll('/etc/letsencrypt/live/market.example', folder)
-      .replaceAll('/var/cache/nginx', folder);
+      .replaceAll('/var/cache', folder);
     await writeFile(join(folder, 'marketplace.conf'), text);
     return { ...ports, stop: await startNginx(folder, ['marketplace.conf'], askNames(ports)) };
   },
