@@ -1,5 +1,5 @@
 import type { Language } from '@/shared/i18n/language.ts';
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { averageText } from '@/shared/text/average-text.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
@@ -36,14 +36,14 @@ export function userTableColumns(onOpen: (user: User) => void, language: Languag
     },
     { label: t('Country'), render: ({ country }) => (country ? language.country(country) : '–') },
     {
-      label: t('Role'),
-      render: ({ role }) => (
-        <Text inherit miw="max-content">
-          {roleLabel(role, language)}
-        </Text>
+      label: t('Role, status'),
+      render: (user) => (
+        <Stack gap={4} align="flex-start" miw="max-content">
+          {roleLabel(user.role, language)}
+          <StatusBadge user={user} />
+        </Stack>
       ),
     },
-    { label: t('Status'), render: (user) => <StatusBadge user={user} /> },
     { label: t('Posts'), sort: 'posts', isNumber: true, render: ({ postCount }) => postCount },
     { label: t('Quotes'), sort: 'quotes', isNumber: true, render: ({ quoteCount }) => quoteCount },
     {
