@@ -150,7 +150,7 @@ begin
       where %s and a.role = 'user' and a.deleted_at is null order by a.profile_id limit $3)$q$, private.user_condition(p_filter))
     into v_ids using private.user_patterns(p_filter.search), p_filter, v_max + 1;
   if cardinality(v_ids) > v_max then
-    perform private.refuse(400, 'invalid_input', 'More than 5,000 users match. Please narrow the list first.');
+    perform private.refuse(400, 'invalid_input', 'More than 5,000 match. Please narrow the list first.');
   end if;
   return v_ids;
 end $$;

@@ -143,6 +143,8 @@ create index posts_search_idx on public.posts using gin (search, (array[country]
 -- For admins, who search by part of a title.
 create index posts_title_trigram_idx on public.posts using gin (private.fold(title) extensions.gin_trgm_ops);
 create index posts_hidden_at_idx on public.posts (hidden_at desc, id desc) where is_hidden;
+create index posts_all_hidden_idx on public.posts (id desc) include (country) where is_hidden;
+create index posts_closed_idx on public.posts (id desc) include (country, is_hidden) where closed_at is not null;
 create index posts_created_idx on public.posts (created_at) include (category, country);
 -- The pages of the sitemap.
 create index posts_sitemap_idx on public.posts ((id / 1000), updated_at) where not is_hidden;

@@ -6,21 +6,26 @@
 
 -- The criteria of a search, passed to the functions below as one value.
 create type private.feed_filter as (me bigint, country text, categories text[], unquoted boolean, query tsquery, search text, open boolean,
-  closing integer, posted integer);
+  closing integer, posted integer, state text);
 
 comment on type private.feed_filter is
-  'Whose feed, and which posts of it: of a country, of categories, without quotes, with the words of a query, open ones, closing or posted within so many days; `search` is what was typed, folded.';
+  'Whose feed, and which posts of it: of a country, of categories, without quotes, with the words of a query, open ones, closing or posted within so many days; `search` is what was typed, folded. Lists of admins have a state instead of a reader: all, hidden, overdue or closed.';
 
 create function private.whole_feed(p_me bigint, p_query tsquery, p_search text) returns private.feed_filter
 language sql immutable set search_path = ''
-as $$ select row(p_me, null, null, false, p_query, private.fold(left(p_search, 100)), false, null, null)::private.feed_filter $$;
+as $$ select row(p_me, null, null, false, p_query, private.fold(left(p_search, 100)), false, null, null, null)::private.feed_filter $$;
 comment on function private.whole_feed is 'The filter for a search in the whole feed of a person, or of a guest for null.';
 
 create function private.feed_condition(p_mode text, p_filter private.feed_filter) returns text
 language sql immutable set search_path = ''
 as $$
   select concat_ws(' and ',
-    case when p_filter.me is null then 'not p.is_hidden' else '(not p.is_hidden or p.user_id = ($1).me)' end,
+    case p_filter.state
+      when 'all' then 'true'
+      when 'hidden' then 'p.is_hidden'
+      when 'overdue' then 'not p.is_hidden and p.closed_at is null and p.quote_deadline <= now()'
+      when 'closed' then 'not p.is_hidden and p.closed_at is not null'
+      else case when p_filter.me is null then 'not p.is_hidden' else '(not p.is_hidden or p.user_id = ($1).me)' end end,
     -- Said so that only the word index answers: that of a country or category would collect every post there is in it.
     case when p_filter.country is null then null
       when p_mode in ('rare words', 'few posts') then 'array[p.country] @> array[($1).country]'
@@ -52,7 +57,8 @@ language sql stable security definer set search_path = ''
 as $$
   select row(private.current_profile_id(), p_country, private.equivalent_categories(p_categories), coalesce(p_unquoted, false),
     private.search_query(p_search), private.fold(left(p_search, 100)), coalesce(p_open, false),
-    case when p_closing between 1 and 365 then p_closing end, case when p_posted between 1 and 365 then p_posted end)::private.feed_filter
+    case when p_closing between 1 and 365 then p_closing end, case when p_posted between 1 and 365 then p_posted end,
+    null)::private.feed_filter
 $$;
 comment on function private.feed_filter is
   'What the caller looks for, from the arguments of list_posts() and count_posts(). Days outside of 1 to 365 filter nothing.';

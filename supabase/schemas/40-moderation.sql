@@ -1,4 +1,4 @@
--- Moderation: the admins' list of hidden posts, and the audit log of their actions on posts of others.
+-- Moderation: the admins' lists of all posts and of hidden ones, and the audit log of their actions on posts of others.
 
 create type private.hidden_post_filter as (search text, hidden_by text, category text, since timestamptz, before timestamptz);
 
@@ -23,26 +23,15 @@ $$;
 comment on function private.hidden_post_condition is
   'SQL condition on posts p, where $1 are the patterns of the search and $2 is the filter.';
 
-create function private.list_hidden_posts(p_filter private.hidden_post_filter, p_sort text, p_direction text, p_page integer,
-  p_page_size integer) returns setof public.posts
+create function private.posts_in_order(p_ids bigint[]) returns setof public.posts
 language plpgsql stable rows 1 security definer set search_path = ''
 as $$
 declare
-  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
-  v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
-  v_ids bigint[];
   v_place integer := 0;
   v_post public.posts;
 begin
-  perform private.require_admin();
-  execute format('select array(select p.id from public.posts p %s where %s order by %s %s, p.id %s offset $3 limit $4)',
-      case p_sort when 'quotes' then 'join public.post_counters c on c.post_id = p.id' end,
-      private.hidden_post_condition(p_filter),
-      case p_sort when 'title' then 'lower(p.title)' when 'quotes' then 'c.quotes' else 'p.hidden_at' end, v_direction, v_direction)
-    into v_ids
-    using private.user_patterns(p_filter.search), p_filter, (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
   for v_post in
-    select p.* from unnest(v_ids) with ordinality as o (id, place) join public.posts p on p.id = o.id order by o.place
+    select p.* from unnest(p_ids) with ordinality as o (id, place) join public.posts p on p.id = o.id order by o.place
   loop
     -- As in list_posts(), `search` tells the place in the list.
     v_place := v_place + 1;
@@ -51,6 +40,26 @@ begin
     v_post.search := lpad(v_place::text, 4, '0')::tsvector;
     return next v_post;
   end loop;
+end $$;
+comment on function private.posts_in_order is 'Posts as a list answers them: without columns that nobody reads, and with their place.';
+
+create function private.list_hidden_posts(p_filter private.hidden_post_filter, p_sort text, p_direction text, p_page integer,
+  p_page_size integer) returns setof public.posts
+language plpgsql stable rows 1 security definer set search_path = ''
+as $$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
+  v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
+  v_ids bigint[];
+begin
+  perform private.require_admin();
+  execute format('select array(select p.id from public.posts p %s where %s order by %s %s, p.id %s offset $3 limit $4)',
+      case p_sort when 'quotes' then 'join public.post_counters c on c.post_id = p.id' end,
+      private.hidden_post_condition(p_filter),
+      case p_sort when 'title' then 'lower(p.title)' when 'quotes' then 'c.quotes' else 'p.hidden_at' end, v_direction, v_direction)
+    into v_ids
+    using private.user_patterns(p_filter.search), p_filter, (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
+  return query select * from private.posts_in_order(v_ids);
 end $$;
 
 create function public.list_hidden_posts(search text default null, hidden_by text default null, category text default null,
@@ -89,6 +98,129 @@ as $$ select private.count_hidden_posts(row(search, hidden_by, category, since, 
 comment on function public.count_hidden_posts is
   'For admins: how many posts list_hidden_posts() would list; 10001 stands for "more than 10,000".';
 grant execute on function private.count_hidden_posts, public.count_hidden_posts to authenticated;
+
+-- All posts -----------------------------------------------------------------------------------------------------------
+
+create function private.all_posts_filter(p_search text, p_state text, p_country text) returns private.feed_filter
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_filter private.feed_filter := private.whole_feed(null, private.search_query(p_search), coalesce(p_search, ''));
+begin
+  perform private.require_admin();
+  v_filter.country := p_country;
+  -- Open ones are those that a guest finds open in the feed.
+  v_filter.open := p_state is not distinct from 'open';
+  v_filter.state := case when not v_filter.open then coalesce(p_state, 'all') end;
+  return v_filter;
+end $$;
+comment on function private.all_posts_filter is 'Which posts an admin lists: with words, of a country, and hidden, open, overdue or closed.';
+
+create function private.all_posts_max(p_search text) returns integer
+language sql immutable set search_path = ''
+as $$ select case when private.is_blank(p_search) then 10000 else 1000 end $$;
+comment on function private.all_posts_max is 'How many posts an admin can page through: to list and count more would take longer the more there are.';
+
+create function private.found_post_ids(p_search text, p_filter private.feed_filter, p_order text[], p_size integer) returns bigint[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_mode text := private.search_mode(p_search, p_filter.query);
+  v_ids bigint[] := array[]::bigint[];
+  v_more bigint[];
+  v_part text[];
+begin
+  if v_mode = 'nothing' then
+    return v_ids;
+  elsif v_mode = 'words' then
+    return private.search_ids(p_filter, 0, p_size);
+  end if;
+  foreach v_part slice 1 in array p_order loop
+    execute format('select array(select p.id from public.posts p where %s and %s order by %s limit $2)',
+        private.feed_condition('all', p_filter), v_part[1], v_part[2])
+      into v_more using p_filter, p_size - cardinality(v_ids);
+    v_ids := v_ids || v_more;
+    exit when cardinality(v_ids) = p_size;
+  end loop;
+  return v_ids;
+end $$;
+comment on function private.found_post_ids is
+  'Ids of the first posts for an admin: with words the newest, else in the given order, whose parts are a condition and what to sort by.';
+
+create function private.list_all_posts(p_search text, p_state text, p_country text, p_sort text, p_direction text, p_page integer, p_page_size integer)
+returns setof public.posts
+language plpgsql stable rows 1 security definer set search_path = ''
+as $$
+declare
+  v_filter private.feed_filter := private.all_posts_filter(p_search, p_state, p_country);
+  v_max integer := private.all_posts_max(p_search);
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
+  v_first bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
+  v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
+  v_by_deadline boolean := p_sort is not distinct from 'deadline';
+  v_ids bigint[];
+begin
+  if v_first >= v_max then
+    return;
+  end if;
+  -- A closed post has no deadline any more. Each part in the order of an index.
+  v_ids := private.found_post_ids(p_search, v_filter, case
+      when not v_by_deadline then array[array['true', 'p.id ' || v_direction]]
+      when p_state = 'closed' then array[array['true', 'p.id desc']]
+      else array[array['p.closed_at is null and p.quote_deadline is not null',
+          format('p.quote_deadline %s, p.id %s', v_direction, case v_direction when 'asc' then 'desc' else 'asc' end)]]
+        -- Overdue ones all have a deadline.
+        || case when p_state is distinct from 'overdue' then array[array['(p.closed_at is not null or p.quote_deadline is null)', 'p.id desc']] end end,
+    case when private.is_blank(p_search) then least(v_first + v_size, v_max) else v_max end::integer);
+  if not private.is_blank(p_search) then
+    execute format('select array(select p.id from public.posts p where p.id = any ($1) order by %s)',
+        case when v_by_deadline then format('case when p.closed_at is null then p.quote_deadline end %s nulls last, p.id desc', v_direction)
+          else 'p.id ' || v_direction end)
+      into v_ids using v_ids;
+  end if;
+  return query select * from private.posts_in_order(v_ids[v_first + 1 : v_first + v_size]);
+end $$;
+
+create function public.list_all_posts(search text default null, state text default null, country text default null, sort text default 'posted',
+  direction text default 'desc', page integer default 1, page_size integer default 20) returns setof public.posts
+language sql stable rows 1 security invoker set search_path = ''
+as $$ select * from private.list_all_posts(search, state, country, sort, direction, page, page_size) $$;
+comment on function public.list_all_posts is
+  'For admins: one page of all posts, or of those that are hidden, open, overdue or closed, sorted by posted or deadline; of a search the newest 1,000 are put in order, and pages end with the 10,000th post. `search` tells the place.';
+grant execute on function private.list_all_posts, public.list_all_posts to authenticated;
+
+create function private.count_all_posts(p_search text, p_state text, p_country text) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return cardinality(private.found_post_ids(p_search, private.all_posts_filter(p_search, p_state, p_country),
+    array[array['true', 'p.id desc']], private.all_posts_max(p_search) + 1));
+end $$;
+
+create function public.count_all_posts(search text default null, state text default null, country text default null) returns bigint
+language sql stable security invoker set search_path = ''
+as $$ select private.count_all_posts(search, state, country) $$;
+comment on function public.count_all_posts is
+  'For admins: how many posts list_all_posts() would list; 10001 stands for "more than 10,000", with a search 1001 for "more than 1,000".';
+grant execute on function private.count_all_posts, public.count_all_posts to authenticated;
+
+create function private.list_post_ids(p_search text, p_state text, p_country text) returns bigint[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_max constant integer := 5000;
+  v_ids bigint[] := private.found_post_ids(p_search, private.all_posts_filter(p_search, p_state, p_country), array[array['true', 'p.id desc']], v_max + 1);
+begin
+  if cardinality(v_ids) > v_max then
+    perform private.refuse(400, 'invalid_input', 'More than 5,000 match. Please narrow the list first.');
+  end if;
+  return v_ids;
+end $$;
+
+create function public.list_post_ids(search text default null, state text default null, country text default null) returns bigint[]
+language sql stable security invoker set search_path = '' as $$ select private.list_post_ids(search, state, country) $$;
+comment on function public.list_post_ids is 'For admins: the ids of all posts of list_all_posts(), for a bulk action; PT400 when there are more than 5,000.';
+grant execute on function private.list_post_ids, public.list_post_ids to authenticated;
 
 create function private.lock_hidden_posts(p_post_ids bigint[]) returns bigint[]
 language plpgsql volatile security definer set search_path = ''

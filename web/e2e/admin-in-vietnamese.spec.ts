@@ -7,6 +7,7 @@ import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const PAGES: [path: string, heading: string][] = [
   ['/admin/users', 'Người dùng'],
+  ['/admin/posts', 'Yêu cầu'],
   ['/admin-hidden-posts', 'Yêu cầu bị ẩn'],
   ['/admin/audit-log', 'Nhật ký kiểm tra'],
   ['/admin/stats', 'Thống kê'],

@@ -9,12 +9,15 @@ export const pageFields = {
   order: z.enum(['asc', 'desc']).default('desc'),
 };
 
+/** Search of a list in the admin area. */
+export const searchField = { q: z.string().trim().max(100).optional() };
+
 /** The query parameters that most admin lists share: page, order and search. */
 export function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return {
     ...pageFields,
     sort: z.enum(sorts).optional(),
-    q: z.string().trim().max(100).optional(),
+    ...searchField,
     from: z.iso.datetime({ offset: true }).optional(),
     to: z.iso.datetime({ offset: true }).optional(),
   };

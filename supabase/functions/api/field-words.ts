@@ -2,6 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { audienceKinds, linkKinds } from '../_shared/domain/broadcast.ts';
 import { CATEGORIES } from '../_shared/domain/categories.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../_shared/domain/feedback.ts';
+import { LISTED_STATES } from '../_shared/domain/listed-state.ts';
 import { QUOTE_WORDS } from '../_shared/domain/quote.ts';
 import { REQUIREMENT_WORDS } from '../_shared/domain/requirements-schema.ts';
 
@@ -464,6 +465,11 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     max: count('How often, from 1 to 1000000', 100),
     seconds: count('Within how many seconds, from 1 to 86400', 86_400),
     settings: list('The switches and limits'),
+  },
+  '/api/admin/posts': {
+    category: oneOf('The category', CATEGORIES),
+    state: oneOf('Whether it is hidden, else whether it takes quotes', LISTED_STATES),
+    quoteDeadline: time('Until when it takes quotes; null without a deadline, and once it is closed'),
   },
   '/api/admin/hidden-posts': { category: oneOf('The category', CATEGORIES) },
   Post: { category: oneOf('The category', CATEGORIES) },

@@ -21,6 +21,7 @@ import { adminAuditLogRoutes } from './routes/admin-audit-log.ts';
 import { adminBulkActionRoutes } from './routes/admin-bulk-actions.ts';
 import { adminFeedbackRoutes } from './routes/admin-feedback.ts';
 import { adminHiddenPostRoutes } from './routes/admin-hidden-posts.ts';
+import { adminPostRoutes } from './routes/admin-posts.ts';
 import { adminUserActionRoutes } from './routes/admin-user-actions.ts';
 import { adminUserRoutes } from './routes/admin-users.ts';
 import { comparisonRoutes } from './routes/comparison.ts';
@@ -132,6 +133,7 @@ const slices: Hono<ApiEnv>[] = [
   adminBulkActionRoutes,
   adminFeedbackRoutes,
   adminHiddenPostRoutes,
+  adminPostRoutes,
   adminNewsRoutes,
   adminAuditLogRoutes,
   adminStatsRoutes,

@@ -19,7 +19,7 @@ test.beforeAll(async ({ world }) => {
   await adam.client.rpc('suspend_user', { user_id: anna.id, reason: 'Spam' });
 });
 
-const lists = ['users', 'bulk-actions', 'hidden-posts', 'audit-log', 'feedback', 'news'];
+const lists = ['users', 'bulk-actions', 'posts', 'hidden-posts', 'audit-log', 'feedback', 'news'];
 
 describe('the lists for admins', () => {
   test.for(lists)('the list answers 401 to a guest and 403 to a plain user: %s [A65]', async (list, { asBob }) => {
@@ -29,7 +29,8 @@ describe('the lists for admins', () => {
 
   test.for(lists)('the list takes a page and refuses invalid parameters: %s', async (list, { asAdam }) => {
     expect(await asAdam.get(`/api/admin/${list}?page=999`)).toMatchObject({ status: 200, body: { items: [] } });
-    for (const query of ['page=0', 'pageSize=1000', 'sort=password', 'order=up', 'from=yesterday']) {
+    const filter = list === 'posts' ? 'state=gone' : 'from=yesterday';
+    for (const query of ['page=0', 'pageSize=1000', 'sort=password', 'order=up', filter]) {
       expect(await asAdam.get(`/api/admin/${list}?${query}`), query).toAnswer(400);
     }
   });
@@ -91,6 +92,51 @@ describe('the lists for admins', () => {
     for (const query of ['q=1000', 'status=spam', 'q=a_l_b', `assigneeId=${anna.id}`]) {
       expect(await asAdam.get(`/api/admin/feedback?${query}`), query).toMatchObject({ body: { total: 0, items: [] } });
     }
+  });
+
+  test('the list of all posts is searched by words, filtered by state and country, and sorted', async ({
+    world,
+    bob,
+    carl,
+    asAdam,
+  }) => {
+    const [, soon, overdue, closed] = await Promise.all(
+      ['Copper wire', 'Copper sheets', 'Copper tubes', 'Ông đồng'].map((title, index) =>
+        world.createPost(index % 2 ? carl : bob, { title, country: index < 3 ? 'de' : 'vn' }),
+      ),
+    );
+    await world.sql(`update public.posts set quote_deadline = now() + interval '1 day' where id = $1`, [soon?.id]);
+    await world.sql(`update public.posts set quote_deadline = now() - interval '1 day' where id = $1`, [overdue?.id]);
+    await world.sql(`update public.posts set closed_at = now(), closed_reason = 'awarded' where id = $1`, [closed?.id]);
+    const titles = async (query: string) => {
+      const { body } = await asAdam.get(`/api/admin/posts?${query}`);
+      const { items, total } = Object(body);
+      expect(items, query).toHaveLength(total);
+      return items.map(({ title }: { title: string }) => title);
+    };
+    expect(await asAdam.get('/api/admin/posts?state=overdue')).toMatchObject({
+      status: 200,
+      body: {
+        total: 1,
+        items: [{ id: overdue?.id, title: 'Copper tubes', state: 'overdue', username: 'bob', country: 'de' }],
+      },
+    });
+    expect(await asAdam.get('/api/admin/posts?state=hidden')).toMatchObject({
+      body: { total: 1, items: [{ id: postId, state: 'hidden', hiddenByUsername: 'adam', hiddenReason: 'Spam' }] },
+    });
+    expect(await titles('state=closed')).toEqual(['Ông đồng']);
+    expect((await titles('state=open')).sort()).toEqual(['Copper sheets', 'Copper wire']);
+    expect(await titles('sort=deadline&order=asc&q=copper')).toEqual(['Copper tubes', 'Copper sheets', 'Copper wire']);
+    expect((await titles('sort=deadline')).slice(0, 2)).toEqual(['Copper sheets', 'Copper tubes']);
+    expect(await titles('sort=deadline&state=closed')).toEqual(['Ông đồng']);
+    expect(await titles('q=ong dong&country=vn')).toEqual(['Ông đồng']);
+    expect(await titles('q=carl&country=de')).toEqual(['Copper sheets']);
+    expect(await titles('q=Steel&state=hidden')).toEqual(['Steel pipes']);
+    const all = await titles('');
+    expect([...all].sort()).toEqual(['Copper sheets', 'Copper tubes', 'Copper wire', 'Steel pipes', 'Ông đồng']);
+    expect(await titles('order=asc')).toEqual(all.toReversed());
+    for (const query of ['q=nothing', 'q=%3F', 'state=closed&country=de'])
+      expect(await titles(query), query).toEqual([]);
   });
 
   test('the list of hidden posts answers who hid them and why', async ({ asAdam }) => {

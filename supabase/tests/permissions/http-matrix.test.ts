@@ -364,6 +364,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
   test.each([
     ['list_posts', 'posts', 'guest'],
     ['list_news', 'news_items', 'guest'],
+    ['list_all_posts', 'posts', 'adam'],
     ['list_hidden_posts', 'posts', 'adam'],
   ] as const)('%s returns no hidden columns', async (name, table, reader) => {
     const sender = reader === 'guest' ? reader : people[reader];

@@ -249,7 +249,7 @@ test('the ids of a list leave out admins and deleted accounts, and are 5,000 at 
   end $$`);
   expect(await outcome(adam.client.rpc('list_user_ids', { search: 'flood' }))).toEqual([
     400,
-    'More than 5,000 users match. Please narrow the list first.',
+    'More than 5,000 match. Please narrow the list first.',
   ]);
   await world.sql(`update public.accounts set deleted_at = now() where email = 'flood1@example.com'`);
   expect(await value(adam.client.rpc('list_user_ids', { search: 'flood' }))).toHaveLength(5000);

@@ -4,7 +4,7 @@ import { bulkLoad } from '../support/postgres/bulk-load.ts';
 import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /*
- * The lists of the admin area with 100,000 users, 100,000 hidden posts and 100,000 entries in the log: no page may take
+ * The lists of the admin area with 100,000 users, 200,000 posts of which half are hidden, and 100,000 entries in the log: no page may take
  * noticeably longer than with 100. What is measured is work (pages of memory touched), which does not depend on the machine.
  */
 const PEOPLE = 100_000;
@@ -28,6 +28,10 @@ beforeAll(async () => {
     insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden, hidden_by, hidden_reason, hidden_at)
     select n, (array['steel', 'coffee', 'rice', 'laptop', 'cotton'])[1 + n % 5] || ' lot ' || n, 'x', 'food', 'vn', 'x', true,
       case when n % 2 = 0 then n else ${adam.id} end, 'x', now() - make_interval(mins => n)
+    from generate_series(2, ${PEOPLE}) as n;
+    insert into public.posts (user_id, title, description, category, country, delivery_address, quote_deadline, closed_at, closed_reason)
+    select n, (array['steel', 'coffee', 'rice', 'laptop', 'cotton'])[1 + n % 5] || ' order ' || n, 'x', 'energy', (array['vn', 'us', 'de'])[1 + n % 3], 'x',
+      case when n % 4 = 0 then now() + make_interval(mins => n - ${PEOPLE} / 2) end, case when n % 7 = 0 then now() end, case when n % 7 = 0 then 'awarded' end
     from generate_series(2, ${PEOPLE}) as n;
     insert into public.post_counters (post_id) select id from public.posts;
     insert into private.post_blocks select * from private.counted_post_blocks;
@@ -55,6 +59,7 @@ async function work(query: string): Promise<{ pages: number; rows: number }> {
 }
 
 const users = (options = '') => `select * from public.list_users(${options})`;
+const posts = (options = '') => `select * from public.list_all_posts(${options})`;
 const hidden = (options = '') => `select * from public.list_hidden_posts(${options})`;
 
 describe('a page of 100,000', () => {
@@ -73,6 +78,20 @@ describe('a page of 100,000', () => {
     ['admins', users(`role => 'admin'`)],
     ['users of a country', users(`country => 'de'`)],
     ['users of some days', users(`since => now() - interval '2 hours'`)],
+    ['posts, newest first', posts()],
+    ['posts, oldest first', posts(`direction => 'asc'`)],
+    ['the last page of posts', posts('page => 500')],
+    ['posts by deadline', posts(`sort => 'deadline', direction => 'asc'`)],
+    ['posts of a country', posts(`country => 'de'`)],
+    ['posts found by a common word', posts(`search => 'steel'`)],
+    ['posts found by a rare word', posts(`search => '99123'`)],
+    ...['open', 'overdue', 'closed', 'hidden'].flatMap((state): [string, string][] => [
+      [`${state} posts`, posts(`state => '${state}'`)],
+      [`${state} posts of a country`, posts(`state => '${state}', country => 'vn'`)],
+      [`${state} posts by deadline`, posts(`state => '${state}', sort => 'deadline'`)],
+      [`the number of ${state} posts`, `select public.count_all_posts(state => '${state}')`],
+    ]),
+    ['the number of posts', 'select public.count_all_posts()'],
     ['hidden posts, last hidden first', hidden()],
     ['hidden posts found by title', hidden(`search => 'lot 9912'`)],
     ['hidden posts found by owner', hidden(`search => 'user9912'`)],

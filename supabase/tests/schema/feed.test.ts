@@ -241,10 +241,10 @@ describe('the feed', () => {
           const ways = await database.sql<{ way: string; ids: number[] }>(
             `select m.way, to_json(private.feed_ids(m.way, f.filter, $5, $6)) as ids
              from unnest(array['words', 'rare words', 'few posts']) as m (way), (
-               select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, private.search_query($4), private.fold($4), false, null, null)::private.feed_filter as filter) as f
+               select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, private.search_query($4), private.fold($4), false, null, null, null)::private.feed_filter as filter) as f
              union all
              select 'any', to_json(private.search_ids(row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, private.search_query($4),
-               private.fold($4), false, null, null)::private.feed_filter, $5, $6))`,
+               private.fold($4), false, null, null, null)::private.feed_filter, $5, $6))`,
             [viewer.id, filter.country, filter.categories, filter.search, offset, size],
           );
           expect(ways).toEqual(['words', 'rare words', 'few posts', 'any'].map((way) => ({ way, ids: expected })));
@@ -292,7 +292,7 @@ describe('the feed', () => {
           const offset = Math.floor(share * all.length);
           const [page] = await database.sql<{ ids: number[] | null }>(
             `select case when l.below is not null then to_json(private.feed_ids('all', f.filter, l.skip, 10, p_below => l.below)) end as ids
-             from (select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, null, '', false, null, null)::private.feed_filter as filter) as f
+             from (select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, null, '', false, null, null, null)::private.feed_filter as filter) as f
              cross join lateral private.feed_place(f.filter, $4) as l`,
             [viewer.id, filter.country, filter.categories, offset],
           );

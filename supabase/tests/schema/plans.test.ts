@@ -455,7 +455,7 @@ describe('what the feed functions read', () => {
     const [found] = await database.sql<{ condition: string }>(
       `select replace(replace(replace(private.feed_condition($1, f), '($1).categories', quote_literal(f.categories::text) || '::text[]'),
          '($1).country', quote_literal(f.country)), '($1).query', quote_literal(f.query::text) || '::tsquery') as condition
-       from (select (row(null, 'vn', $2::text[], false, private.search_query($3), $3, false, null, null)::private.feed_filter).*) as f`,
+       from (select (row(null, 'vn', $2::text[], false, private.search_query($3), $3, false, null, null, null)::private.feed_filter).*) as f`,
       [mode, ['food', ...more], search],
     );
     const condition = (found?.condition ?? '').replace('($1).search', `'${search}'`);

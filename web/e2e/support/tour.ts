@@ -71,6 +71,10 @@ export const VISITS: Record<string, Visit> = {
   'paths.notifications': { addresses: () => ['/notifications', '/notifications?kind=messages'], by: USERS },
   'paths.adminStats': { addresses: () => ['/admin/stats'], by: ADMINS },
   'paths.adminUsers': { addresses: ({ user }) => ['/admin/users', `/admin/users?user=${user}`], by: ADMINS },
+  'paths.adminPosts': {
+    addresses: () => ['/admin/posts', '/admin/posts?q=%D0%B6%D0%B6%D0%B6&sort=deadline'],
+    by: ADMINS,
+  },
   'paths.adminHiddenPosts': { addresses: () => ['/admin-hidden-posts'], by: ADMINS },
   'paths.adminFeedback': { addresses: () => ['/admin/feedback', '/admin/feedback?feedback=1'], by: ADMINS },
   'paths.adminNotifications': { addresses: () => ['/admin/notifications'], by: ADMINS },

@@ -14,6 +14,7 @@ export const adminPages = {
   },
   AdminStatsPage: async () => (await import('@/pages/admin-stats/admin-stats-page.tsx')).AdminStatsPage,
   AdminUsersPage: async () => (await import('@/pages/admin-users/admin-users-page.tsx')).AdminUsersPage,
+  AdminPostsPage: async () => (await import('@/pages/admin-posts/admin-posts-page.tsx')).AdminPostsPage,
   AdminHiddenPostsPage: async () =>
     (await import('@/pages/admin-hidden-posts/admin-hidden-posts-page.tsx')).AdminHiddenPostsPage,
   AdminFeedbackPage: async () => (await import('@/pages/admin-feedback/admin-feedback-page.tsx')).AdminFeedbackPage,

@@ -12,6 +12,7 @@ import { RouteError } from './route-error.tsx';
 const adminPages: RouteObject[] = [
   rarePage(paths.adminStats, 'AdminStatsPage'),
   rarePage(paths.adminUsers, 'AdminUsersPage'),
+  rarePage(paths.adminPosts, 'AdminPostsPage'),
   rarePage(paths.adminHiddenPosts, 'AdminHiddenPostsPage'),
   rarePage(paths.adminFeedback, 'AdminFeedbackPage'),
   rarePage(paths.adminNotifications, 'AdminNotificationsPage'),

@@ -57,6 +57,7 @@ export const paths = {
   adminFeedback: '/admin/feedback',
   /** The same page with the drawer of a feedback entry open. */
   adminFeedbackItem: (id: number) => `/admin/feedback?feedback=${id}`,
+  adminPosts: '/admin/posts',
   adminHiddenPosts: '/admin-hidden-posts',
   adminNotifications: '/admin/notifications',
   adminSettings: '/admin/settings',

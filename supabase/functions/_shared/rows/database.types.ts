@@ -705,6 +705,9 @@ isOneToOne: false
 "conversation_closed_reason":
 { Args: { "quote_id": number }; Returns: string
                            },
+"count_all_posts":
+{ Args: { "country"?: string,"search"?: string,"state"?: string }; Returns: number
+                           },
 "count_broadcast_receivers":
 { Args: { "audience": string,"audience_values"?: (string)[] }; Returns: number
                            },
@@ -841,6 +844,43 @@ isOneToOne: false
 "lift_suspension":
 { Args: { "brings_back"?: boolean,"user_id": number }; Returns: undefined
                            },
+"list_all_posts":
+{ Args: { "country"?: string,"direction"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"state"?: string }; Returns: {
+              "area": string | null,
+"category": string,
+"client_id": string,
+"closed_at": string | null,
+"closed_reason": string | null,
+"country": string,
+"created_at": string,
+"delivery_address": string,
+"description": string,
+"hidden_at": string | null,
+"hidden_by": number | null,
+"hidden_reason": string | null,
+"id": number,
+"images": (string)[],
+"incoterm": string | null,
+"is_hidden": boolean,
+"needed_by": string | null,
+"owner_names": string | null,
+"port": string | null,
+"quantity": number | null,
+"quote_deadline": string | null,
+"search": unknown,
+"target_currency": string | null,
+"target_price": number | null,
+"title": string,
+"unit": string | null,
+"updated_at": string,
+"user_id": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "posts"
+        isOneToOne: true
+        isSetofReturn: true
+      } },
 "list_app_settings":
 { Args: Record<PropertyKey, never>; Returns: {
               "default_value": Json,"key": string,"updated_at": string,"value": Json
@@ -951,6 +991,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "is_on_page": boolean,"is_page_optional": boolean,"kind": string,"mail": string,"paces": (string)[]
             }[]
+                           },
+"list_post_ids":
+{ Args: { "country"?: string,"search"?: string,"state"?: string }; Returns: (number)[]
                            },
 "list_posts":
 { Args: { "as_user"?: boolean,"categories"?: (string)[],"closing"?: number,"country"?: string,"open"?: boolean,"page"?: number,"page_size"?: number,"posted"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: {

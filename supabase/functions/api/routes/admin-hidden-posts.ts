@@ -10,7 +10,8 @@ import { ApiRoutes, doneSchema } from '../router.ts';
 /** Hidden posts for admins. */
 export const adminHiddenPostRoutes = new ApiRoutes('Admin');
 
-const hiddenPostSchema = z.object({
+/** A hidden post for admins. */
+export const hiddenPostSchema = z.object({
   id: idSchema,
   title: z.string(),
   category: z.string(),

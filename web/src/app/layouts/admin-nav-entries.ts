@@ -5,6 +5,7 @@ import { paths } from '@/shared/paths.ts';
 export const adminNavEntries = [
   { label: msg('Stats'), to: paths.adminStats },
   { label: msg('Users'), to: paths.adminUsers },
+  { label: msg('Posts'), to: paths.adminPosts },
   { label: msg('Hidden posts'), to: paths.adminHiddenPosts },
   { label: msg('Feedback'), to: paths.adminFeedback },
   { label: msg('Notifications'), to: paths.adminNotifications },

@@ -1,14 +1,11 @@
-import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from 'react-router-dom';
+import { Text } from '@mantine/core';
 import type { Language } from '@/shared/i18n/language.ts';
 import { hideReasonText } from '@/shared/text/hide-reason-text.ts';
-import { categoryLabel } from '@domain/categories.ts';
-import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import type { HiddenPost } from './list-hidden-posts.ts';
 import type { HiddenPostSort } from './hidden-post-table.ts';
-import { PostThumbnail } from './post-thumbnail.tsx';
+import { PostName } from './post-name.tsx';
 import { HiddenPostMenu } from './hidden-post-menu.tsx';
 
 /** Columns of the list of hidden posts. */
@@ -19,27 +16,7 @@ export function hiddenPostTableColumns(language: Language): readonly Column<Hidd
       label: t('Post'),
       sort: 'title',
       isName: true,
-      render: (post) => (
-        <Group gap="sm" wrap="nowrap" miw={230}>
-          <PostThumbnail path={post.image} />
-          <div>
-            <Anchor
-              component={Link}
-              to={paths.post(post)}
-              size="sm"
-              fw={550}
-              lineClamp={3}
-              title={post.title}
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {post.title}
-            </Anchor>
-            <Text size="xs" c="dimmed">
-              {t(categoryLabel(post.category))}
-            </Text>
-          </div>
-        </Group>
-      ),
+      render: (post) => <PostName post={post} />,
     },
     { label: t('Owner'), render: ({ owner }) => owner },
     {

@@ -1,0 +1,10 @@
+import { openState } from './requirements.ts';
+
+/** What a post can be for admins: hidden, or of the state that everybody sees. */
+export const LISTED_STATES = ['open', 'overdue', 'closed', 'hidden'] as const;
+export type ListedState = (typeof LISTED_STATES)[number];
+
+/** The state of a post for admins, at a time in milliseconds. */
+export function listedState(post: Parameters<typeof openState>[0] & { isHidden: boolean }, now: number): ListedState {
+  return post.isHidden ? 'hidden' : openState(post, now);
+}
