@@ -34,7 +34,6 @@ test('all addresses that the page loads are in Storage, in the page itself or in
     'app/layouts/app-header.tsx src={icon}', // part of the page
     'features/admin/broadcasts/broadcast-preview.tsx <iframe', // a mail, below the policy of the page
     'features/admin/broadcasts/broadcast-preview.tsx srcDoc={mail.html}',
-    "features/admin/hidden-posts/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
     'features/admin/mail/mail-preview.tsx <iframe',
     'features/admin/mail/mail-preview.tsx srcDoc={mail.html}',
     'features/feedback/inbox/feedback-image.tsx src={address}', // in memory
@@ -47,6 +46,7 @@ test('all addresses that the page loads are in Storage, in the page itself or in
     "shared/fonts/fonts.css url('./inter-vietnamese.woff2')",
     'shared/ui/lightbox/lightbox.tsx src={source}', // publicImageUrl
     'shared/ui/plain/plain-avatar.tsx src={source}', // publicImageUrl
+    "shared/ui/post-name/post-thumbnail.tsx sources={path ? [thumbnailUrl('post-images', path)] : []}",
     "shared/ui/user-avatar.tsx src={avatarPath ? publicImageUrl('avatars', avatarPath) : null}",
     'shared/uploads/components/image-field.tsx src={preview.src}', // in memory
     'shared/uploads/components/image-tile.tsx fallbackSrc={publicImageUrl(bucket, path) ?? undefined}',

@@ -7,7 +7,7 @@ import { paths } from '@/shared/paths.ts';
 import { hideReasonText } from '@/shared/text/hide-reason-text.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
-import { PostName } from '../hidden-posts/post-name.tsx';
+import { PostName } from '@/shared/ui/post-name/post-name.tsx';
 import type { AllPostSort } from './all-post-table.ts';
 import type { ListedPost } from './list-all-posts.ts';
 

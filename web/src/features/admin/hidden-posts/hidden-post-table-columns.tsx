@@ -5,7 +5,7 @@ import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import type { HiddenPost } from './list-hidden-posts.ts';
 import type { HiddenPostSort } from './hidden-post-table.ts';
-import { PostName } from './post-name.tsx';
+import { PostName } from '@/shared/ui/post-name/post-name.tsx';
 import { HiddenPostMenu } from './hidden-post-menu.tsx';
 
 /** Columns of the list of hidden posts. */

@@ -2,7 +2,7 @@ import { Center } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { StoredImage } from '@/shared/uploads/components/stored-image.tsx';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
-import classes from './hidden-posts.module.css';
+import classes from './post-name.module.css';
 
 /** Thumbnail of a post's first image; a placeholder icon without one or for an external image. Decorative. */
 export function PostThumbnail({ path }: { path: string | null }) {
