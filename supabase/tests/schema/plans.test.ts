@@ -487,7 +487,7 @@ describe('what the feed functions read', () => {
 
   test('a deep page of a category is not sorted', async () => {
     const [condition] = await database.sql<{ text: string }>(
-      `select replace(private.feed_condition('all', row(null, null, array['food'], false, null, null, false, null, null)), '($1).categories', $1) as text`,
+      `select replace(private.feed_condition('all', row(null, null, array['food'], false, null, null, false, null, null, null)), '($1).categories', $1) as text`,
       [`array['food']`],
     );
     const rows = await database.sql(`explain (analyze, costs off, timing off, format json)

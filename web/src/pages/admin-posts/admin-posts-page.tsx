@@ -8,7 +8,7 @@ export function AdminPostsPage() {
   const { t } = useLanguage();
   return (
     <Stack gap="lg">
-      <PageTitle title={t('Posts')}>{t('Everything that was ever posted, hidden posts as well')}</PageTitle>
+      <PageTitle title={t('Posts')}>{t('All of them, hidden ones as well')}</PageTitle>
       <AllPostsList />
     </Stack>
   );
