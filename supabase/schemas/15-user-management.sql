@@ -300,6 +300,7 @@ begin
   where k.asker_id = p_user_id or k.post_id in (select p.id from public.posts p where p.user_id = p_user_id) order by k.id for update;
   perform 1 from private.watches w where w.user_id = p_user_id order by w.post_id for update;
   perform 1 from public.mutes m where m.user_id = p_user_id order by m.id for update;
+  perform 1 from private.saved_searches s where s.user_id = p_user_id order by s.id for update;
   perform 1 from private.notification_preferences n where n.user_id = p_user_id order by n.kind for update;
   -- A sender that has one of these asks whether anybody still waits for it, which a new address ends.
   perform 1 from private.mail_outbox o where o.status = 'queued' and o.user_id = p_user_id order by o.id for update;
@@ -322,6 +323,7 @@ begin
   delete from private.notification_preferences n where n.user_id = p_user_id;
   delete from private.watches w where w.user_id = p_user_id;
   delete from public.mutes m where m.user_id = p_user_id;
+  delete from private.saved_searches s where s.user_id = p_user_id;
   -- The agreement stays with the other side: the facts of quotes and the text of messages. Files go: they carry names, stamps and
   -- bank accounts. The job `uploads` removes what no row names.
   update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null

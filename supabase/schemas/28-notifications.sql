@@ -7,7 +7,7 @@ as $$
     when p_data ->> 'type' ~ '^(quote|deal)' then 'quotes'
     when p_data ->> 'type' ~ '^message' then 'messages'
     when p_data ->> 'type' ~ '^question' then 'questions'
-    when p_data ->> 'type' ~ '^(post|request|deadline)' then 'requests'
+    when p_data ->> 'type' ~ '^(post|request|deadline|saved_search)' then 'requests'
     when p_data ->> 'type' ~ '^review' then 'reviews'
     else 'other' end
 $$;
@@ -161,7 +161,7 @@ insert into private.notification_kinds (kind) values
   ('quote_received'), ('quote_sent'), ('quote_shortlisted'), ('quote_accepted'), ('quote_declined'), ('quote_reopened'),
   ('quote_withdrawn'), ('quote_revised'), ('deal_cancelled'), ('message_received'), ('review_received'),
   ('question_asked'), ('question_answered'), ('post_changed'), ('post_closed'), ('deadline_passed'), ('post_hidden'),
-  ('post_unhidden'), ('feedback_answered'), ('request_watched'), ('deadline_near');
+  ('post_unhidden'), ('feedback_answered'), ('request_watched'), ('deadline_near'), ('saved_search');
 
 -- Switches -----------------------------------------------------------------------------------------------------------
 

@@ -108,6 +108,7 @@ insert into private.mail_templates (template, is_optional, placeholders, is_page
   ('deadline_passed', true, '{username,title,message}', true),
   ('request_watched', true, '{username,title,messages,count}', true),
   ('deadline_near', true, '{username,title,message}', true),
+  ('saved_search', true, '{username,messages,count}', true),
   ('broadcast', true, '{username,message}', false);
 
 insert into private.mail_templates (template, is_optional, placeholders, is_page_optional, default_pace) values

@@ -139,15 +139,18 @@ comment on function private.add_mail is
 
 create function private.queue_mail(
   p_user_id bigint, p_template text, p_data jsonb, p_cause text default null, p_notification_id bigint default null,
-  p_actor bigint default null) returns void
+  p_actor bigint default null, p_pace text default null, p_at timestamptz default now()) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_email text := (select a.email from public.accounts a where a.profile_id = p_user_id);
   v_pace text := coalesce(private.mail_pace(p_user_id, p_template), 'now');
 begin
+  if v_pace <> 'off' then
+    v_pace := coalesce(p_pace, v_pace);
+  end if;
   if v_pace = 'now' then
-    perform private.add_mail(p_user_id, v_email, p_template, p_data, p_cause, p_actor => p_actor);
+    perform private.add_mail(p_user_id, v_email, p_template, p_data, p_cause, p_at, p_actor);
   elsif v_pace <> 'off' and (select t.is_enabled from private.mail_templates t where t.template = p_template) then
     -- Of a cause that collects nothing, the digest says the last state, as a mail of its own would.
     perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
@@ -157,7 +160,20 @@ begin
   end if;
 end $$;
 comment on function private.queue_mail is
-  'Queues a mail to a user when they want mails of its kind: at once or in their next digest. What the data may hold stands beside each template in the code.';
+  'Queues a mail to a user when they want mails of its kind: at once or in their next digest, or at the pace of the one thing that it is about. What the data may hold stands beside each template in the code.';
+
+create function private.drop_mail_items(p_user_id bigint, p_about text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.mail_outbox o set data = private.with_items(o.data, (
+    select jsonb_agg(i.item order by i.n) from jsonb_array_elements(o.data -> 'items') with ordinality as i (item, n)
+    where i.item ->> 'about' like any (p_about) is not true))
+  where o.user_id = p_user_id and o.status = 'queued' and o.template in ('message_received', 'saved_search', 'digest');
+  delete from private.mail_outbox o
+  where o.user_id = p_user_id and o.status = 'queued' and o.template in ('message_received', 'saved_search', 'digest') and o.data -> 'items' = '[]';
+end $$;
+comment on function private.drop_mail_items is 'Takes what is about some things out of the collected mails that wait for a user; an empty one is dropped.';
 
 create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns void
 language sql volatile security definer set search_path = ''
@@ -364,7 +380,7 @@ begin
     if v_mail.id is null then
       return;
     end if;
-    if v_mail.template = 'digest' then
+    if v_mail.template in ('digest', 'saved_search') then
       v_mail.data := private.unread_digest(v_mail.user_id, v_mail.data);
     end if;
     exit when case
@@ -377,7 +393,7 @@ begin
         select 1 from jsonb_array_elements(v_mail.data -> 'items') as i (item)
         left join public.notifications n on n.id = (i.item ->> 'notificationId')::bigint
         where n.read_at is null)
-      when v_mail.template = 'digest' then v_mail.data -> 'items' <> '[]'
+      when v_mail.template in ('digest', 'saved_search') then v_mail.data -> 'items' <> '[]'
       else true end;
     delete from private.mail_outbox o where o.id = v_mail.id;
   end loop;
@@ -398,7 +414,9 @@ begin
       coalesce((select private.name_in_mail(p.id, p.username, t.template in ('verify_email', 'confirm_email') or a.email_confirmed_at is null)
         from public.profiles p join public.accounts a on a.profile_id = p.id where p.id = v_mail.user_id), v_mail.data ->> 'username'),
       english.subject, english.body,
-      case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template) end,
+      case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template
+        -- A mail about one saved search ends that one.
+        || case when jsonb_array_length(v_mail.data -> 'items') = 1 then coalesce('-' || substring(v_mail.data #>> '{items,0,about}' from '^saved search (\d+)$'), '') else '' end) end,
       l.locale, own.subject, own.body
     from private.mail_templates t
     -- The language that the receiver reads now, whenever the mail was queued; the mail itself names one if nobody's account does.
@@ -477,15 +495,15 @@ create function private.reader_of_token(p_token text) returns table (user_id big
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
-  v_parts text[] := regexp_match(p_token, '^([0-9]{1,18})\.([a-z_]{1,40})\.[0-9a-f]{64}$');
+  v_parts text[] := regexp_match(p_token, '^([0-9]{1,18})\.(([a-z_]{1,40})(?:-[0-9]{1,18})?)\.[0-9a-f]{64}$');
 begin
   -- Digests are compared, so that the time it takes tells nothing of the signature.
   if v_parts is null or extensions.digest(private.unsubscribe_token(v_parts[1]::bigint, v_parts[2]), 'sha256') <> extensions.digest(p_token, 'sha256')
     or not exists (select 1 from public.profiles p where p.id = v_parts[1]::bigint)
-    or not exists (select 1 from private.mail_templates t where t.template = v_parts[2] and (t.is_optional or t.template = 'digest')) then
+    or not exists (select 1 from private.mail_templates t where t.template = v_parts[3] and (t.is_optional or t.template = 'digest')) then
     perform private.refuse(404, 'not_found', 'This link is not valid');
   end if;
-  return query select v_parts[1]::bigint, v_parts[2];
+  return query select v_parts[1]::bigint, v_parts[3];
 end $$;
 comment on function private.reader_of_token is 'Whom and which mail the token of a link is about; PT404 when it was made up.';
 
@@ -508,11 +526,18 @@ create function private.choose_mails(p_token text, p_wanted text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_search_id bigint := substring(p_token from '^\d+\.saved_search-(\d{1,18})\.')::bigint;
   v_reader record;
   v_kind record;
 begin
   select * into v_reader from private.reader_of_token(p_token);
   perform private.hold_account(p.auth_id) from public.profiles p where p.id = v_reader.user_id;
+  if p_wanted is null then
+    perform private.end_search_mails(v_reader.user_id, v_reader.template, v_search_id);
+    if v_search_id is not null then
+      return;
+    end if;
+  end if;
   for v_kind in
     select t.template, private.mail_pace(v_reader.user_id, t.template) as pace from private.mail_templates t
     where t.is_optional order by t.template
@@ -535,7 +560,7 @@ create function public.choose_mails(token text, wanted text[] default null) retu
 language sql volatile security invoker set search_path = ''
 as $$ select private.choose_mails(token, wanted) $$;
 comment on function public.choose_mails is
-  'For edge functions only: ends the kind of mail that a link is about (that of a digest: the kinds in it) or, with a list, sets all that its receiver wants.';
+  'For edge functions only: ends the kind of mail, or the mails of one saved search, that a link is about (that of a digest: what comes in it) or, with a list, sets all that its receiver wants.';
 grant execute on function private.choose_mails, public.choose_mails to service_role;
 
 create function private.list_mail_log(p_page integer, p_page_size integer, p_status text, p_template text, p_q text, p_order text)

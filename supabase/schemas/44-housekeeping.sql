@@ -202,6 +202,9 @@ begin
     when 'watches' then
       v_count := private.tell_watchers(p_limit);
       return case v_count when 0 then private.remind_watchers(p_limit) else v_count end;
+    when 'saved-searches' then
+      v_count := private.match_saved_searches(p_limit);
+      return case v_count when 0 then private.tell_of_hits(p_limit) else v_count end;
     when 'flag-rules' then
       return private.stop_common_flags();
     else

@@ -50,8 +50,8 @@ language sql immutable set search_path = ''
 as $$
   select case
     when not p_template.is_optional then array['now']
-    -- One broadcast is many mails, which are queued together.
-    when p_template.template = 'broadcast' then array['now', 'off']
+    -- One broadcast is many mails, which are queued together; each saved search has its own pace.
+    when p_template.template in ('broadcast', 'saved_search') then array['now', 'off']
     else array['now', 'daily', 'weekly', 'off'] end
 $$;
 comment on function private.paces_of is 'What a user can choose between for a kind of mail.';

@@ -71,12 +71,7 @@ declare
     || ('% post ' || p_post_id);
 begin
   delete from private.mail_outbox o where o.user_id = p_user_id and o.status = 'queued' and o.cause like any (v_about);
-  update private.mail_outbox o set data = private.with_items(o.data, (
-    select jsonb_agg(i.item order by i.n) from jsonb_array_elements(o.data -> 'items') with ordinality as i (item, n)
-    where i.item ->> 'about' like any (v_about) is not true))
-  where o.user_id = p_user_id and o.status = 'queued' and o.template in ('message_received', 'digest');
-  delete from private.mail_outbox o
-  where o.user_id = p_user_id and o.status = 'queued' and o.template in ('message_received', 'digest') and o.data -> 'items' = '[]';
+  perform private.drop_mail_items(p_user_id, v_about);
 end $$;
 comment on function private.drop_mails_of_muted is 'Takes what was muted out of the mails that wait for a user.';
 

@@ -165,6 +165,14 @@ create trigger note_post_change after update of title, description, quantity, un
   quote_deadline, incoterm, country, area, delivery_address, port on public.posts
   for each row execute function private.note_post_change();
 
+-- The job `saved-searches` compares new posts, and those that may match anew, with saved searches.
+create trigger note_post_to_match after insert on public.posts for each row execute function private.note_post_to_match();
+create trigger note_post_to_match_again after update of title, description, category, country, area, delivery_address, port, is_hidden, closed_at,
+  quote_deadline on public.posts
+  for each row when ((old.search, old.category, old.country, old.is_hidden, old.closed_at, old.quote_deadline)
+    is distinct from (new.search, new.category, new.country, new.is_hidden, new.closed_at, new.quote_deadline))
+  execute function private.note_post_to_match();
+
 -- Users who watch a request are notified when it closes and opens again.
 create trigger note_state_of_watched after update of closed_at, quote_deadline on public.posts
   for each row when ((old.closed_at, old.quote_deadline) is distinct from (new.closed_at, new.quote_deadline))

@@ -2,7 +2,7 @@
 -- local server has its own scheduler for the same list. Times are UTC.
 
 create function private.jobs() returns table (path text, schedule text)
-language sql immutable rows 20 set search_path = ''
+language sql immutable rows 21 set search_path = ''
 as $$
   values
     ('mail', '* * * * *'),
@@ -10,6 +10,7 @@ as $$
     ('housekeeping/inspection', '* * * * *'),
     ('housekeeping/thumbnails', '* * * * *'),
     ('housekeeping/watches', '* * * * *'),
+    ('housekeeping/saved-searches', '* * * * *'),
     ('housekeeping/suspensions', '*/15 * * * *'),
     ('housekeeping/quote-deadlines', '*/15 * * * *'),
     ('housekeeping/uploads', '20 * * * *'),

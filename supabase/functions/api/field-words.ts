@@ -337,6 +337,12 @@ const FILE_WORDS = {
   name: text('The name under which to save the file', 'Offer.pdf'),
   inline: text('`true` if a private PDF or image is to open in the browser instead of being saved', 'true'),
 };
+const SEARCH_WORDS = {
+  name: text('The name of the search, for its user', 'Steel in Vietnam'),
+  address: text('The address of the search on the page', '/?q=steel&country=vn'),
+  pace: text('When mails about new posts come: at once, in a digest or never', 'daily'),
+  hits: count('The number of posts found since it was saved', 3),
+};
 const SESSION_ID: FieldWords = {
   description: 'The id of the session',
   format: 'uuid',
@@ -394,6 +400,8 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     quoteId: id('The quote whose conversation is muted; null where a post is', 7),
     postId: id('The muted post; null where a conversation is', 12),
   },
+  '/api/saved-searches': SEARCH_WORDS,
+  '/api/saved-searches/{id}': SEARCH_WORDS,
   '/api/quotes/{id}/mute': { isMuted: flag('Whether the conversation is muted', true) },
   '/api/posts/{id}/mute': { isMuted: flag('Whether the post is muted', true) },
   '/api/posts/{id}/comparison': {

@@ -47,6 +47,7 @@ import { quoteDecisionRoutes } from './routes/quote-decisions.ts';
 import { quoteRoutes } from './routes/quotes.ts';
 import { requirementRoutes } from './routes/requirements.ts';
 import { reviewRoutes } from './routes/reviews.ts';
+import { savedSearchRoutes } from './routes/saved-searches.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
@@ -124,6 +125,7 @@ const slices: Hono<ApiEnv>[] = [
   notificationPreferenceRoutes,
   watchRoutes,
   muteRoutes,
+  savedSearchRoutes,
   reviewRoutes,
   userRoutes,
   newsRoutes,

@@ -36,6 +36,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
     `Looked for posts with ${plural(count, 'word', 'words')}; those that no visible post has are forgotten.`,
   'flag-rules': () => 'Switched off flag rules that find more than 1 % of the last texts.',
   watches: (count) => `Told ${plural(count, 'watcher', 'watchers')} what became of their requests.`,
+  'saved-searches': (count) => `Compared posts with saved searches, or told users of hits: ${count}.`,
   broadcasts: (count) =>
     count === 0 ? 'No broadcast was due.' : `Worked on broadcasts: ${plural(count, 'copy', 'copies')}.`,
 };

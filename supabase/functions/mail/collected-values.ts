@@ -95,12 +95,12 @@ export function collectedValues(data: unknown, speech: Speech): Record<string, s
   const values = { count: String(count) };
   const [first] = items;
 
-  if (first?.kind !== undefined) return { ...values, messages: listed(lines, words.more, '\n\n') };
+  const path: Record<string, string> = isOne || pathOfMany === undefined ? {} : { path: pathOfMany };
+  if (first?.kind !== undefined) return { ...values, ...path, messages: listed(lines, words.more, '\n\n') };
   if (first?.quote) {
     const summary = summaryOf(isOne ? words.newQuote : words.newQuotes);
     const quotes = parts(({ quote }) => (quote ? termsOf(quote, speech) : ''));
     const message = isOne ? (lines[0] ?? '') : summary;
-    const path: Record<string, string> = isOne || pathOfMany === undefined ? {} : { path: pathOfMany };
     return { ...values, ...path, summary, message, quotes };
   }
   if (first?.answer !== undefined) {

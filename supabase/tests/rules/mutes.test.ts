@@ -313,6 +313,7 @@ describe('what is still heard', () => {
       'quote_shortlisted',
       'quote_withdrawn',
       'review_received',
+      'saved_search',
     ]);
     expect(kinds.map(({ kind }) => kind).filter((kind) => !heard.includes(kind))).toEqual([
       'deadline_near',

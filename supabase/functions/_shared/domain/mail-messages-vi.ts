@@ -32,6 +32,8 @@ export const VIETNAMESE_MAIL_MESSAGES: Readonly<Record<string, string>> = {
   'The deadline of "{title}" has passed: {n} quotes': 'Hạn của “{title}” đã qua: {n} báo giá',
   'Your quote on "{title}" is pending again': 'Báo giá của bạn cho “{title}” đang chờ trở lại',
   'The request "{title}" is open again': 'Yêu cầu “{title}” đã mở lại',
+  '{n} new request matches "{title}"': '{n} yêu cầu mới khớp với “{title}”',
+  '{n} new requests match "{title}"': '{n} yêu cầu mới khớp với “{title}”',
   'The request "{title}" closes within {n} hour': 'Yêu cầu “{title}” sẽ đóng sau {n} giờ nữa',
   'The request "{title}" closes within {n} hours': 'Yêu cầu “{title}” sẽ đóng sau {n} giờ nữa',
   'A question about "{title}" was answered': 'Một câu hỏi về “{title}” đã được trả lời',

@@ -245,6 +245,14 @@ export const englishMails = {
     action: { label: 'Open the request', path: '/' },
     variables: { username, title, message: `The request "${title}" closes within 48 hours` },
   },
+  saved_search: {
+    label: 'New requests for a saved search',
+    reason: 'you saved the search',
+    subject: 'New requests for your saved searches',
+    body: 'Hello {{username}},\n\n{{messages}}',
+    action: { label: 'Open the search', many: 'Open my notifications', path: '/' },
+    variables: { username, messages: '3 new requests match "Steel in Vietnam"', count: '1' },
+  },
   broadcast: {
     label: `News from ${PRODUCT_NAME}`,
     reason: `you have an account at ${PRODUCT_NAME}`,

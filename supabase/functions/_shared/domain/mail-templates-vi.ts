@@ -262,6 +262,14 @@ export const vietnameseMails: Translated = {
     action: { label: 'Mở yêu cầu', path: '/' },
     variables: { username, title, message: `Yêu cầu “${title}” sẽ đóng sau 48 giờ nữa` },
   },
+  saved_search: {
+    label: 'Yêu cầu mới cho tìm kiếm đã lưu',
+    reason: 'bạn đã lưu tìm kiếm này',
+    subject: 'Yêu cầu mới cho các tìm kiếm đã lưu của bạn',
+    body: 'Chào {{username}},\n\n{{messages}}',
+    action: { label: 'Mở tìm kiếm', many: 'Mở thông báo của tôi', path: '/' },
+    variables: { username, messages: '3 yêu cầu mới khớp với “Thép tại Việt Nam”', count: '1' },
+  },
   broadcast: {
     label: `Tin từ ${PRODUCT_NAME}`,
     reason: `bạn có tài khoản tại ${PRODUCT_NAME}`,

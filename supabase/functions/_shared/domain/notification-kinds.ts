@@ -50,5 +50,9 @@ export const notificationKinds: Readonly<Record<string, { label: string; text: s
     label: 'Deadline of a watched request',
     text: 'The request "{title}" closes within {n} hours',
   },
+  saved_search: {
+    label: 'New requests for a saved search',
+    text: '{n} new requests match "{title}"',
+  },
   feedback_answered: { label: 'Feedback answered', text: 'We answered your feedback "{subject}": {answer}' },
 };

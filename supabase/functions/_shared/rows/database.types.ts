@@ -685,6 +685,9 @@ isOneToOne: false
               "status": string,"version": number
             }[]
                            },
+"change_saved_search":
+{ Args: { "id": number,"name"?: string,"pace"?: string }; Returns: undefined
+                           },
 "change_user_role":
 { Args: { "expected": string,"reason"?: string,"role": string,"user_id": number }; Returns: undefined
                            },
@@ -767,6 +770,9 @@ isOneToOne: false
                            },
 "delete_review_reply":
 { Args: { "review_id": number }; Returns: undefined
+                           },
+"delete_saved_search":
+{ Args: { "id": number }; Returns: undefined
                            },
 "delete_user":
 { Args: { "user_id": number,"username": string }; Returns: undefined
@@ -1037,6 +1043,11 @@ isOneToOne: false
               "created_at": string,"post_id": number,"post_title": string,"quote_id": number
             }[]
                            },
+"list_saved_searches":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "created_at": string,"hits": number,"id": number,"name": string,"pace": string,"path": string
+            }[]
+                           },
 "list_user_ids":
 { Args: { "account_type"?: string,"before"?: string,"country"?: string,"role"?: string,"search"?: string,"since"?: string,"status"?: string,"verified"?: boolean }; Returns: (number)[]
                            },
@@ -1203,6 +1214,9 @@ isOneToOne: false
                            },
 "save_mail_template":
 { Args: { "body"?: string,"is_enabled": boolean,"locale"?: string,"subject"?: string,"template": string }; Returns: undefined
+                           },
+"save_search":
+{ Args: { "categories"?: (string)[],"closing"?: number,"country"?: string,"name": string,"open"?: boolean,"pace"?: string,"posted"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: number
                            },
 "search_hints":
 { Args: { "search": string }; Returns: {

@@ -39,6 +39,15 @@ describe('where a notification leads', () => {
       storage: { accountActiveTab: 'quotes', highlightedQuoteId: '8' },
     });
   });
+  test('[A735] hits of a saved search lead to it, whatever its name says; other addresses lead home', () => {
+    const path = '/?q=th%C3%A9p%20t%E1%BA%A5m&country=vn&closing=7';
+    expect(route({ type: 'saved_search', path }, '1 new request matches "new quote on your post"')).toEqual({
+      ...home,
+      path,
+    });
+    for (const wrong of ['/?q=a b', '/?q=<b>', '//evil.example/?q=a', '/?', '/admin?q=a'])
+      expect(route({ type: 'saved_search', path: wrong })).toEqual(home);
+  });
   test('a quote or a post alone', () => {
     expect(route({ quoteId: 8 })).toMatchObject({ tab: 'quotes', highlight: { kind: 'quote', id: 8 } });
     expect(route({ type: 'quote', postId: 9 })).toMatchObject({ tab: 'posts', highlight: { kind: 'post', id: 9 } });

@@ -26,7 +26,7 @@ export const notificationDataSchema = z.object({
   postId: id,
   path: z
     .string()
-    .regex(/^\/(?:post|news)\/[a-z0-9-]+$/)
+    .regex(/^\/(?:(?:post|news)\/[a-z0-9-]+|\?[\w.%=&-]+)$/)
     .optional()
     .catch(undefined),
 });
