@@ -20,7 +20,7 @@ test('the results say what was searched and filtered; each entry can be removed,
   await expect(prompt).toBeVisible();
   await expect(active).toHaveCount(0);
   await search(page, 'rice');
-  await expect(active.getByRole('listitem')).toHaveText(['“rice”']);
+  await expect(active.getByRole('listitem')).toHaveText(['“rice”', 'Save this search']);
   await expect(prompt).toHaveCount(0);
   await page.goto('/?q=rice&country=vn&category=food&category=industrial&unquoted=1');
   await expect(active.getByRole('listitem')).toHaveText([
@@ -30,6 +30,7 @@ test('the results say what was searched and filtered; each entry can be removed,
     'Industrial',
     'No quotes yet',
     'Clear filters',
+    'Save this search',
   ]);
   for (const viewport of Object.values(VIEWPORTS)) {
     await page.setViewportSize(viewport);

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -20,11 +21,13 @@ function Filters() {
 const open = (address: string) =>
   render(
     <MantineProvider env="test">
-      <MemoryRouter initialEntries={[address]}>
-        <PostSearchInputContext value={{ input: '', setInput: () => {} }}>
-          <Filters />
-        </PostSearchInputContext>
-      </MemoryRouter>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+        <MemoryRouter initialEntries={[address]}>
+          <PostSearchInputContext value={{ input: '', setInput: () => {} }}>
+            <Filters />
+          </PostSearchInputContext>
+        </MemoryRouter>
+      </QueryClientProvider>
     </MantineProvider>,
   );
 const names = () => screen.getAllByRole('link').map((link) => link.textContent);

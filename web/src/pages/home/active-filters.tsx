@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { Suspense, use } from 'react';
 import { Anchor } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -7,8 +7,11 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, hasFilters, writeSearch, type SearchFilters } from '@/shared/search/search-state.ts';
 import { PostSearchInputContext } from '@/shared/search/search-input.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import classes from './active-filters.module.css';
+
+const SaveSearch = lazyPart(async () => (await import('@/features/saved-searches/save-search.tsx')).SaveSearch);
 
 type ActiveFiltersProps = {
   search: PostSearch;
@@ -80,6 +83,14 @@ export function ActiveFilters({ search: { query, filters }, hasClear, onRemove }
           </Anchor>
         </li>
       )}
+      <li>
+        <Suspense>
+          <SaveSearch
+            address={paths.home + writeSearch({ query, filters, page: 1 })}
+            name={entries.map(({ name }) => name).join(', ')}
+          />
+        </Suspense>
+      </li>
     </ul>
   );
 }

@@ -1,7 +1,10 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
+import { useQuery } from '@tanstack/react-query';
 import { MutedThings } from '@/features/mutes/muted-things.tsx';
+import { notificationPreferencesQueryOptions } from '@/features/profile/notification-preferences/get-notification-preferences.ts';
 import { NotificationPreferencesPanel } from '@/features/profile/notification-preferences/notification-preferences-panel.tsx';
+import { SavedSearches } from '@/features/saved-searches/saved-searches.tsx';
 import { SecurityPanel } from '@/features/profile/security/security-panel.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
@@ -22,6 +25,10 @@ export function ProfilePage() {
 function Profile({ user }: { user: CurrentUser }) {
   const { t } = useLanguage();
   const [{ tab }, change] = useAddress(profileAddress);
+  const { data: preferences } = useQuery({
+    ...notificationPreferencesQueryOptions,
+    enabled: tab === 'notifications',
+  });
   return (
     <Stack gap="lg">
       <PageTitle title={t('Profile')}>{t('What others see of you, and how you sign in')}</PageTitle>
@@ -45,6 +52,7 @@ function Profile({ user }: { user: CurrentUser }) {
         <Tabs.Panel value="notifications">
           {tab === 'notifications' && (
             <Stack gap="lg">
+              <SavedSearches preference={preferences?.find(({ kind }) => kind === 'saved_search')} />
               <MutedThings />
               <NotificationPreferencesPanel />
             </Stack>

@@ -1,0 +1,60 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+test('[A735] a supplier saves a search, is notified of a new request, and chooses how', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Steel pipes' });
+
+  await test.step('a guest is sent to sign in', async () => {
+    await page.goto('/?q=steel&country=vn');
+    await page.getByRole('button', { name: 'Save this search' }).click();
+    await expect(page).toHaveURL(/\/auth/);
+  });
+
+  await loginAs(page, world, 'bob');
+  await test.step('the search is saved once', async () => {
+    await page.goto('/?q=steel&country=vn');
+    await page.getByRole('button', { name: 'Save this search' }).click();
+    await expect(page.getByRole('link', { name: 'Search is saved' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Search is saved' })).toBeVisible();
+    for (const viewport of Object.values(VIEWPORTS)) {
+      await page.setViewportSize(viewport);
+      await expectNoSidewaysScroll(page);
+    }
+    await expectAccessible(page);
+  });
+
+  await test.step('a new request is told, and leads to the search', async () => {
+    await world.createPost(anna, { title: 'Steel coils' });
+    await world.sql(`select public.housekeep('saved-searches', 500)`);
+    await world.sql(`select public.housekeep('saved-searches', 500)`);
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await page.getByRole('dialog').getByText('1 new request matches "“steel”, Vietnam"').click();
+    await expect(page).toHaveURL(/\/\?q=steel&country=vn$/);
+    await expect(page.getByText('Steel coils')).toBeVisible();
+  });
+
+  await test.step('it is renamed, silenced and deleted', async () => {
+    await page.getByRole('link', { name: 'Search is saved' }).click();
+    await expect(page.getByText('1 new request so far')).toBeVisible();
+    await page.getByRole('button', { name: /^Rename/ }).click();
+    await page.getByRole('textbox', { name: /^Rename/ }).fill('Steel');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Steel', exact: true })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Mails about Steel' }).selectOption('weekly');
+    await expect(page.getByText('No mails: this kind is off below')).toHaveCount(0);
+    await page.getByRole('combobox', { name: 'New requests for a saved search By mail' }).selectOption('off');
+    await expect(page.getByText('No mails: this kind is off below')).toBeVisible();
+    for (const viewport of Object.values(VIEWPORTS)) {
+      await page.setViewportSize(viewport);
+      await expectNoSidewaysScroll(page);
+    }
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete Steel' }).click();
+    await expect(page.getByRole('heading', { name: 'Saved searches' })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { savedSearchesSchema, savedSearchSchema, type ChangeSearch, type SaveSearch } from '@domain/saved-search.ts';
+import { callApi, requestApi } from '@/shared/backend/api.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
+
+// Apart from the other keys: the first visit does not need it.
+const savedSearchesKey = ['saved-searches'] as const;
+const PATH = '/api/saved-searches';
+
+/** The saved searches of the signed-in user, newest first. */
+export const savedSearchesQueryOptions = queryOptions({
+  queryKey: savedSearchesKey,
+  queryFn: ({ signal }) => callApi(PATH, { schema: savedSearchesSchema, signal }),
+});
+
+/** Saves a search of the feed; the same one again stays as it is. */
+export const useSaveSearch = () =>
+  useWrite(
+    (body: SaveSearch) => callApi(PATH, { method: 'POST', body, schema: savedSearchSchema }),
+    [savedSearchesKey],
+  );
+
+/** Renames a saved search, or changes when its mails come. */
+export const useChangeSearch = (id: number) =>
+  useWrite(
+    (body: ChangeSearch) => callApi(`${PATH}/${id}`, { method: 'PATCH', body, schema: savedSearchSchema }),
+    [savedSearchesKey],
+  );
+
+/** Deletes a saved search. */
+export const useDeleteSearch = (id: number) =>
+  useWrite(() => requestApi(`${PATH}/${id}`, { method: 'DELETE' }), [savedSearchesKey]);

@@ -1,0 +1,62 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconBellPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { SEARCH_NAME_MAX } from '@domain/saved-search.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { paths } from '@/shared/paths.ts';
+import { readSearch, writeSearch } from '@/shared/search/search-state.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { savedSearchesQueryOptions, useSaveSearch } from './list-saved-searches.ts';
+import classes from './saved-searches.module.css';
+
+/** The address as the page writes it: other writers order and encode it in their own way. */
+const asWritten = (address: string) =>
+  writeSearch(readSearch(new URLSearchParams(address.slice(address.indexOf('?')))));
+
+type SaveSearchProps = {
+  /** The address of the search on the page. */
+  address: string;
+  /** What is searched, as a first name. */
+  name: string;
+};
+
+/** Saves the search of the feed, so that its user is told of new requests; of a saved one it leads to the settings. */
+export function SaveSearch({ address, name }: SaveSearchProps) {
+  const { t } = useLanguage();
+  const { status } = useCurrentUser();
+  const requireSignIn = useRequireSignIn();
+  const { data: searches } = useQuery({ ...savedSearchesQueryOptions, enabled: status === 'user' });
+  const save = useSaveSearch();
+  if (searches?.some((saved) => asWritten(saved.address) === asWritten(address)))
+    return (
+      <Anchor component={Link} to={`${paths.profile}?tab=notifications`} size="sm" className={classes.button}>
+        {t('Search is saved')}
+      </Anchor>
+    );
+  const handleSave = () =>
+    void tellOutcome(save.mutateAsync({ name: shortened(name), address, pace: 'now' }), {
+      done: t('You will be told of new requests'),
+      failed: t('The search was not saved'),
+    });
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      className={classes.button}
+      leftSection={<IconBellPlus size={16} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => requireSignIn(handleSave)}
+    >
+      {t('Save this search')}
+    </Button>
+  );
+}
+
+/** At most as many characters as a name has, and no half one. */
+function shortened(name: string): string {
+  const characters = [...name];
+  return characters.length <= SEARCH_NAME_MAX ? name : `${characters.slice(0, SEARCH_NAME_MAX - 1).join('')}…`;
+}
