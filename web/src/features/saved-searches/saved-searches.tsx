@@ -57,10 +57,12 @@ function silenceOf({ pace }: SavedSearch, preference: Preference): string | null
   return isOffMail && pace !== 'off' ? msg('No mails: this kind is off below') : null;
 }
 
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
 function Search({ search, preference }: { search: SavedSearch; preference: Preference }) {
   const { t, plural } = useLanguage();
   const id = useId();
-  const [isRenaming, setIsRenaming] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
   const change = useChangeSearch(search.id);
   const remove = useDeleteSearch(search.id);
   const { name, address, hits } = search;
@@ -69,24 +71,24 @@ function Search({ search, preference }: { search: SavedSearch; preference: Prefe
     void tellOutcome(change.mutateAsync({ pace }), { failed: t('Your choice was not saved') });
   const handleRename = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('name');
-    if (await tellOutcome(change.mutateAsync({ name: String(typed) }), { failed: t('Your choice was not saved') }))
-      setIsRenaming(false);
+    if (typed === null) return;
+    if (await tellOutcome(change.mutateAsync({ name: typed }), { failed: t('Your choice was not saved') }))
+      setTyped(null);
   };
   return (
     <Group justify="space-between" gap="sm" className={classes.search}>
-      {isRenaming ? (
+      {typed !== null ? (
         <form className={classes.name} onSubmit={(event) => void handleRename(event)}>
           <Group gap="xs" wrap="nowrap">
             <TextInput
-              name="name"
               aria-label={t('Rename {name}', { name })}
-              defaultValue={name}
+              ref={focus}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
               maxLength={SEARCH_NAME_MAX}
               required
-              autoFocus
               className={classes.name}
-              onKeyDown={(event) => event.key === 'Escape' && setIsRenaming(false)}
+              onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
             />
             <Button type="submit" flex="none" loading={change.isPending}>
               {t('Save')}
@@ -120,7 +122,7 @@ function Search({ search, preference }: { search: SavedSearch; preference: Prefe
           variant="subtle"
           color="gray"
           aria-label={t('Rename {name}', { name })}
-          onClick={() => setIsRenaming(!isRenaming)}
+          onClick={() => setTyped(typed === null ? name : null)}
         >
           <IconPencil size={18} />
         </ActionIcon>

@@ -27,6 +27,7 @@ const KNOWN: Readonly<Record<string, string>> = {
     'the number that is stored beside the text of a price, as the database finds it',
   'supabase/functions/_shared/domain/render-mail.ts': 'a count of the server',
   'supabase/functions/_shared/domain/requirements-schema.ts': 'rounds',
+  'supabase/functions/_shared/domain/saved-search.ts': 'an address',
   'supabase/functions/_shared/domain/slug.ts': 'an id in an address',
   'supabase/functions/_shared/domain/time-zone.ts': 'a part of a date',
   'supabase/functions/_shared/env.ts': 'settings of a server',
