@@ -23,7 +23,7 @@ export function cachesOfPost(postId: number): QueryKey[] {
     keys.quotes.received,
     keys.quotes.mine,
     keys.posts.detail(postId),
-    keys.posts.hidden,
+    keys.posts.moderated,
   ];
 }
 

@@ -40,9 +40,10 @@ export const keys = {
     questions: (id: number) => ['posts', 'questions', id] as const,
     changes: (id: number) => ['posts', 'changes', id] as const,
     documents: (id: number) => ['posts', 'documents', id] as const,
-    allList: (state: Record<string, unknown>) => ['posts', 'all', state] as const,
-    hidden: ['posts', 'hidden'] as const,
-    hiddenList: (state: Record<string, unknown>) => ['posts', 'hidden', state] as const,
+    /** The lists of admins. */
+    moderated: ['posts', 'hidden'] as const,
+    moderatedList: (list: 'all' | 'hidden', state: Record<string, unknown>) =>
+      ['posts', 'hidden', list, state] as const,
   },
   quotes: {
     all: ['quotes'] as const,

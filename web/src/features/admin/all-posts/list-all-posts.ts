@@ -39,7 +39,7 @@ export type ListedPost = Awaited<ReturnType<typeof listAllPosts>>['items'][numbe
 /** A page of all posts and their number. The previous page stays on screen while the next one loads. */
 export const allPostsQueryOptions = (state: AllPostState) =>
   queryOptions({
-    queryKey: keys.posts.allList(state),
+    queryKey: keys.posts.moderatedList('all', state),
     queryFn: ({ signal }) => listAllPosts(state, signal),
     placeholderData: keepPreviousData,
     // Other admins act too, so every visit refetches.

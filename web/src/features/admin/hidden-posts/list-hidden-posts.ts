@@ -57,7 +57,7 @@ export type HiddenPost = Awaited<ReturnType<typeof listHiddenPosts>>['items'][nu
 /** A page of hidden posts and their number. The previous page stays on screen while the next one loads. */
 export const hiddenPostsQueryOptions = (state: HiddenPostState) =>
   queryOptions({
-    queryKey: keys.posts.hiddenList(state),
+    queryKey: keys.posts.moderatedList('hidden', state),
     queryFn: ({ signal }) => listHiddenPosts(state, signal),
     placeholderData: keepPreviousData,
     // Other admins act too, so every visit refetches.

@@ -15,7 +15,7 @@ const six = [
   keys.posts.quotes(POST),
   keys.quotes.mine,
   keys.posts.detail(POST),
-  keys.posts.hidden,
+  keys.posts.moderated,
 ];
 const other = keys.posts.detail(99);
 
