@@ -249,12 +249,12 @@ declare
   v_batch_id bigint;
 begin
   perform private.require_admin();
+  v_reason := private.required_reason(p_reason);
+  v_batch_id := private.open_batch('hide_posts_of_user', v_reason, null);
   -- Before the account: who deletes one of these posts has it, and counts it there.
   v_ids := array(select p.id from public.posts p where p.user_id = p_user_id and not p.is_hidden order by p.id for no key update);
   perform private.hold_counters(v_ids);
   perform private.account_to_manage(p_user_id);
-  v_reason := private.required_reason(p_reason);
-  v_batch_id := private.open_batch('hide_posts_of_user', v_reason, null);
   perform private.hide_in_batch(v_batch_id, v_ids, v_reason, false);
   perform private.count_batch(v_batch_id);
   perform private.audit('hide_all_posts', 'user', p_user_id::text, null, jsonb_build_object('posts', cardinality(v_ids), 'reason', v_reason));

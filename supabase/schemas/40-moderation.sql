@@ -243,25 +243,33 @@ begin
 end $$;
 comment on function private.lock_hidden_posts is 'Locks those of at most 50 posts that are hidden; PT409 when none is any more.';
 
-create function private.unhide_posts(p_post_ids bigint[], p_note text) returns integer
-language plpgsql volatile security definer set search_path = ''
+create function private.note_to_owner(p_note text) returns text
+language plpgsql immutable set search_path = ''
 as $$
-declare
-  v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
 begin
   if char_length(p_note) > 300 then
     perform private.refuse(400, 'invalid_input', 'Note too long', '{"path": "note"}');
   end if;
-  -- For notify_of_moderation(), which tells the owner.
-  perform set_config('app.moderation_note', coalesce(btrim(p_note), ''), true);
-  update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null where p.id = any (v_ids);
-  perform set_config('app.moderation_note', '', true);
+  return case when not private.is_blank(p_note) then btrim(p_note) end;
+end $$;
+comment on function private.note_to_owner is 'The note to the owners of posts that are unhidden; null for none, PT400 for one of more than 300 characters.';
+
+create function private.unhide_posts(p_post_ids bigint[], p_note text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_note text := private.note_to_owner(p_note);
+  v_batch_id bigint := private.open_batch('unhide_posts', v_note, null);
+  v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
+begin
+  perform private.unhide_in_batch(v_batch_id, v_ids, v_note);
+  perform private.count_batch(v_batch_id);
   return cardinality(v_ids);
 end $$;
 
 create function public.unhide_posts(post_ids bigint[], note text default null) returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.unhide_posts(post_ids, note) $$;
-comment on function public.unhide_posts is 'For admins: unhides up to 50 posts, with a note to their owners; answers how many.';
+comment on function public.unhide_posts is 'For admins: unhides up to 50 posts as one bulk action, with a note to their owners; answers how many.';
 grant execute on function private.unhide_posts, public.unhide_posts to authenticated;
 
 create function private.edit_hide_reason(p_post_id bigint, p_reason text) returns void

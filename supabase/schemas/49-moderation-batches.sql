@@ -13,13 +13,14 @@ create table public.moderation_batches (
   undone_at timestamptz,
   undone_by bigint references public.profiles (id) on delete set null,
   restored_count integer not null default 0,
-  constraint moderation_batches_action_is_known check (action in ('spam', 'hide_posts_of_user')),
+  constraint moderation_batches_action_is_known check (action in ('spam', 'hide_posts_of_user', 'hide_posts', 'unhide_posts')),
   constraint moderation_batches_reason_length check (char_length(reason) between 1 and 500),
   constraint moderation_batches_counts_are_not_negative
     check (user_count >= 0 and post_count >= 0 and other_count >= 0 and restored_count >= 0),
   constraint moderation_batches_client_id_is_unique unique (actor_id, client_id)
 );
 comment on table public.moderation_batches is 'Bulk actions of admins of the last 30 days, with how much each changed.';
+comment on column public.moderation_batches.reason is 'What its users are told; of posts that are unhidden, the note to their owners.';
 comment on column public.moderation_batches.other_count is 'Questions and reviews that were hidden.';
 comment on column public.moderation_batches.client_id is 'Made by the client: a large selection is sent in parts that belong to one batch, and a repeated part counts once.';
 comment on column public.moderation_batches.restored_count is 'How many of its changes the undo took back; the others had been changed since.';
@@ -52,8 +53,19 @@ comment on column private.moderation_changes.changed_at is
 
 create index moderation_changes_user_idx on private.moderation_changes (user_id) where user_id is not null;
 create index moderation_changes_changed_idx on private.moderation_changes (changed_at);
+create index moderation_changes_post_idx on private.moderation_changes (subject_id) where kind = 'post';
 
 revoke all on table private.moderation_changes from anon, authenticated, service_role;
+
+create function private.forget_bulk_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.moderation_changes c where c.kind = 'post' and c.subject_id = new.id and c.changed_at < now();
+  return null;
+end $$;
+comment on function private.forget_bulk_changes is
+  'Who hides or unhides a post decides anew: the undo of an earlier bulk action leaves it as it is.';
 
 create function private.open_batch(p_action text, p_reason text, p_client_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -62,6 +74,7 @@ declare
   v_me bigint := private.require_admin();
   v_batch public.moderation_batches;
 begin
+  perform private.consume_rate_limit('bulk_action', v_me::text);
   insert into public.moderation_batches (action, actor_id, reason, client_id)
   values (p_action, v_me, p_reason, coalesce(p_client_id, gen_random_uuid()))
   on conflict (actor_id, client_id) do nothing returning * into v_batch;
@@ -158,6 +171,21 @@ begin
 end $$;
 comment on function private.hide_in_batch is 'Hides those posts of a batch that are visible, which the caller has locked; silently, or with a notification to each owner.';
 
+create function private.unhide_in_batch(p_batch_id bigint, p_post_ids bigint[], p_note text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.moderation_changes (batch_id, kind, subject_id, user_id, before)
+  select p_batch_id, 'post', p.id, p.user_id, jsonb_build_object('by', p.hidden_by, 'reason', p.hidden_reason, 'at', p.hidden_at)
+  from public.posts p where p.id = any (p_post_ids)
+  on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at, before = excluded.before;
+  -- For notify_of_moderation(), which tells the owner.
+  perform set_config('app.moderation_note', coalesce(p_note, ''), true);
+  update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null where p.id = any (p_post_ids);
+  perform set_config('app.moderation_note', '', true);
+end $$;
+comment on function private.unhide_in_batch is 'Unhides hidden posts of a batch, which the caller has locked, with a note to each owner.';
+
 create function private.count_batch(p_batch_id bigint) returns setof public.moderation_batches
 language sql volatile rows 1 security definer set search_path = ''
 as $$
@@ -170,6 +198,74 @@ as $$
   where b.id = p_batch_id returning b.*
 $$;
 comment on function private.count_batch is 'Counts what a batch has changed so far.';
+
+-- Posts ---------------------------------------------------------------------------------------------------------------
+
+create function private.posts_to_moderate(p_post_ids bigint[], p_is_hidden boolean) returns bigint[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_posts bigint[];
+begin
+  if coalesce(cardinality(p_post_ids), 0) not between 1 and 50 then
+    perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 posts', '{"path": "postIds"}');
+  end if;
+  v_posts := array(
+    select p.id from public.posts p
+    where p.id = any (p_post_ids) and p.user_id <> v_me and p.is_hidden = p_is_hidden and p.hidden_by is distinct from p.user_id
+    order by p.id for no key update);
+  perform private.hold_counters(v_posts);
+  perform 1 from public.accounts a where a.profile_id = v_me for share;
+  perform private.require_admin();
+  return v_posts;
+end $$;
+comment on function private.posts_to_moderate is
+  'Locks those of up to 50 posts of others that are visible, or that admins have hidden: what owners have hidden themselves stays hidden.';
+
+create function private.close_part(p_batch_id bigint) returns setof public.moderation_batches
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+begin
+  delete from public.moderation_batches b where b.id = p_batch_id and b.post_count = 0
+    and not exists (select 1 from private.moderation_changes c where c.batch_id = p_batch_id);
+  return query select b.* from private.count_batch(p_batch_id) as b;
+end $$;
+comment on function private.close_part is 'Counts what a batch has changed so far; one that has changed nothing is none.';
+
+create function private.bulk_hide_posts(p_post_ids bigint[], p_reason text, p_client_id uuid) returns setof public.moderation_batches
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_reason text := private.required_reason(p_reason);
+  v_batch_id bigint := private.open_batch('hide_posts', v_reason, p_client_id);
+begin
+  perform private.hide_in_batch(v_batch_id, private.posts_to_moderate(p_post_ids, false), v_reason, false);
+  return query select b.* from private.close_part(v_batch_id) as b;
+end $$;
+
+create function public.bulk_hide_posts(post_ids bigint[], reason text, client_id uuid default null) returns setof public.moderation_batches
+language sql volatile rows 1 security invoker set search_path = '' as $$ select * from private.bulk_hide_posts(post_ids, reason, client_id) $$;
+comment on function public.bulk_hide_posts is
+  'For admins: hides up to 50 posts of others and tells their owners why. Calls with one client id are one batch, which is answered; nothing is when nothing was visible.';
+grant execute on function private.bulk_hide_posts, public.bulk_hide_posts to authenticated;
+
+create function private.bulk_unhide_posts(p_post_ids bigint[], p_note text, p_client_id uuid) returns setof public.moderation_batches
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_note text := private.note_to_owner(p_note);
+  v_batch_id bigint := private.open_batch('unhide_posts', v_note, p_client_id);
+begin
+  perform private.unhide_in_batch(v_batch_id, private.posts_to_moderate(p_post_ids, true), v_note);
+  return query select b.* from private.close_part(v_batch_id) as b;
+end $$;
+
+create function public.bulk_unhide_posts(post_ids bigint[], note text default null, client_id uuid default null) returns setof public.moderation_batches
+language sql volatile rows 1 security invoker set search_path = '' as $$ select * from private.bulk_unhide_posts(post_ids, note, client_id) $$;
+comment on function public.bulk_unhide_posts is
+  'For admins: unhides those of up to 50 posts that admins have hidden, with a note to their owners. Calls with one client id are one batch, which is answered; nothing is when none was hidden.';
+grant execute on function private.bulk_unhide_posts, public.bulk_unhide_posts to authenticated;
 
 -- Undo ----------------------------------------------------------------------------------------------------------------
 
@@ -221,6 +317,14 @@ begin
     and (p.hidden_at, p.hidden_by, p.hidden_reason) = (c.changed_at, b.actor_id, b.reason);
   get diagnostics v_count = row_count;
   v_restored := v_restored + v_count;
+  -- Whoever has hidden and unhidden the post since has taken the change away.
+  update public.posts p set is_hidden = true, hidden_by = (select o.id from public.profiles o where o.id = e.by), hidden_reason = e.reason, hidden_at = e.at
+  from unnest(p_changes) as c join private.moderation_changes m on (m.batch_id, m.kind, m.subject_id) = (c.batch_id, c.kind, c.subject_id)
+    join public.moderation_batches b on b.id = c.batch_id and b.action = 'unhide_posts'
+    cross join lateral jsonb_to_record(c.before) as e (by bigint, reason text, at timestamptz)
+  where c.kind = 'post' and p.id = c.subject_id and not p.is_hidden;
+  get diagnostics v_count = row_count;
+  v_restored := v_restored + v_count;
   perform set_config('app.moderation_is_silent', 'false', true);
   delete from private.moderation_changes m using unnest(p_changes) as c
   where (m.batch_id, m.kind, m.subject_id) = (c.batch_id, c.kind, c.subject_id);
@@ -234,7 +338,7 @@ language sql stable security definer set search_path = ''
 as $$
   select array(
     select c from private.moderation_changes c join public.moderation_batches b on b.id = c.batch_id
-    where c.user_id = p_user_id and c.kind <> 'user' and b.undone_at is null and c.changed_at > now() - interval '30 days'
+    where c.user_id = p_user_id and c.kind <> 'user' and b.action <> 'unhide_posts' and b.undone_at is null and c.changed_at > now() - interval '30 days'
     order by c.batch_id, c.kind, c.subject_id)
 $$;
 comment on function private.hidden_with_suspension is 'What bulk actions of the last 30 days have hidden of a user.';

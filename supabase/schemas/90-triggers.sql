@@ -148,6 +148,10 @@ create trigger audit_moderation after update of is_hidden, hidden_by, hidden_rea
   for each row when ((old.is_hidden, old.hidden_by, old.hidden_reason) is distinct from (new.is_hidden, new.hidden_by, new.hidden_reason))
   execute function private.audit_moderation();
 
+-- The undo of an earlier bulk action leaves the post as it is from now on.
+create trigger forget_bulk_changes after update of is_hidden on public.posts
+  for each row when (old.is_hidden is distinct from new.is_hidden) execute function private.forget_bulk_changes();
+
 -- Counters are visible to readers of the post; their policy reads this copy instead of the post.
 create trigger hide_post_counters after update of is_hidden on public.posts
   for each row when (old.is_hidden is distinct from new.is_hidden) execute function private.hide_post_counters();

@@ -350,6 +350,11 @@ const SESSION_ID: FieldWords = {
 };
 const ANSWER = text('The answer of the owner of the post; null until there is one', 'Yes, if it names the melt.');
 
+const BATCH_WORDS = {
+  id: id('The id of the bulk action; null when no post was to be changed', 3),
+  posts: count('Posts that it has changed so far'),
+};
+
 /** Places where a name has another meaning: the name of a schema, or the path of a call. */
 const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   '/api/posts': REQUIREMENT_WORDS,
@@ -479,6 +484,8 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     state: oneOf('Whether it is hidden, else whether it takes quotes', LISTED_STATES),
     quoteDeadline: time('Until when it takes quotes; null without a deadline, and once it is closed'),
   },
+  '/api/admin/posts/hide': BATCH_WORDS,
+  '/api/admin/posts/unhide': BATCH_WORDS,
   '/api/admin/hidden-posts': { category: oneOf('The category', CATEGORIES) },
   Post: { category: oneOf('The category', CATEGORIES) },
   Message: {

@@ -85,6 +85,38 @@ describe('what admins do with accounts', () => {
     expect(await world.sql('select 1 from public.posts where is_hidden')).toEqual([]);
   });
 
+  test('an admin hides and unhides posts in parts of one bulk action each, and undoes it', async ({ bob, asAdam }) => {
+    const posts = [await world.createPost(bob), await world.createPost(bob)];
+    const [first = 0, second = 0] = posts.map(({ id }) => id);
+    const clientId = '7d7a1f0e-5b58-4b6f-8a53-1f2e3d4c5b6a';
+    const hide = (postIds: number[], reason = 'Spam') =>
+      asAdam.post('/api/admin/posts/hide', { postIds, reason, clientId });
+    expect((await hide([first])).body).toEqual({ id: expect.any(Number), posts: 1 });
+    const { body } = await hide([second]);
+    expect(body).toEqual({ id: expect.any(Number), posts: 2 });
+    expect(code(await hide([second], 'Fraud'))).toEqual([409, 'already_sent_differently']);
+    expect((await asAdam.post('/api/admin/posts/hide', { postIds: [first], reason: 'Spam' })).body).toEqual({
+      id: null,
+      posts: 0,
+    });
+    const unhide = await asAdam.post('/api/admin/posts/unhide', { postIds: [first], note: 'Our mistake' });
+    expect(unhide.body).toEqual({ id: expect.any(Number), posts: 1 });
+    for (const [action, rest] of [
+      ['hide', { reason: 'Spam' }],
+      ['unhide', {}],
+    ] as const) {
+      const path = `/api/admin/posts/${action}`;
+      expect(await withToken(bob).post(path, { postIds: [first], ...rest })).toAnswer(403);
+      for (const postIds of [[], Array.from({ length: 51 }, (_, index) => index + 1)])
+        expect(await asAdam.post(path, { postIds, ...rest })).toAnswer(400);
+    }
+    expect(await asAdam.post('/api/admin/posts/hide', { postIds: [first] })).toAnswer(400);
+    // What the first did with the post was decided anew since.
+    const { id } = z.object({ id: z.number() }).parse(body);
+    expect((await asAdam.post(`/api/admin/bulk-actions/${id}/undo`)).body).toEqual({ left: 0 });
+    expect(await world.sql('select 1 from public.posts where is_hidden')).toEqual([]);
+  });
+
   test('an admin hides all posts of a user, then shows, explains and deletes them in one go', async ({
     bob,
     asAdam,

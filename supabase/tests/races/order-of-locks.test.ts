@@ -82,6 +82,29 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
+  test('bulk actions on posts of somebody who deletes one, from this end and from that, do not deadlock', async () => {
+    const posts = [await postOf(anna), await postOf(anna), await postOf(bob)];
+    const hide = (ids: number[]) => `select public.bulk_hide_posts(array[${ids.join()}]::bigint[], 'Spam')`;
+    const unhide = (ids: number[]) => `select public.bulk_unhide_posts(array[${ids.join()}]::bigint[])`;
+    const holdPost = `select 1 from public.posts where id = ${posts[0]} for update`;
+    const ends = await queue(database, holdPost, [
+      await as(adam, hide(posts)),
+      await as(mona, hide(posts.toReversed())),
+      await as(anna, `delete from public.posts where id = ${posts[1]}`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok', 'ok']);
+    const [batch] = await database.sql<{ id: number }>('select id::int from public.moderation_batches');
+    const undoing = await queue(database, holdPost, [
+      await as(adam, unhide(posts.toReversed())),
+      await as(mona, `select public.undo_moderation(${batch?.id})`),
+      await as(anna, `delete from public.posts where id = ${posts[0]}`),
+    ]);
+    expect(codes(undoing)).toEqual(['ok', 'ok', 'ok']);
+    expect(await database.sql('select id::int, is_hidden from public.posts')).toEqual([
+      { id: posts[2], is_hidden: false },
+    ]);
+  });
+
   test('hiding all posts of a user who unhides and deletes one does not deadlock', async () => {
     const post = await postOf(anna);
     const hidden = await postOf(anna);

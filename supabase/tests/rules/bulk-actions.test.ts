@@ -235,6 +235,114 @@ describe('undo of a bulk action', () => {
   });
 });
 
+describe('bulk actions on posts', () => {
+  const hide = (by: Person, post_ids: number[], reason = 'Spam', client_id: string = randomUUID()) =>
+    by.client.rpc('bulk_hide_posts', { post_ids, reason, client_id }).select('id, post_count');
+  const unhide = (by: Person, post_ids: number[], note?: string) =>
+    by.client.rpc('bulk_unhide_posts', { post_ids, note }).select('id, post_count');
+  const messages = async (person: Person) => (await notificationsOf(person)).map(({ message }) => message);
+
+  test('hiding tells the owners why, and its undo leaves what somebody changed since', async ({ adam, mona }) => {
+    const owner = await somebody();
+    const [one, two, three] = [
+      await world.createPost(owner, { title: 'One' }),
+      await world.createPost(owner, { title: 'Two' }),
+      await world.createPost(owner, { title: 'Three' }),
+    ];
+    const own = await world.createPost(adam, { title: 'Own' });
+    const client_id = randomUUID();
+    const [part] = await value(hide(adam, [one.id, own.id], 'Spam', client_id));
+    expect(part).toMatchObject({ post_count: 1 });
+    const [batch] = await value(hide(adam, [two.id, three.id], 'Spam', client_id));
+    expect(batch).toEqual({ id: part?.id, post_count: 3 });
+    expect(await hiddenPosts(owner, adam)).toHaveLength(3);
+    expect(await messages(owner)).toContain('Your post "One" was hidden: Spam');
+    // Nothing to hide is no batch.
+    expect(await value(hide(adam, [one.id]))).toEqual([]);
+    await mona.client.rpc('unhide_post', { post_id: two.id });
+    await mona.client.rpc('hide_post', { post_id: two.id, reason: 'Spam' });
+    expect(await value(undo(mona, batch?.id ?? 0))).toBe(0);
+    expect((await hiddenPosts(owner)).map(({ title }) => title)).toEqual(['Two']);
+  });
+
+  test('unhiding leaves what owners hid; its undo hides again for the old reason, unless decided since', async ({
+    adam,
+    mona,
+  }) => {
+    const owner = await somebody();
+    const [one, two, own] = [
+      await world.createPost(owner, { title: 'One' }),
+      await world.createPost(owner, { title: 'Two' }),
+      await world.createPost(owner, { title: 'Own' }),
+    ];
+    await value(hide(adam, [one.id, two.id], 'Not a request'));
+    await owner.client.rpc('hide_post', { post_id: own.id });
+    const [batch] = await value(unhide(adam, [one.id, two.id, own.id], 'Our mistake'));
+    expect(batch).toMatchObject({ post_count: 2 });
+    expect((await hiddenPosts(owner)).map(({ title }) => title)).toEqual(['Own']);
+    expect(await messages(owner)).toContain('Your post "One" is visible again: Our mistake');
+    await owner.client.rpc('hide_post', { post_id: two.id });
+    await owner.client.rpc('unhide_post', { post_id: two.id });
+    // What was shown is nothing that lifting a suspension could bring back.
+    expect(await value(adam.client.rpc('count_hidden_with_suspension', { user_id: owner.id }))).toBe(0);
+    expect(await value(undo(mona, batch?.id ?? 0))).toBe(0);
+    expect(await hiddenPosts(owner)).toEqual([
+      { title: 'One', reason: 'Not a request' },
+      { title: 'Own', reason: null },
+    ]);
+  });
+
+  test('unhiding in the list of hidden posts is a bulk action as well, also of what owners hid', async ({ adam }) => {
+    const owner = await somebody();
+    const { id } = await world.createPost(owner, { title: 'Own' });
+    await owner.client.rpc('hide_post', { post_id: id });
+    expect(await value(adam.client.rpc('unhide_posts', { post_ids: [id] }))).toBe(1);
+    const [batch] = await value(
+      adam.client
+        .from('moderation_batches')
+        .select('id, action, post_count')
+        .order('id', { ascending: false })
+        .limit(1),
+    );
+    expect(batch).toMatchObject({ action: 'unhide_posts', post_count: 1 });
+    expect(await value(undo(adam, batch?.id ?? 0))).toBe(0);
+    expect(await world.sql('select hidden_by::int as by from public.posts where id = $1', [id])).toEqual([
+      { by: owner.id },
+    ]);
+  });
+
+  test('they are refused to users and guests, for no post, for more than 50, and after 300 in an hour', async ({
+    bob,
+    adam,
+  }) => {
+    const { id } = await world.createPost(bob);
+    for (const call of [hide, unhide]) {
+      expect(await outcome(call(bob, [id]))).toEqual([403, 'You are not allowed to do this']);
+      for (const ids of [[], Array.from({ length: 51 }, (_, n) => n + 1)])
+        expect(await outcome(call(adam, ids))).toEqual([400, 'Choose 1 to 50 posts']);
+    }
+    expect(await world.guest.rpc('bulk_hide_posts', { post_ids: [id], reason: 'Spam' })).toAnswer(401);
+    expect(await world.guest.rpc('bulk_unhide_posts', { post_ids: [id] })).toAnswer(401);
+    for (const client of [bob.client, world.guest]) {
+      for (const name of ['list_all_posts', 'count_all_posts', 'list_post_ids'] as const)
+        expect((await client.rpc(name)).error, name).not.toBeNull();
+    }
+    expect(await outcome(hide(adam, [id], ' '))).toEqual([400, 'Reason is required']);
+    expect(await outcome(unhide(adam, [id], 'x'.repeat(301)))).toEqual([400, 'Note too long']);
+    expect(await value(adam.client.rpc('list_post_ids', { search: 'casino', state: 'closed' }))).toEqual([]);
+    await world.sql(
+      `insert into private.rate_limit_uses (action, subject, window_started_at, used) values ('bulk_action', $1, now(), 300)
+       on conflict (action, subject) do update set used = 300`,
+      [String(adam.id)],
+    );
+    const spammer = await somebody();
+    for (const call of [hide(adam, [id]), unhide(adam, [id]), spam(adam, [spammer])])
+      expect((await call).status).toBe(429);
+    expect(await hiddenPosts(bob)).toEqual([]);
+    await world.sql(`delete from private.rate_limit_uses where action = 'bulk_action'`);
+  });
+});
+
 test('the ids of a list leave out admins and deleted accounts, and are 5,000 at most', async ({ adam }) => {
   const ids = await value(adam.client.rpc('list_user_ids', { search: 'spammer' }));
   expect(ids).not.toContain(adam.id);

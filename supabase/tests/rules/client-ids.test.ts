@@ -23,6 +23,9 @@ async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<
   const feedback_id = feedback?.id ?? 0;
   const { id: other } = await world.createPost(anna);
   const spammer = await world.person('dora');
+  const { id: visible } = await world.createPost(anna);
+  const { id: hidden } = await world.createPost(anna);
+  await adam.client.rpc('hide_post', { post_id: hidden, reason: 'Spam' });
   return {
     posts: {
       isInsert: true,
@@ -63,6 +66,12 @@ async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<
     mark_spam: {
       send: (client_id, reason) => adam.client.rpc('mark_spam', { user_ids: [spammer.id], reason, client_id }),
     },
+    bulk_hide_posts: {
+      send: (client_id, reason) => adam.client.rpc('bulk_hide_posts', { post_ids: [visible], reason, client_id }),
+    },
+    bulk_unhide_posts: {
+      send: (client_id, note) => adam.client.rpc('bulk_unhide_posts', { post_ids: [hidden], note, client_id }),
+    },
     record_feedback: {
       send: (client_id, message) =>
         world.service.rpc('record_feedback', {
@@ -101,7 +110,7 @@ test('the doors above are all that there are', async ({ anna, bob, adam }) => {
   );
   const takers = await world.sql<{ name: string }>(
     `select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace and p.prorettype <> 'trigger'::regtype
-       and p.prosrc ~ 'client_id' and p.prosrc ~* 'insert\\s+into' 
+       and p.prosrc ~ 'client_id' and p.prosrc ~* 'insert\\s+into|open_batch\\('
        -- A revision is named by its version and takes no client id; a deletion keeps that of the feedback out of the log.
        and p.proname not in ('remember_content', 'open_batch', 'revise_quote', 'delete_feedback')`,
   );

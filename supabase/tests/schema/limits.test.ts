@@ -42,6 +42,7 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['test_mail', 20, HOUR],
   ['guest_access', 120, HOUR],
   ['question', 20, DAY],
+  ['bulk_action', 300, HOUR],
   ['content_report', 60, HOUR],
   ['idempotent_write', 3_600, HOUR],
   ['empty_search', 600, HOUR],

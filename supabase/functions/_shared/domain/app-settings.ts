@@ -61,6 +61,7 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
     label: 'Test mails',
     description: 'Test mails of an admin, and mails tried again at once',
   },
+  bulk_action: { label: 'Bulk actions', description: 'Parts of bulk actions of an admin, of up to 50 things each' },
   guest_access: { label: 'Guest visits', description: 'Visits that are counted from one address' },
   question: { label: 'Questions', description: 'Questions of a user on requests' },
   content_report: {

@@ -42,8 +42,10 @@ export const AREA_MAX = 30;
 export const PORT_MAX = 50;
 export const SEARCH_MAX = 200;
 export const HIDE_REASON_MAX = 500;
-/** Users in one call of a bulk action; the page sends a larger selection in parts. */
-export const BULK_USERS_MAX = 50;
+/** Users or posts in one call of a bulk action; the page sends a larger selection in parts. */
+export const BULK_MAX = 50;
+/** Length of the note to the owner of a post that is unhidden. */
+export const HIDE_NOTE_MAX = 300;
 export const SLUG_MAX = 100;
 
 // Questions on a post

@@ -677,6 +677,48 @@ isOneToOne: false
 "begin_registration":
 { Args: { "address": string,"email": string,"username": string }; Returns: string
                            },
+"bulk_hide_posts":
+{ Args: { "client_id"?: string,"post_ids": (number)[],"reason": string }; Returns: {
+              "action": string,
+"actor_id": number,
+"client_id": string,
+"created_at": string,
+"id": number,
+"other_count": number,
+"post_count": number,
+"reason": string | null,
+"restored_count": number,
+"undone_at": string | null,
+"undone_by": number | null,
+"user_count": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "moderation_batches"
+        isOneToOne: true
+        isSetofReturn: true
+      } },
+"bulk_unhide_posts":
+{ Args: { "client_id"?: string,"note"?: string,"post_ids": (number)[] }; Returns: {
+              "action": string,
+"actor_id": number,
+"client_id": string,
+"created_at": string,
+"id": number,
+"other_count": number,
+"post_count": number,
+"reason": string | null,
+"restored_count": number,
+"undone_at": string | null,
+"undone_by": number | null,
+"user_count": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "moderation_batches"
+        isOneToOne: true
+        isSetofReturn: true
+      } },
 "cancel_broadcast":
 { Args: { "broadcast_id": number }; Returns: undefined
                            },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
-import { BULK_USERS_MAX, HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
+import { BULK_MAX, HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { idSchema, requiredText } from '../../_shared/domain/input.ts';
 import { BULK_ACTION_COLUMNS, toBulkAction } from '../../_shared/rows/bulk-action-row.ts';
 import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
@@ -9,7 +9,7 @@ import { ApiRoutes } from '../router.ts';
 /** Bulk actions of admins, and their undo. */
 export const adminBulkActionRoutes = new ApiRoutes('Admin');
 
-const CHOOSE_USERS = `Choose 1 to ${BULK_USERS_MAX} users`;
+const CHOOSE_USERS = `Choose 1 to ${BULK_MAX} users`;
 
 adminBulkActionRoutes.operation(
   {
@@ -20,7 +20,7 @@ adminBulkActionRoutes.operation(
       'Posts, questions and reviews are hidden. Admins and deleted accounts are skipped. Send a larger selection in parts with one `clientId`, which makes them one bulk action. It can be undone for 30 days.',
     access: 'admin',
     body: z.object({
-      userIds: z.array(idSchema).min(1, CHOOSE_USERS).max(BULK_USERS_MAX, CHOOSE_USERS),
+      userIds: z.array(idSchema).min(1, CHOOSE_USERS).max(BULK_MAX, CHOOSE_USERS),
       reason: requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long'),
       clientId: z.uuid().optional(),
     }),

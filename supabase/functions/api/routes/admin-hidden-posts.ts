@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
 import { CATEGORIES } from '../../_shared/domain/categories.ts';
 import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
-import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
+import { BULK_MAX, HIDE_NOTE_MAX, HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { HIDDEN_POST_COLUMNS, toHiddenPost } from '../../_shared/rows/hidden-post-row.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
@@ -64,14 +64,15 @@ adminHiddenPostRoutes.operation(
   },
 );
 
-const BULK_MAX = 50;
-const NOTE_MAX = 300;
-
-const postIds = z
+/** A choice of posts. */
+export const postIds = z
   .array(idSchema)
   .min(1, `Choose 1 to ${BULK_MAX} posts`)
   .max(BULK_MAX, `Choose 1 to ${BULK_MAX} posts`);
-const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
+/** Why posts are hidden or deleted. */
+export const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
+/** What the owners are told when their posts are unhidden. */
+export const note = optionalText(HIDE_NOTE_MAX, 'Note too long');
 const CHANGED = 'Another admin has just changed all of them';
 
 adminHiddenPostRoutes.operation(
@@ -79,8 +80,9 @@ adminHiddenPostRoutes.operation(
     method: 'post',
     path: '/admin/hidden-posts/unhide',
     summary: 'Unhide posts and notify their owners',
+    description: 'One bulk action, which can be undone for 30 days.',
     access: 'admin',
-    body: z.object({ postIds, note: optionalText(NOTE_MAX, 'Note too long') }),
+    body: z.object({ postIds, note }),
     answer: z.object({ unhidden: z.number().int() }),
     refusals: { 409: CHANGED },
   },

@@ -3,8 +3,9 @@ import { dataOf } from '../../_shared/clients.ts';
 import { LISTED_STATES } from '../../_shared/domain/listed-state.ts';
 import { LISTED_POST_COLUMNS, toListedPost } from '../../_shared/rows/listed-post-row.ts';
 import { listAnswer, pageFields, searchField } from '../admin-list.ts';
+import { idSchema } from '../../_shared/domain/input.ts';
 import { ApiRoutes } from '../router.ts';
-import { hiddenPostSchema } from './admin-hidden-posts.ts';
+import { hiddenPostSchema, note, postIds, reason } from './admin-hidden-posts.ts';
 
 /** All posts for admins. */
 export const adminPostRoutes = new ApiRoutes('Admin');
@@ -50,5 +51,54 @@ adminPostRoutes.operation(
       client.rpc('count_all_posts', narrowed),
     ]);
     return { items: dataOf(rows).map(toListedPost), total: dataOf(total) };
+  },
+);
+
+const batchSchema = z.object({ id: idSchema.nullable(), posts: z.number().int() });
+const BATCH =
+  'Send a larger selection in parts with one `clientId`, which makes them one bulk action. It can be undone for 30 days.';
+const refusals = { 409: 'The bulk action has been undone, or another one has this `clientId`' };
+
+adminPostRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/posts/hide',
+    summary: 'Hide posts of others and tell their owners why',
+    description: BATCH,
+    access: 'admin',
+    body: z.object({ postIds, reason, clientId: z.uuid().optional() }),
+    answer: batchSchema,
+    refusals,
+  },
+  async ({ client, body }) => {
+    const batch = dataOf(
+      await client
+        .rpc('bulk_hide_posts', { post_ids: body.postIds, reason: body.reason, client_id: body.clientId })
+        .select('id, post_count')
+        .maybeSingle(),
+    );
+    return { id: batch?.id ?? null, posts: batch?.post_count ?? 0 };
+  },
+);
+
+adminPostRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/posts/unhide',
+    summary: 'Unhide posts that admins have hidden, with a note to their owners',
+    description: `What owners have hidden themselves stays hidden. ${BATCH}`,
+    access: 'admin',
+    body: z.object({ postIds, note, clientId: z.uuid().optional() }),
+    answer: batchSchema,
+    refusals,
+  },
+  async ({ client, body }) => {
+    const batch = dataOf(
+      await client
+        .rpc('bulk_unhide_posts', { post_ids: body.postIds, note: body.note ?? undefined, client_id: body.clientId })
+        .select('id, post_count')
+        .maybeSingle(),
+    );
+    return { id: batch?.id ?? null, posts: batch?.post_count ?? 0 };
   },
 );

@@ -6,17 +6,20 @@ import { countriesIn } from '@/shared/i18n/country-names.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { useSelection } from '@/shared/ui/data-table/use-selection.ts';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
+import { PostsBulkBar } from './posts-bulk-bar.tsx';
 import { allPostColumns, STATE_LABELS } from './all-post-columns.tsx';
 import { allPostTable } from './all-post-table.ts';
 import { allPostsQueryOptions } from './list-all-posts.ts';
 
-/** All posts with search and filters. */
+/** All posts with search, filters and bulk actions. */
 export function AllPostsList() {
   const language = useLanguage();
   const { t, plural, number } = language;
   const [state, change] = useTableState(allPostTable);
   const query = useQuery(allPostsQueryOptions(state));
+  const selection = useSelection(state);
   const { filters } = state;
   return (
     <Stack gap="md">
@@ -47,10 +50,12 @@ export function AllPostsList() {
           onChange={change}
           rowId={({ id }) => id}
           rowName={({ title }) => title}
+          selection={selection}
           isWide
           emptyText={t('No posts match these filters')}
         />
       </div>
+      {selection.ids.size > 0 && <PostsBulkBar state={state} selection={selection} total={query.data?.total ?? 0} />}
     </Stack>
   );
 }

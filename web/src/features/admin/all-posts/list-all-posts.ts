@@ -36,6 +36,11 @@ async function listAllPosts(state: AllPostState, signal: AbortSignal) {
 
 export type ListedPost = Awaited<ReturnType<typeof listAllPosts>>['items'][number];
 
+/** The ids of all posts that match the filters; refused above 5,000. Throws an AppError. */
+export async function listPostIds(state: AllPostState): Promise<number[]> {
+  return dataOf(await supabase.rpc('list_post_ids', narrowing(state)));
+}
+
 /** A page of all posts and their number. The previous page stays on screen while the next one loads. */
 export const allPostsQueryOptions = (state: AllPostState) =>
   queryOptions({

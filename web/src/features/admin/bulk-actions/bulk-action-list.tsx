@@ -17,6 +17,8 @@ import { useUndoBulkAction } from './undo-bulk-action.ts';
 const LABELS: Readonly<Record<string, string>> = {
   spam: msg('Spam'),
   hide_posts_of_user: msg('Hide all posts'),
+  hide_posts: msg('Hide posts'),
+  unhide_posts: msg('Unhide posts'),
 };
 const labelOf = ({ action }: BulkAction, { t }: Language) => t(LABELS[action] ?? action);
 

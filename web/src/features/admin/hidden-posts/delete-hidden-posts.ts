@@ -1,6 +1,6 @@
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { useModeration } from './use-moderation.ts';
+import { useModeration } from '@/shared/backend/use-moderation.ts';
 
 async function deleteHiddenPosts({ ids, reason }: { ids: number[]; reason: string }): Promise<number> {
   return dataOf(await supabase.rpc('delete_hidden_posts', { post_ids: ids, reason }));

@@ -3,7 +3,7 @@ import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useDeleteHiddenPosts } from './delete-hidden-posts.ts';
-import { deletedText } from './posts-text.ts';
+import { deletedText } from '@/shared/text/posts-text.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type DeletePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };

@@ -11,7 +11,7 @@ import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { hiddenPostsQueryOptions } from './list-hidden-posts.ts';
 import { hiddenPostTable } from './hidden-post-table.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import { HiddenPostsBulkBar } from './hidden-posts-bulk-bar.tsx';
 import { hiddenPostTableColumns } from './hidden-post-table-columns.tsx';
 
 const HIDDEN_BY = [
@@ -29,6 +29,7 @@ export function HiddenPostsList() {
   const { filters } = state;
   // Posts that left the page are dropped from the selection: nobody should act on rows they cannot see.
   const ids = query.data?.items.map(({ id }) => id).filter((id) => chosen.has(id)) ?? [];
+  const selection = { ids: new Set(ids), onChange: setChosen };
   const categories = [
     ...new Set([...FORM_CATEGORIES.map((each) => each.value), ...(filters.category ? [filters.category] : [])]),
   ];
@@ -72,13 +73,13 @@ export function HiddenPostsList() {
           onChange={change}
           rowId={({ id }) => id}
           rowName={({ title }) => title}
-          selection={{ ids: new Set(ids), onChange: setChosen }}
+          selection={selection}
           isWide
           emptyText={t('There are no hidden posts')}
           narrowedText={t('No hidden posts match these filters')}
         />
       </div>
-      {ids.length > 0 && <BulkBar ids={ids} onDone={() => setChosen(new Set())} />}
+      {ids.length > 0 && <HiddenPostsBulkBar selection={selection} />}
     </Stack>
   );
 }

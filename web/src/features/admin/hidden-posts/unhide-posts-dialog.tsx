@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
+import { HIDE_NOTE_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useUnhidePosts } from './unhide-posts.ts';
-import { visibleText } from './posts-text.ts';
+import { visibleText } from '@/shared/text/posts-text.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
-
-const NOTE_MAX = 300;
 
 type UnhidePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
 
@@ -21,7 +20,7 @@ export function UnhidePostsDialog({ ids, opened, onClose, onDone }: UnhidePostsD
       title={language.plural(ids.length, { one: 'Unhide {n} post', other: 'Unhide {n} posts' })}
       label={t('Note to the owner (optional)')}
       description={t('Sent with the notification.')}
-      maxLength={NOTE_MAX}
+      maxLength={HIDE_NOTE_MAX}
       confirmLabel={t('Unhide')}
       onConfirm={async (note) => {
         const isDone = await tellOutcome(unhide.mutateAsync({ ids, note }), {

@@ -1,6 +1,6 @@
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { useModeration } from './use-moderation.ts';
+import { useModeration } from '@/shared/backend/use-moderation.ts';
 
 async function unhidePosts({ ids, note }: { ids: number[]; note: string }): Promise<number> {
   return dataOf(

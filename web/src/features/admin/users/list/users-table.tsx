@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
+import { useSelection } from '@/shared/ui/data-table/use-selection.ts';
 import type { TableChange } from '@/shared/ui/data-table/table-state.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { usersQueryOptions } from './list-users.ts';
@@ -21,11 +21,7 @@ export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
   const language = useLanguage();
   const { t, plural, number } = language;
   const query = useQuery(usersQueryOptions(state));
-  // Other filters are another list, of which nobody has been chosen.
-  const list = JSON.stringify([state.q, state.filters]);
-  const [chosen, setChosen] = useState<{ list: string; ids: ReadonlySet<number> }>({ list, ids: new Set() });
-  const ids: ReadonlySet<number> = chosen.list === list ? chosen.ids : new Set();
-  const choose = (next: ReadonlySet<number>) => setChosen({ list, ids: next });
+  const selection = useSelection(state);
   return (
     <Stack gap="md">
       <div>
@@ -40,11 +36,11 @@ export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
           rowId={({ id }) => id}
           rowName={({ username }) => username}
           onOpen={onOpen}
-          selection={{ ids, onChange: choose }}
+          selection={selection}
           emptyText={t('No users match these filters')}
         />
       </div>
-      {ids.size > 0 && <UsersBulkBar state={state} ids={ids} total={query.data?.total ?? 0} onChange={choose} />}
+      {selection.ids.size > 0 && <UsersBulkBar state={state} selection={selection} total={query.data?.total ?? 0} />}
     </Stack>
   );
 }
