@@ -85,6 +85,17 @@ describe('the loaded demo data', () => {
     expect(await value('select count(*)::int as value from private.news_of_watched')).toBe(0);
   });
 
+  test('has three searches that bob saved, each with hits that he was told of', async () => {
+    expect(
+      await database.sql(
+        `select count(distinct s.id)::int as searches, min((select count(*) from private.saved_search_hits h
+             where h.search_id = s.id and h.told_at is not null))::int > 0 as have_hits
+         from private.saved_searches s join public.profiles b on b.id = s.user_id where b.username = 'bob'`,
+      ),
+    ).toEqual([{ searches: 3, have_hits: true }]);
+    expect(await value('select count(*)::int as value from private.posts_to_match')).toBe(0);
+  });
+
   test('sends nobody a mail, and leaves every mail switched on', async () => {
     expect(await database.sql('select template, count(*)::int as mails from private.mail_outbox group by 1')).toEqual(
       [],

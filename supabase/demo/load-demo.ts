@@ -9,6 +9,7 @@ import { hidePosts, loadLikes, loadPostDocuments, loadPosts } from './load/load-
 import { loadQuestions } from './load/load-questions.ts';
 import { loadQuotes } from './load/load-quotes.ts';
 import { loadReviews } from './load/load-reviews.ts';
+import { loadSavedSearches } from './load/load-saved-searches.ts';
 import { loadVisits } from './load/load-visits.ts';
 import { loadWatches } from './load/load-watches.ts';
 import { placeNotifications } from './load/place-notifications.ts';
@@ -17,8 +18,8 @@ import type { DemoTarget } from 'embedded-supabase/demo-target';
 
 /**
  * Fills a newly migrated database with the demo data: accounts, posts with images and documents, likes, quotes with
- * attachments, messages, decisions, questions, reviews, hidden posts, news, feedback, watches, notifications, exchange
- * rates and visits. Times are relative to `now`; all other data is deterministic.
+ * attachments, messages, decisions, questions, reviews, hidden posts, news, feedback, watches, saved searches,
+ * notifications, exchange rates and visits. Times are relative to `now`; all other data is deterministic.
  * @throws when the data is there already (usernames are unique).
  */
 export async function loadDemoData(target: DemoTarget, now = new Date()): Promise<void> {
@@ -37,6 +38,7 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
   await loadNews(target, now);
   await loadFeedback(target, now);
   await loadWatches(target.sql);
+  await loadSavedSearches(target.sql, now);
   await placeNotifications(target.sql, now);
   await loadExchangeRates(target.sql, now);
   await loadModeration(target, now);
