@@ -85,7 +85,7 @@ const PARTS_OF_USERS = [
   'app/layouts/account-controls.tsx',
   'features/posts/like/like-states.ts',
   'compositions/watch-and-mute.tsx',
-  'features/quotes/send/quoted-on.tsx',
+  'compositions/card-note.tsx',
 ].map((name) => here(`./web/src/${name}`));
 
 /** Modules that forms and files share and that import no component of Mantine outside the frame. */

@@ -10,6 +10,16 @@ as $$
 $$;
 comment on function private.url_encoded is 'A text as part of the query of an address.';
 
+create function private.shape_of_search(p_search text, p_country text, p_categories text[], p_unquoted boolean, p_open boolean,
+  p_closing integer, p_posted integer) returns integer
+language sql immutable parallel safe set search_path = ''
+as $$
+  select (p_search is not null)::integer + 2 * (p_country is not null)::integer + 4 * p_unquoted::integer + 8 * p_open::integer
+    + 16 * (p_closing is not null)::integer + 32 * (p_posted is not null)::integer
+    + 64 * least(coalesce(cardinality(private.equivalent_categories(p_categories)), 0), 2)
+$$;
+comment on function private.shape_of_search is 'Searches of one shape, which filter by the same things, have one condition of the feed.';
+
 create table private.saved_searches (
   id bigint generated always as identity primary key,
   user_id bigint not null references public.profiles (id) on delete cascade,
@@ -26,6 +36,7 @@ create table private.saved_searches (
   query tsquery generated always as (private.search_query(search)) stored,
   equivalents text[] generated always as (private.equivalent_categories(categories)) stored,
   created_at timestamptz not null default now(),
+  shape integer generated always as (private.shape_of_search(search, country, categories, unquoted, open, closing, posted)) stored,
   constraint saved_searches_name_length check (char_length(name) <= 80 and not private.is_blank(name)),
   constraint saved_searches_search_length check (char_length(search) <= 100),
   constraint saved_searches_search_has_words check (search is null or query is not null),
@@ -43,6 +54,8 @@ create table private.saved_searches (
 comment on table private.saved_searches is 'Searches of the feed that users saved, each once.';
 comment on column private.saved_searches.pace is 'When mails about new hits come; the page tells at once.';
 
+create index saved_searches_shape_idx on private.saved_searches (shape);
+
 revoke all on table private.saved_searches from anon, authenticated, service_role;
 
 create table private.saved_search_hits (
@@ -54,6 +67,7 @@ create table private.saved_search_hits (
 comment on table private.saved_search_hits is 'Which post was found for which saved search, so that it is told once.';
 
 create index saved_search_hits_post_idx on private.saved_search_hits (post_id);
+create index saved_search_hits_told_idx on private.saved_search_hits (search_id, told_at desc, post_id desc) where told_at is not null;
 create index saved_search_hits_untold_idx on private.saved_search_hits (search_id) where told_at is null;
 
 revoke all on table private.saved_search_hits from anon, authenticated, service_role;
@@ -86,6 +100,15 @@ as $$
 $$;
 comment on function private.path_of_search is 'The address of a saved search on the page.';
 
+create function private.path_of_hits(p_search private.saved_searches, p_hits integer) returns text
+language sql stable set search_path = ''
+as $$
+  select private.path_of_search(p_search) || '&saved=' || p_search.id || '&since=' || floor(extract(epoch from min(n.told_at)))::bigint
+  from (select h.told_at from private.saved_search_hits h where h.search_id = p_search.id and h.told_at is not null
+    order by h.told_at desc limit p_hits) as n
+$$;
+comment on function private.path_of_hits is 'The address of a saved search that names its newest hits: since when they were told, in seconds.';
+
 create function private.list_saved_searches() returns table (id bigint, name text, path text, pace text, hits bigint, created_at timestamptz)
 language plpgsql stable rows 20 security definer set search_path = ''
 as $$
@@ -103,6 +126,26 @@ language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_saved_searches() $$;
 comment on function public.list_saved_searches is 'The saved searches of the caller with the number of posts found since, newest first.';
 grant execute on function private.list_saved_searches, public.list_saved_searches to authenticated;
+
+create function private.list_search_hits(p_id bigint) returns table (post_id bigint, told_at timestamptz)
+language plpgsql stable rows 100 security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+begin
+  if not exists (select 1 from private.saved_searches s where s.id = p_id and s.user_id = v_me) then
+    perform private.refuse(404, 'not_found', 'Saved search not found');
+  end if;
+  return query
+    select h.post_id, h.told_at from private.saved_search_hits h where h.search_id = p_id and h.told_at is not null
+    order by h.told_at desc, h.post_id desc limit 100;
+end $$;
+
+create function public.list_search_hits(id bigint) returns table (post_id bigint, told_at timestamptz)
+language sql stable rows 100 security invoker set search_path = ''
+as $$ select * from private.list_search_hits(id) $$;
+comment on function public.list_search_hits is 'The newest 100 posts that a saved search of the caller found and told of.';
+grant execute on function private.list_search_hits, public.list_search_hits to authenticated;
 
 create function private.save_search(p_name text, p_pace text, p_search text, p_country text, p_categories text[], p_unquoted boolean,
   p_open boolean, p_closing integer, p_posted integer, p_sort text) returns bigint
@@ -235,14 +278,6 @@ as $$
 $$;
 comment on function private.filter_of_search is 'A saved search as the filter of the feed of its user.';
 
-create function private.shape_of_search(p_saved private.saved_searches) returns text
-language sql immutable set search_path = ''
-as $$
-  select concat_ws(' ', p_saved.query is null, p_saved.country is null, coalesce(cardinality(p_saved.equivalents) > 1, false),
-    p_saved.equivalents is null, p_saved.unquoted, p_saved.open, p_saved.closing is null, p_saved.posted is null)
-$$;
-comment on function private.shape_of_search is 'Searches of one shape, which filter by the same things, have one condition of the feed.';
-
 create function private.match_posts(p_posts bigint[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -251,14 +286,14 @@ declare
   v_condition text;
 begin
   for v_example in
-    select distinct on (private.shape_of_search(s)) s.* from private.saved_searches s order by private.shape_of_search(s)
+    select distinct on (s.shape) s.* from private.saved_searches s order by s.shape
   loop
     v_condition := replace(private.feed_condition(case when v_example.query is null then 'all' else 'words' end,
       private.filter_of_search(v_example)), '($1)', '(w.filter)');
     execute format($match$
       with wanted as materialized (
         select s.id, s.user_id, s.created_at, private.filter_of_search(s) as filter from private.saved_searches s
-        where private.shape_of_search(s) = $2 and not private.is_suspended(s.user_id)),
+        where s.shape = $2),
       found as materialized (
         select w.id as search_id, p.id as post_id
         from private.posts_to_match n
@@ -272,9 +307,9 @@ begin
       select h.search_id, h.post_id
       -- With the search, whose deletion takes its hits with it.
       from (select f.search_id, f.post_id from found f join private.saved_searches s on s.id = f.search_id
-        order by 1, 2 for key share of s skip locked) as h
+        where not private.is_suspended(s.user_id) order by 1, 2 for key share of s skip locked) as h
       on conflict do nothing$match$, v_condition)
-    using p_posts, private.shape_of_search(v_example);
+    using p_posts, v_example.shape;
   end loop;
 end $$;
 comment on function private.match_posts is
@@ -313,7 +348,6 @@ declare
   v_hits integer;
   v_unread integer;
   v_notification_id bigint;
-  v_data jsonb;
 begin
   for v_search in
     select s.* from private.saved_searches s
@@ -327,18 +361,19 @@ begin
     update private.saved_search_hits h set told_at = now() where h.search_id = v_search.id and h.told_at is null;
     get diagnostics v_hits = row_count;
     continue when v_hits = 0;
-    v_data := jsonb_build_object('type', 'saved_search', 'path', private.path_of_search(v_search));
     -- One row for each search: the newest replaces the one that was not read, and counts on. A row that its receiver is
     -- marking as read is left alone.
     with replaced as (
       delete from public.notifications n where n.id in (
         select o.id from public.notifications o
-        where o.user_id = v_search.user_id and o.read_at is null and o.data = v_data for update skip locked)
+        where o.user_id = v_search.user_id and o.read_at is null and o.data ->> 'type' = 'saved_search'
+          and o.data ->> 'path' like '%&saved=' || v_search.id || '&%' for update skip locked)
       returning n.message)
     select coalesce(sum(substring(r.message from '^\d+')::integer), 0) into v_unread from replaced r;
     v_notification_id := null;
     insert into public.notifications (user_id, message, data)
-    values (v_search.user_id, private.text_of_hits(v_search.name, v_hits + v_unread), v_data)
+    values (v_search.user_id, private.text_of_hits(v_search.name, v_hits + v_unread),
+      jsonb_build_object('type', 'saved_search', 'path', private.path_of_hits(v_search, v_hits + v_unread)))
     returning id into v_notification_id;
     perform private.mail_of_hits(v_search, v_hits, v_notification_id);
   end loop;
@@ -377,7 +412,7 @@ begin
   where o.user_id = p_search.user_id and o.template = 'saved_search' and o.status <> 'queued' and o.created_at > now() - interval '2 hours';
   perform private.queue_mail(p_search.user_id, 'saved_search', private.collected(jsonb_build_object('kind', 'saved_search',
       'message', private.text_of_hits(p_search.name, p_hits + v_waiting), 'notificationId', p_notification_id, 'about', v_about, 'cause', v_about))
-    || jsonb_build_object('path', private.path_of_search(p_search), 'pathOfMany', '/notifications'),
+    || jsonb_build_object('path', private.path_of_hits(p_search, p_hits + v_waiting), 'pathOfMany', '/notifications'),
     'saved searches', p_notification_id, p_pace => p_search.pace, p_at => greatest(now(), v_last + interval '1 hour'));
 end $$;
 comment on function private.mail_of_hits is

@@ -1,22 +1,23 @@
+import { signIn } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { loginAs } from './support/login-as.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
-test('[A735] a supplier saves a search, is notified of a new request, and chooses how', async ({ page, world }) => {
+test('[A735,A736] a supplier saves a search, is notified of a new request, and chooses how', async ({
+  page,
+  world,
+}) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Steel pipes' });
 
-  await test.step('a guest is sent to sign in', async () => {
+  await test.step('a guest signs in, and the search is saved once', async () => {
+    const bob = await world.person('bob');
     await page.goto('/?q=steel&country=vn');
     await page.getByRole('button', { name: 'Save this search' }).click();
-    await expect(page).toHaveURL(/\/auth/);
-  });
-
-  await loginAs(page, world, 'bob');
-  await test.step('the search is saved once', async () => {
-    await page.goto('/?q=steel&country=vn');
-    await page.getByRole('button', { name: 'Save this search' }).click();
+    await expect(page.getByText('Log in to save this search.')).toBeVisible();
+    await signIn(page, bob.username);
+    await expect(page).toHaveURL(/\/\?q=steel&country=vn$/);
+    await expect(page.getByText('You will be told of new requests')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Search is saved' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('link', { name: 'Search is saved' })).toBeVisible();
@@ -34,8 +35,12 @@ test('[A735] a supplier saves a search, is notified of a new request, and choose
     await page.goto('/');
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await page.getByRole('dialog').getByText('1 new request matches "“steel”, Vietnam"').click();
-    await expect(page).toHaveURL(/\/\?q=steel&country=vn$/);
-    await expect(page.getByText('Steel coils')).toBeVisible();
+    await expect(page).toHaveURL(/\/\?q=steel&country=vn&saved=\d+&since=\d+$/);
+    const cards = page.getByRole('article');
+    await expect(cards.filter({ hasText: 'Steel coils' }).getByText('New', { exact: true })).toBeVisible();
+    await expect(cards.filter({ hasText: 'Steel pipes' })).toBeVisible();
+    await expect(cards.filter({ hasText: 'Steel pipes' }).getByText('New', { exact: true })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Search is saved' })).toBeVisible();
   });
 
   await test.step('it is renamed, silenced and deleted', async () => {

@@ -407,6 +407,7 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
   },
   '/api/saved-searches': SEARCH_WORDS,
   '/api/saved-searches/{id}': SEARCH_WORDS,
+  '/api/saved-searches/{id}/hits': { toldAt: time('When the user was told of the post') },
   '/api/quotes/{id}/mute': { isMuted: flag('Whether the conversation is muted', true) },
   '/api/posts/{id}/mute': { isMuted: flag('Whether the post is muted', true) },
   '/api/posts/{id}/comparison': {

@@ -72,6 +72,17 @@ describe('saved searches', () => {
     );
   });
 
+  test('[A736] what a saved search told of is listed, the newest first', async ({ world, anna, bob, carl }) => {
+    const client = await signedIn(bob);
+    const { id } = ((await client.post(path, { ...body, address: '/?q=steel' })).body as { id: number }) ?? { id: 0 };
+    expect(await client.get(`${path}/${id}/hits`)).toAnswer(200, []);
+    const { id: postId } = await world.createPost(anna, { title: 'Steel pipes' });
+    for (let runs = 0; runs < 2; runs += 1) await world.sql(`select public.housekeep('saved-searches', 500)`);
+    expect(await client.get(`${path}/${id}/hits`)).toAnswer(200, [{ postId, toldAt: expect.any(String) }]);
+    expect((await (await signedIn(carl)).get(`${path}/${id}/hits`)).status).toBe(404);
+    expect(await new ApiClient().get(`${path}/${id}/hits`)).toAnswer(401);
+  });
+
   test('[A735] guests save nothing, and nobody changes the search of somebody else', async ({ bob, carl, adam }) => {
     const guest = new ApiClient();
     const { id } = ((await (await signedIn(bob)).post(path, body)).body as { id: number }) ?? { id: 0 };

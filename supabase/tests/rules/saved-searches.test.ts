@@ -153,10 +153,45 @@ describe('hits', () => {
     await post(anna, 'Cashew nuts');
     expect(await told(bob)).toEqual(['1 new request matches "new quote on your post"']);
     expect(await notificationsOf(bob)).toMatchObject([
-      { data: { type: 'saved_search', path: '/?q=steel&country=vn' } },
+      {
+        data: {
+          type: 'saved_search',
+          path: expect.stringMatching(/^\/\?q=steel&country=vn&saved=\d+&since=\d+$/) as string,
+        },
+      },
     ]);
     expect(await listed(bob)).toMatchObject([{ hits: 1 }]);
     expect(await told(bob)).toHaveLength(1);
+  });
+
+  test('[A736] the address of a notification names what is new since the last one that was read', async ({
+    anna,
+    bob,
+    carl,
+    guest,
+  }) => {
+    const id = await save(bob);
+    await post(anna);
+    await read(bob);
+    const posts = [];
+    for (const title of ['Steel coils', 'Steel tubes']) {
+      await world.sql(`update private.saved_search_hits set told_at = told_at - interval '1 hour'`);
+      posts.push((await post(anna, title)).id);
+      await runJob();
+    }
+    const [notification] = await notificationsOf(bob);
+    expect(notification?.message).toBe('2 new requests match "Steel"');
+    const path = new URL(String(Object(notification?.data).path), 'http://page').searchParams;
+    expect(path.get('saved')).toBe(String(id));
+    // The first was told an hour before the second.
+    expect(Number(path.get('since'))).toBeGreaterThan(Date.now() / 1000 - 7200);
+    const hits = await value(bob.client.rpc('list_search_hits', { id }));
+    const isNew = ({ told_at }: { told_at: string }) => Date.parse(told_at) >= Number(path.get('since')) * 1000;
+    expect(hits).toHaveLength(3);
+    expect(hits.filter(isNew).map((hit) => hit.post_id)).toEqual(posts.toReversed());
+    for (const other of [carl, anna])
+      expect(await outcome(other.client.rpc('list_search_hits', { id }))).toEqual([404, 'Saved search not found']);
+    expect(await guest.rpc('list_search_hits', { id })).toAnswer(401);
   });
 
   test('[A736] a flood of posts is one notification and one mail, and what was read is not told again', async ({
@@ -173,7 +208,7 @@ describe('hits', () => {
         template: 'saved_search',
         cause: 'saved searches',
         lines: ['30 new requests match "Steel"'],
-        path: '/?q=steel',
+        path: expect.stringMatching(/^\/\?q=steel&saved=\d+&since=\d+$/) as string,
       },
     ]);
     await world.sql('update public.notifications set read_at = now()');

@@ -25,8 +25,8 @@ import classes from './feed-card.module.css';
 const CompactPost = lazyPart(async () => (await import('@/features/posts/card/compact-post.tsx')).CompactPost);
 // Not needed by guests and most readers.
 const PostMenu = lazyPart(async () => (await import('@/features/posts/manage/post-menu.tsx')).PostMenu);
-// Only for suppliers with a quote.
-const QuotedOn = lazyPart(async () => (await import('@/features/quotes/send/quoted-on.tsx')).QuotedOn);
+// Only for suppliers with a quote, and for what is new in a saved search.
+const CardNote = lazyPart(async () => (await import('./card-note.tsx')).CardNote);
 // Loaded when the first dialog opens, which never happens on most cards.
 const FeedCardDialogs = lazyPart(async () => (await import('./feed-card-dialogs.tsx')).FeedCardDialogs);
 
@@ -130,7 +130,7 @@ export const FeedCard = memo(function FeedCard({
           !isOwn &&
           !card.isExpanded && (
             <Suspense>
-              <QuotedOn userId={viewer.id} postId={post.id} />
+              <CardNote userId={viewer.id} postId={post.id} />
             </Suspense>
           )
         }

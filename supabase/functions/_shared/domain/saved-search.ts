@@ -33,6 +33,9 @@ export const savedSearchSchema = z.object({
 export const savedSearchesSchema = z.array(savedSearchSchema);
 export type SavedSearch = z.infer<typeof savedSearchSchema>;
 
+/** The newest posts of which a saved search told its user. */
+export const searchHitsSchema = z.array(z.object({ postId: idSchema, toldAt: z.string() }));
+
 const isOn = z.literal('1').optional();
 const days = z.coerce.number().int().min(1).max(365).optional();
 const querySchema = z.strictObject({

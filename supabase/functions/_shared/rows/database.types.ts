@@ -1090,6 +1090,11 @@ isOneToOne: false
               "created_at": string,"hits": number,"id": number,"name": string,"pace": string,"path": string
             }[]
                            },
+"list_search_hits":
+{ Args: { "id": number }; Returns: {
+              "post_id": number,"told_at": string
+            }[]
+                           },
 "list_user_ids":
 { Args: { "account_type"?: string,"before"?: string,"country"?: string,"role"?: string,"search"?: string,"since"?: string,"status"?: string,"verified"?: boolean }; Returns: (number)[]
                            },

@@ -7,6 +7,7 @@ import {
   savedSearchesSchema,
   savedSearchSchema,
   saveSearchSchema,
+  searchHitsSchema,
   type SavedSearch,
 } from '../../_shared/domain/saved-search.ts';
 import { invalidInput, notFound } from '../../_shared/http/api-error.ts';
@@ -62,6 +63,19 @@ savedSearchRoutes.operation(
     if (!search) throw invalidInput([{ path: 'address', message: INVALID_INPUT }]);
     return findSearch(client, dataOf(await client.rpc('save_search', { name, pace, ...search })));
   },
+);
+
+savedSearchRoutes.operation(
+  {
+    method: 'get',
+    path: '/saved-searches/{id}/hits',
+    summary: 'List the newest 100 posts of which a saved search told',
+    access: 'user',
+    ids: { id: 'Saved search' },
+    answer: searchHitsSchema,
+  },
+  async ({ client, ids: { id } }) =>
+    dataOf(await client.rpc('list_search_hits', { id })).map((hit) => ({ postId: hit.post_id, toldAt: hit.told_at })),
 );
 
 savedSearchRoutes.operation(

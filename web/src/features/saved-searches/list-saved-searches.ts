@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { savedSearchesSchema, savedSearchSchema, type ChangeSearch, type SaveSearch } from '@domain/saved-search.ts';
+import {
+  savedSearchesSchema,
+  savedSearchSchema,
+  searchHitsSchema,
+  type ChangeSearch,
+  type SaveSearch,
+} from '@domain/saved-search.ts';
 import { callApi, requestApi } from '@/shared/backend/api.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
@@ -12,6 +18,15 @@ export const savedSearchesQueryOptions = queryOptions({
   queryKey: savedSearchesKey,
   queryFn: ({ signal }) => callApi(PATH, { schema: savedSearchesSchema, signal }),
 });
+
+/** The posts of which a saved search told since a time, in seconds. */
+export const newHitsQueryOptions = (id: number, since: number) =>
+  queryOptions({
+    queryKey: [...savedSearchesKey, id, 'hits'],
+    queryFn: ({ signal }) => callApi(`${PATH}/${id}/hits`, { schema: searchHitsSchema, signal }),
+    select: (hits) =>
+      new Set(hits.filter(({ toldAt }) => Date.parse(toldAt) >= since * 1000).map(({ postId }) => postId)),
+  });
 
 /** Saves a search of the feed; the same one again stays as it is. */
 export const useSaveSearch = () =>

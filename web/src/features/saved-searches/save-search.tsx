@@ -7,6 +7,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { readSearch, writeSearch } from '@/shared/search/search-state.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { savedSearchesQueryOptions, useSaveSearch } from './list-saved-searches.ts';
@@ -30,17 +31,18 @@ export function SaveSearch({ address, name }: SaveSearchProps) {
   const requireSignIn = useRequireSignIn();
   const { data: searches } = useQuery({ ...savedSearchesQueryOptions, enabled: status === 'user' });
   const save = useSaveSearch();
+  const handleSave = () =>
+    void tellOutcome(save.mutateAsync({ name: shortened(name), address, pace: 'now' }), {
+      done: t('You will be told of new requests'),
+      failed: t('The search was not saved'),
+    });
+  useIntent(0, { search: handleSave });
   if (searches?.some((saved) => asWritten(saved.address) === asWritten(address)))
     return (
       <Anchor component={Link} to={`${paths.profile}?tab=notifications`} size="sm" className={classes.button}>
         {t('Search is saved')}
       </Anchor>
     );
-  const handleSave = () =>
-    void tellOutcome(save.mutateAsync({ name: shortened(name), address, pace: 'now' }), {
-      done: t('You will be told of new requests'),
-      failed: t('The search was not saved'),
-    });
   return (
     <Button
       variant="subtle"
@@ -48,7 +50,7 @@ export function SaveSearch({ address, name }: SaveSearchProps) {
       className={classes.button}
       leftSection={<IconBellPlus size={16} aria-hidden />}
       loading={save.isPending}
-      onClick={() => requireSignIn(handleSave)}
+      onClick={() => requireSignIn(handleSave, { intent: 'search' })}
     >
       {t('Save this search')}
     </Button>

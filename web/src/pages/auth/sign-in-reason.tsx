@@ -12,6 +12,7 @@ const reasons: Record<Intent, string> = {
   share: msg('to share this request'),
   like: msg('to like this request'),
   review: msg('to write a review'),
+  search: msg('to save this search'),
 };
 const OPENS_FORM: ReadonlySet<Intent> = new Set<Intent>(['post', 'quote', 'review']);
 

@@ -6,11 +6,11 @@ const KEY = 'signInIntent';
 const KEPT_MS = 30 * 60_000;
 
 /** Actions that a guest can request before being sent to sign in. */
-export type Intent = 'post' | 'quote' | 'share' | 'like' | 'review';
+export type Intent = 'post' | 'quote' | 'share' | 'like' | 'review' | 'search';
 
 type KeptIntent = { from: string; intent: Intent | undefined; id: number };
 
-const INTENTS: Record<Intent, true> = { post: true, quote: true, share: true, like: true, review: true };
+const INTENTS: Record<Intent, true> = { post: true, quote: true, share: true, like: true, review: true, search: true };
 
 /** The intent in an unknown value, such as router state; undefined if there is none. */
 export function intentOf(value: unknown): Intent | undefined {

@@ -1,0 +1,22 @@
+import { Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
+import { QuotedOn } from '@/features/quotes/send/quoted-on.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
+
+// Only behind a notification or mail of a saved search.
+const NewHit = lazyPart(async () => (await import('@/features/saved-searches/new-hit.tsx')).NewHit);
+
+/** What a card says to a signed-in user besides its post: that it is new in a saved search, and that they quoted it. */
+export function CardNote({ userId, postId }: { userId: number; postId: number }) {
+  const { search } = useLocation();
+  return (
+    <>
+      {search.includes('&since=') && (
+        <Suspense>
+          <NewHit postId={postId} />
+        </Suspense>
+      )}
+      <QuotedOn userId={userId} postId={postId} />
+    </>
+  );
+}
