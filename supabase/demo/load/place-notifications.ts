@@ -18,6 +18,8 @@ export async function placeNotifications(sql: Sql, now: Date): Promise<void> {
             and n.message = format('You have a new quote on your post "%s" from %s', q.post_title,
               (select p.username from public.profiles p where p.id = q.supplier_id))))),
        (select m.created_at from public.messages m where n.data ->> 'type' = 'message' and m.id = (n.data ->> 'messageId')::bigint),
+       (select max(t.created_at) from private.saved_search_hits h join public.posts t on t.id = h.post_id
+        where n.data ->> 'type' = 'saved_search' and h.search_id = substring(n.data ->> 'path' from 'saved=(\\d+)')::bigint),
        (select t.hidden_at from public.posts t where n.data ->> 'type' = 'post' and t.id = (n.data ->> 'postId')::bigint),
        n.created_at)`,
   );
