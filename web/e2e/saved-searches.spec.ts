@@ -34,7 +34,7 @@ test('[A735,A736] a supplier saves a search, is notified of a new request, and c
     await world.sql(`select public.housekeep('saved-searches', 500)`);
     await page.goto('/');
     await page.getByRole('button', { name: /^Notifications/ }).click();
-    await page.getByRole('dialog').getByText('1 new request matches "“steel”, Vietnam"').click();
+    await page.getByRole('dialog').getByText('1 new request matches "steel, Vietnam"').click();
     await expect(page).toHaveURL(/\/\?q=steel&country=vn&saved=\d+&since=\d+$/);
     const cards = page.getByRole('article');
     await expect(cards.filter({ hasText: 'Steel coils' }).getByText('New', { exact: true })).toBeVisible();

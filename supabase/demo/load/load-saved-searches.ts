@@ -3,7 +3,7 @@ import type { Sql } from 'embedded-supabase/database';
 const SEARCHES = [
   { name: 'Furniture & Decor', pace: 'now', categories: ['furniture'] },
   { name: 'Textiles & Clothing, Open only', pace: 'daily', categories: ['textiles'], open: true },
-  { name: '“organic”', pace: 'weekly', search: 'organic', categories: [] },
+  { name: 'organic', pace: 'weekly', search: 'organic', categories: [] },
 ];
 
 /** bob saved three searches a month ago; the job has told him of what they found since. */

@@ -4,6 +4,7 @@ import { id } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { newHitsQueryOptions } from './list-saved-searches.ts';
+import classes from './new-hit.module.css';
 
 const hitsAddress = { saved: id, since: id };
 
@@ -15,5 +16,5 @@ export function NewHit({ postId }: { postId: number }) {
     ...newHitsQueryOptions(saved ?? 0, since ?? 0),
     enabled: saved !== null && since !== null,
   });
-  return hits?.has(postId) ? <Badge>{t('New')}</Badge> : null;
+  return hits?.has(postId) ? <Badge className={classes.mark}>{t('New')}</Badge> : null;
 }

@@ -87,7 +87,7 @@ export function ActiveFilters({ search: { query, filters }, hasClear, onRemove }
         <Suspense>
           <SaveSearch
             address={paths.home + writeSearch({ query, filters, page: 1 })}
-            name={entries.map(({ name }) => name).join(', ')}
+            name={entries.map(({ name: shown, isQuery = false }) => (isQuery ? query : shown)).join(', ')}
           />
         </Suspense>
       </li>
