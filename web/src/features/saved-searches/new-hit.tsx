@@ -4,7 +4,6 @@ import { id } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { newHitsQueryOptions } from './list-saved-searches.ts';
-import classes from './new-hit.module.css';
 
 const hitsAddress = { saved: id, since: id };
 
@@ -16,5 +15,11 @@ export function NewHit({ postId }: { postId: number }) {
     ...newHitsQueryOptions(saved ?? 0, since ?? 0),
     enabled: saved !== null && since !== null,
   });
-  return hits?.has(postId) ? <Badge className={classes.mark}>{t('New')}</Badge> : null;
+  if (!hits?.has(postId)) return null;
+  // On the edge of the card: the line of its buttons has no room for another word.
+  return (
+    <Badge pos="absolute" top="-0.6rem" left="1rem">
+      {t('New')}
+    </Badge>
+  );
 }
