@@ -4,7 +4,7 @@ import { QuotedOn } from '@/features/quotes/send/quoted-on.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
 // Only behind a notification or mail of a saved search.
-const NewHit = lazyPart(async () => (await import('@/features/saved-searches/new-hit.tsx')).NewHit);
+const NewHit = lazyPart(async () => (await import('@/features/saved-searches/save-search.tsx')).NewHit);
 
 /** What a card says to a signed-in user besides its post: that it is new in a saved search, and that they quoted it. */
 export function CardNote({ userId, postId }: { userId: number; postId: number }) {

@@ -1,8 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Badge, Button } from '@mantine/core';
 import { IconBellPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { SEARCH_NAME_MAX } from '@domain/saved-search.ts';
+import { id } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { readSearch, writeSearch } from '@/shared/search/search-state.ts';
@@ -10,7 +12,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
-import { savedSearchesQueryOptions, useSaveSearch } from './list-saved-searches.ts';
+import { newHitsQueryOptions, savedSearchesQueryOptions, useSaveSearch } from './list-saved-searches.ts';
 import classes from './saved-searches.module.css';
 
 /** The address as the page writes it: other writers order and encode it in their own way. */
@@ -61,4 +63,21 @@ export function SaveSearch({ address, name }: SaveSearchProps) {
 function shortened(name: string): string {
   const characters = [...name];
   return characters.length <= SEARCH_NAME_MAX ? name : `${characters.slice(0, SEARCH_NAME_MAX - 1).join('')}…`;
+}
+
+const hitsAddress = { saved: id, since: id };
+
+/** Marks a post on a card as new in the saved search whose notification was opened. In this file, because each costs first visits a name. */
+export function NewHit({ postId }: { postId: number }) {
+  const { t } = useLanguage();
+  const [{ saved, since }] = useAddress(hitsAddress);
+  const isAsked = saved !== null && since !== null;
+  const { data: hits } = useQuery({ ...newHitsQueryOptions(saved ?? 0, since ?? 0), enabled: isAsked });
+  if (!hits?.has(postId)) return null;
+  // On the edge of the card: the line of its buttons has no room for another word.
+  return (
+    <Badge pos="absolute" top="-0.6rem" left="1rem">
+      {t('New')}
+    </Badge>
+  );
 }
