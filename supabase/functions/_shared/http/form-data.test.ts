@@ -42,18 +42,22 @@ describe('a form', () => {
   });
 
   test('a form comes back as it was written, whatever it contains', async () => {
+    // A browser writes two backslashes as a program writes one, and a quote or line break as a literal %22, %0D or %0A.
+    const name = fc
+      .string({ minLength: 1 })
+      .map((typed) => typed.replaceAll(/[\r\n]|\\(?=[\r\n]*\\)/g, ''))
+      .filter((typed) => !/%(?:22|0[DA])/i.test(typed));
     const part = fc.record({
-      name: fc.string({ minLength: 1 }),
+      name,
       text: fc.string(),
       bytes: fc.uint8Array({ maxLength: 200 }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 4 }), async (parts) => {
         const form = new FormData();
-        for (const { name, text, bytes } of parts) {
+        for (const { name: fileName, text, bytes } of parts) {
           form.append('text', text.replaceAll(/\r\n?|\n/g, '\r\n'));
-          // A browser writes two backslashes as a program writes one.
-          form.append('file', new File([Uint8Array.from(bytes)], name.replaceAll(/[\r\n]|\\(?=[\r\n]*\\)/g, '')));
+          form.append('file', new File([Uint8Array.from(bytes)], fileName));
         }
         const read = await written(form);
         expect(read.getAll('text')).toEqual(form.getAll('text'));
