@@ -75,7 +75,16 @@ export default defineConfig({
         test: {
           name: 'local',
           env,
-          include: ['packages/**/*.test.ts', 'supabase/{demo,local,tests/local}/**/*.test.ts'],
+          include: ['supabase/{demo,local,tests/local}/**/*.test.ts'],
+          ...oneByOne,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          env,
+          include: ['packages/**/*.test.ts'],
           ...oneByOne,
         },
       },
@@ -123,7 +132,17 @@ export default defineConfig({
         test: {
           name: 'postgres',
           env,
-          include: ['supabase/tests/{schema,races}/**/*.test.ts'],
+          include: ['supabase/tests/schema/**/*.test.ts'],
+          globalSetup: ['supabase/tests/support/postgres/global-setup.ts'],
+          ...oneByOne,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'races',
+          env,
+          include: ['supabase/tests/races/**/*.test.ts'],
           globalSetup: ['supabase/tests/support/postgres/global-setup.ts'],
           ...oneByOne,
         },

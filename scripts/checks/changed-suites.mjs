@@ -37,9 +37,11 @@ export const WHOLE_SCHEMA = [
  */
 export const SERVERS = [
   { project: 'on-postgres', folder: /^supabase\/tests\/(?:rules|storage|api)\//, most: 4 },
-  { project: 'postgres', folder: /^supabase\/tests\/(?:races|schema)\//, most: 1 },
+  { project: 'postgres', folder: /^supabase\/tests\/schema\//, most: 0 },
+  { project: 'races', folder: /^supabase\/tests\/races\//, most: 1 },
   { project: 'database', folder: /^supabase\/tests\/permissions\//, most: 0 },
-  { project: 'local', folder: /^(?:packages|supabase\/(?:tests\/local|local|demo))\//, most: 0 },
+  { project: 'local', folder: /^supabase\/(?:tests\/local|local|demo)\//, most: 0 },
+  { project: 'embedded', folder: /^packages\//, most: 0 },
   { project: 'deploy', folder: /^supabase\/tests\/deploy\//, most: 0 },
 ];
 
@@ -167,7 +169,7 @@ export async function suitesOfChange(base = defaultBase()) {
       ...vitest(
         'related',
         'T',
-        ['unit', 'components', ...(parts.local.length > 0 ? ['local'] : [])],
+        ['unit', 'components', ...(parts.local.length > 0 ? ['local', 'embedded'] : [])],
         // Tests that start a whole server import all of it.
         [
           'related',
@@ -193,7 +195,7 @@ export async function suitesOfChange(base = defaultBase()) {
       ({ file }) => most > 0 && folder.test(file) && !own.includes(file),
     );
     const always = parts.schemas.length > 0 ? WHOLE_SCHEMA.filter((file) => folder.test(file)) : [];
-    const ranked = project === 'postgres' && !touchesLocks(statements) ? [] : found.slice(0, most);
+    const ranked = project === 'races' && !touchesLocks(statements) ? [] : found.slice(0, most);
     const all = [...new Set([...own, ...ranked.map(({ file }) => file), ...always])];
     if (all.length === 0) continue;
     if (own.length > 0) lines.push(`- ${project}: ${names(own)} changed`);

@@ -168,6 +168,8 @@ export const suites = [
   check('deno', node('scripts/checks/check-functions.mjs')),
   vitest('postgres', 'D'),
   vitest('local', 'H'),
+  vitest('races', 'D'),
+  vitest('embedded', 'H'),
   vitest('database', 'D'),
   check('database types', node('scripts/commands/types.mjs', '--check')),
   check('database lint', node('scripts/checks/lint-database.mjs')),

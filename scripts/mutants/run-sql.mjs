@@ -22,11 +22,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Test files of each kind that a mutant has to pass: rules and `/api`, then races and what is only tested in SQL. */
 const KINDS = [
   { project: 'on-postgres', folder: /\/tests\/(?:rules|storage|api)\/(?!fuzz)/, most: 5 },
-  {
-    project: 'postgres',
-    folder: /\/tests\/(?:races\/|schema\/(?!bench|catalog|permission|schemas|upgrade|.*plans))/,
-    most: 3,
-  },
+  { project: 'races', folder: /\/tests\/races\//, most: 2 },
+  { project: 'postgres', folder: /\/tests\/schema\/(?!bench|catalog|permission|schemas|upgrade|.*plans)/, most: 2 },
 ];
 
 /** @param {readonly string[]} paths */
