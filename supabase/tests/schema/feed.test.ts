@@ -152,7 +152,7 @@ const NO_FILTER: Filters = { search: null, country: null, categories: null };
 
 describe('the feed', () => {
   test('the feed shows what the policies show, for any search, filter and page', async () => {
-    const filters = fc.record({
+    const filters: fc.Arbitrary<Filters> = fc.record({
       search: fc.option(
         fc
           .array(
@@ -207,15 +207,24 @@ describe('the feed', () => {
           const expected = matching(posts, filter);
           // A search without a hit is taken for misspelt, which has a test of its own.
           if (filter.search?.trim() && matching(posts, { ...NO_FILTER, search: filter.search }).length === 0) return;
+          const start = (page - 1) * size;
+          // Of a search at most 1,000 are counted, and no page begins behind them.
+          const isListed = !filter.search?.trim() || start < 1000;
           expect(await listed(viewer.client, filter, page, size)).toEqual(
-            expected.slice((page - 1) * size, page * size),
+            isListed ? expected.slice(start, start + size) : [],
           );
           expect(await counted(viewer.client, filter)).toBe(
             filter.search?.trim() ? Math.min(1001, expected.length) : expected.length,
           );
         },
       ),
-      { numRuns: 200 },
+      {
+        numRuns: 200,
+        examples: [
+          [{ ...NO_FILTER, search: 'kestrel' }, 0, 10, 100],
+          [{ ...NO_FILTER, search: 'kestrel' }, 0, 11, 100],
+        ],
+      },
     );
   });
 

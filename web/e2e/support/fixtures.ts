@@ -2,10 +2,11 @@
  * What every story starts from: `world` (an empty marketplace on a real backend, with personas that register on first use) and
  * `page` at its address. A story fails when the page throws an error that nobody caught, or tries what its policy forbids.
  */
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import type { Backend } from '../../../supabase/tests/support/backend.ts';
 import { startEmbedded } from '../../../supabase/tests/support/embedded/start-embedded.ts';
 import { createWorld, type World } from '../../../supabase/tests/support/world.ts';
+import { loginAs } from './login-as.ts';
 import { spareData } from './spare-data.ts';
 
 /** How many times slower pages compute: what a story takes for granted about time goes red (`E2E_CPU_SLOWDOWN=8`). */
@@ -33,17 +34,32 @@ interface WorkerFixtures {
   backendOf: (requireEmailVerification: boolean) => Promise<Backend>;
 }
 
+/**
+ * A backend that has answered a whole visit. Its first answers take many times as long as all later ones, while the engine compiles and
+ * the files of the page are compressed, on all workers at once: a story that waits for them would measure the machine.
+ */
+async function startWarm(browser: Browser, requireEmailVerification: boolean) {
+  const embedded = await startEmbedded({ web: 'build', requireEmailVerification });
+  const { backend } = embedded;
+  const world = createWorld(backend);
+  await world.createPost(await world.person('anna'));
+  const page = await browser.newPage({ baseURL: backend.webUrl });
+  await loginAs(page, world, 'anna');
+  await page.goto('/account');
+  await page.getByRole('article').waitFor({ timeout: 0 });
+  await page.close();
+  return embedded;
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   requireEmailVerification: [false, { option: true }],
   sparesData: [true, { option: true }],
 
   backendOf: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures this one takes
-    async ({}, use) => {
-      const started = new Map<boolean, ReturnType<typeof startEmbedded>>();
+    async ({ browser }, use) => {
+      const started = new Map<boolean, ReturnType<typeof startWarm>>();
       await use(async (requireEmailVerification) => {
-        const starting =
-          started.get(requireEmailVerification) ?? startEmbedded({ web: 'build', requireEmailVerification });
+        const starting = started.get(requireEmailVerification) ?? startWarm(browser, requireEmailVerification);
         started.set(requireEmailVerification, starting);
         return (await starting).backend;
       });
@@ -52,9 +68,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  backend: async ({ backendOf, requireEmailVerification }, use) => {
-    await use(await backendOf(requireEmailVerification));
-  },
+  backend: [
+    async ({ backendOf, requireEmailVerification }, use) => {
+      await use(await backendOf(requireEmailVerification));
+    },
+    // A start is not a part of the story that comes first.
+    { timeout: 120_000 },
+  ],
 
   world: [
     async ({ backend }, use) => {
