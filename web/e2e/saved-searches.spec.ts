@@ -1,6 +1,7 @@
 import { signIn } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test('[A735,A736] a supplier saves a search, is notified of a new request, and chooses how', async ({
@@ -62,4 +63,24 @@ test('[A735,A736] a supplier saves a search, is notified of a new request, and c
     await page.getByRole('button', { name: 'Delete Steel' }).click();
     await expect(page.getByRole('heading', { name: 'Saved searches' })).toHaveCount(0);
   });
+});
+
+test('[A736] each page of an opened saved search marks what is new', async ({ page, world }) => {
+  const [anna, bob] = [await world.person('anna'), await world.person('bob')];
+  await world.createPost(anna, { title: 'Steel pipes' });
+  await bob.client.rpc('save_search', { name: 'Steel', search: 'steel' });
+  for (let n = 1; n <= 11; n += 1) await world.createPost(anna, { title: `Steel coils ${n}` });
+  for (let runs = 0; runs < 2; runs += 1) await world.sql(`select public.housekeep('saved-searches', 500)`);
+  await loginAs(page, world, bob);
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('dialog').getByText('11 new requests match "Steel"').click();
+  const isNew = (title: string) =>
+    page.getByRole('article').filter({ hasText: title }).getByText('New', { exact: true });
+  await expect(isNew('Steel coils 11')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Pages of posts' }).getByRole('button', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/\/\?q=steel&saved=\d+&since=\d+&page=2$/);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(isNew('Steel coils')).toHaveCount(1);
+  await expect(isNew('Steel pipes')).toHaveCount(0);
 });

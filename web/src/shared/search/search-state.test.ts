@@ -107,6 +107,14 @@ describe('the address of a search', () => {
     expect(writeSearch({ ...full, filters: { ...full.filters, sort: 'newest' } })).toContain('&sort=newest');
   });
 
+  test('[A736] the address of another page keeps the saved search whose hits are marked', () => {
+    const address = '?q=steel&category=a&saved=4&since=1700000000';
+    const state = readSearch(new URLSearchParams(address));
+    expect(writeSearch({ ...state, page: 2 }, address)).toBe(`${address}&page=2`);
+    expect(writeSearch(state, `${address}&page=2`)).toBe(address);
+    expect(writeSearch({ ...state, page: 2 })).toBe('?q=steel&category=a&page=2');
+  });
+
   test('the address of a search survives invalid values', () => {
     for (const page of ['0', '-1', '1.5', 'x', '', '99999999999999999999']) {
       expect(readSearch(new URLSearchParams({ page }))).toMatchObject({ page: 1 });

@@ -85,9 +85,12 @@ export function readSearch(params: URLSearchParams): Omit<SearchState, 'input'> 
   return { query: q, filters: { country, categories: category, ...more }, page: read };
 }
 
-/** The query string of a search state, with its question mark; empty for the default state. */
-export function writeSearch({ query, filters, page: read }: Omit<SearchState, 'input'>): string {
+/**
+ * The query string of a search state, with its question mark; empty for the default state.
+ * @param before a query string whose other parameters stay
+ */
+export function writeSearch({ query, filters, page: read }: Omit<SearchState, 'input'>, before = ''): string {
   const state = { ...filters, q: query, category: filters.categories, page: read };
-  const written = writeAddress(searchAddress, new URLSearchParams(), state).toString();
+  const written = writeAddress(searchAddress, new URLSearchParams(before), state).toString();
   return written && `?${written}`;
 }

@@ -40,12 +40,14 @@ export function usePostSearch(): PostSearch {
     (action: SearchAction) => {
       const next = searchReducer(state, action);
       setInput(next.input);
-      const address = writeSearch(next);
-      const isMoving = address !== writeSearch(state) || (!isHome && action.type === 'submitted');
+      // Another page of a saved search marks what is new there as well.
+      const before = isHome && action.type === 'pageChosen' ? search : '';
+      const address = writeSearch(next, before);
+      const isMoving = address !== writeSearch(state, before) || (!isHome && action.type === 'submitted');
       if (isMoving) void navigate(paths.home + address);
       if (action.type === 'submitted' && next.query) trackConversion('search');
     },
-    [state, setInput, isHome, navigate],
+    [state, setInput, isHome, search, navigate],
   );
 
   return useMemo(
