@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   quarterOfMemory,
+  readAlertOptions,
   readApiOptions,
   readHostileOptions,
   readOptions,
@@ -103,4 +104,10 @@ describe('the options of the measurement beside a hostile client', () => {
       '--seconds is a whole number from 1 to 60, not "61".',
     );
   });
+});
+
+test('saved searches are measured with 100,000 of them and 20 posts unless told otherwise', () => {
+  expect(readAlertOptions([])).toEqual({ searches: 100_000, posts: 20 });
+  expect(readAlertOptions(['--searches', '2000', '--posts=5'])).toEqual({ searches: 2000, posts: 5 });
+  expect(readAlertOptions(['--help'])).toBeNull();
 });

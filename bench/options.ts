@@ -28,7 +28,8 @@ export const USAGE = `Usage: npm run bench -- [options]
   --help             this text
 
 npm run bench -- page --help tells of the measurement of the page, npm run bench -- api --help of that of /api,
-npm run bench -- scale --help of what one server carries, npm run bench -- hostile --help of one client against all others.`;
+npm run bench -- scale --help of what one server carries, npm run bench -- hostile --help of one client against all others,
+npm run bench -- alerts --help of saved searches.`;
 
 export interface ScaleOptions {
   posts: number;
@@ -71,6 +72,19 @@ export const HOSTILE_USAGE = `Usage: npm run bench -- hostile [options]
                       (default 10000); before it the embedded database with its demo data
   --seconds <number>  how long each attack is kept up, 1 to 60 (default 5)
   --help              this text`;
+
+export interface AlertOptions {
+  /** Saved searches, twenty of each user. */
+  searches: number;
+  /** Posts of one minute. */
+  posts: number;
+}
+
+export const ALERTS_USAGE = `Usage: npm run bench -- alerts [options]
+
+  --searches <number>  saved searches, 1,000 to 1,000,000 (default 100000)
+  --posts <number>     posts of one minute, 1 to 1,000 (default 20)
+  --help               this text`;
 
 /** An integer within its limits. @throws an error that names the option */
 function whole(name: string, text: string, low: number, high: number): number {
@@ -135,4 +149,10 @@ export function readApiOptions(args: readonly string[]): ApiOptions | null {
 export function readHostileOptions(args: readonly string[]): HostileOptions | null {
   const read = optionsOf(args, ['posts', 'seconds']);
   return read && { posts: read('posts', 1_000, 10_000_000, 10_000), seconds: read('seconds', 1, 60, 5) };
+}
+
+/** Parses the arguments of `npm run bench -- alerts`; null if help is requested. Throws an error with the reason. */
+export function readAlertOptions(args: readonly string[]): AlertOptions | null {
+  const read = optionsOf(args, ['searches', 'posts']);
+  return read && { searches: read('searches', 1_000, 1_000_000, 100_000), posts: read('posts', 1, 1_000, 20) };
 }

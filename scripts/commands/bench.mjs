@@ -4,6 +4,7 @@
  * `npm run bench -- page`: what a first visit costs on a phone, compared with the commit before and with a bare page (docs/speed.md).
  * `npm run bench -- hostile`: what others wait for while one client sends the worst that it can (docs/speed.md).
  * `npm run bench -- scale`: what one server carries: bytes a row, work a statement, writes a second (docs/scale.md).
+ * `npm run bench -- alerts`: how long new posts take until all saved searches have told of them (docs/speed.md).
  */
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
@@ -39,6 +40,10 @@ await runCommand(async () => {
   if (subject === 'scale') {
     const { benchScale } = await import('../../bench/scale.ts');
     return measureOrHelp(options.readScaleOptions(args), options.SCALE_USAGE, benchScale);
+  }
+  if (subject === 'alerts') {
+    const { benchAlerts } = await import('../../bench/alerts.ts');
+    return measureOrHelp(options.readAlertOptions(args), options.ALERTS_USAGE, benchAlerts);
   }
   const { bench } = await import('../../bench/bench.ts');
   return measureOrHelp(options.readOptions(process.argv.slice(2)), options.USAGE, bench);
