@@ -171,6 +171,8 @@ create table public.accounts (
   updated_at timestamptz not null default now(),
   locale text,
   suspended_at timestamptz,
+  time_zone text,
+  digest_hour smallint not null default 7,
   constraint accounts_first_name_length check (char_length(first_name) <= 50),
   constraint accounts_last_name_length check (char_length(last_name) <= 50),
   constraint accounts_phone_number_is_valid check (phone_number ~ '^\+?[0-9 ()-]{6,20}$'),
@@ -182,7 +184,9 @@ create table public.accounts (
   constraint accounts_suspension_is_whole check ((suspended_until is null) = (suspension_reason is null)),
   constraint accounts_suspension_reason_length check (char_length(suspension_reason) between 1 and 500),
   constraint accounts_counts_are_not_negative check (post_count >= 0 and quote_count >= 0),
-  constraint accounts_locale_is_a_language check (private.is_language_code(locale))
+  constraint accounts_locale_is_a_language check (private.is_language_code(locale)),
+  constraint accounts_time_zone_is_a_name check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}$' and char_length(time_zone) <= 64),
+  constraint accounts_digest_hour_is_of_a_day check (digest_hour between 0 and 23)
 );
 comment on table public.accounts is 'What only the person and admins may see of a user.';
 comment on column public.accounts.email is 'Copy of the address in auth.users, kept by a trigger, as are email_confirmed_at and last_seen_at (last sign-in).';
@@ -194,6 +198,9 @@ comment on column public.accounts.deleted_at is 'When an admin deleted the accou
 comment on column public.accounts.post_count is 'Posts that the user has, kept by triggers, as is quote_count: quotes that they sent.';
 comment on column public.accounts.locale is
   'Language that the person chose to read the product and its mails in, as a code of ISO 639-1. Null until they choose: English.';
+comment on column public.accounts.time_zone is
+  'Time zone of the browser in which the person chose when digests come, as "Europe/Rome". Null until they choose: UTC.';
+comment on column public.accounts.digest_hour is 'The hour in that zone at which digests come.';
 
 create index accounts_email_idx on public.accounts (lower(email));
 create index accounts_words_idx on public.accounts

@@ -266,11 +266,13 @@ language sql volatile security invoker set search_path = '' as $$ select private
 comment on function public.hide_posts_of_user is 'For admins: hides every visible post of a user, which can be undone for 30 days, and answers how many.';
 grant execute on function private.hide_posts_of_user, public.hide_posts_of_user to authenticated;
 
-create function private.forget_locale_of_deleted() returns trigger
+create function private.forget_choices_of_deleted() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   new.locale := null;
+  new.time_zone := null;
+  new.digest_hour := 7;
   return new;
 end $$;
 

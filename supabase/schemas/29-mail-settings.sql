@@ -68,7 +68,7 @@ create table private.mail_templates (
   default_pace text not null default 'now',
   constraint mail_templates_account_mails_are_on check
     (is_enabled or template not in ('verify_email', 'reset_password', 'confirm_email')),
-  constraint mail_templates_default_pace_is_known check (default_pace in ('now', 'off') and (is_optional or default_pace = 'now'))
+  constraint mail_templates_default_pace_is_known check (default_pace in ('now', 'daily', 'off') and (is_optional or default_pace = 'now'))
 );
 comment on table private.mail_templates is 'The mails that exist, whatever their language; what admins changed of their texts stands in `mail_texts`.';
 comment on column private.mail_templates.placeholders is
@@ -112,7 +112,8 @@ insert into private.mail_templates (template, is_optional, placeholders, is_page
   ('broadcast', true, '{username,message}', false);
 
 insert into private.mail_templates (template, is_optional, placeholders, is_page_optional, default_pace) values
-  ('quote_shortlisted', true, '{username,title,message}', true, 'off');
+  ('quote_shortlisted', true, '{username,title,message}', true, 'off'),
+  ('request_unquoted', true, '{username,title,message}', true, 'daily');
 
 -- Administration -----------------------------------------------------------------------------------------------------
 

@@ -155,8 +155,8 @@ begin
     -- Of a cause that collects nothing, the digest says the last state, as a mail of its own would.
     perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
       'message', coalesce(p_data ->> 'message', p_data #>> '{items,0,message}'), 'notificationId', p_notification_id,
-      'about', coalesce(p_data #>> '{items,0,about}', p_cause),
-      'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)), 'digest ' || v_pace, private.next_digest(v_pace), p_actor);
+      'about', coalesce(p_data #>> '{items,0,about}', p_cause), 'path', p_data ->> 'path',
+      'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)), 'digest ' || v_pace, private.next_digest(p_user_id, v_pace), p_actor);
   end if;
 end $$;
 comment on function private.queue_mail is
@@ -246,8 +246,9 @@ begin
       -- Only a quote that waits or binds may have to change as well.
       if exists (select 1 from public.quotes q where q.post_id = v_post.id and q.supplier_id = new.user_id
           and (private.is_undecided(q) or q.status = 'accepted')) then
+        -- Owners seldom stop at one change.
         perform private.queue_mail(new.user_id, 'request_changed', v_data || jsonb_build_object('path', v_page),
-          'changes of post ' || v_post.id, new.id);
+          'changes of post ' || v_post.id, new.id, p_at => now() + interval '10 minutes');
       end if;
     when 'request_watched' then
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
@@ -260,6 +261,9 @@ begin
     when 'deadline_passed' then
       perform private.queue_mail(new.user_id, 'deadline_passed', v_data || jsonb_build_object('path', v_page),
         'end of post ' || v_post.id, new.id);
+    when 'request_unquoted' then
+      perform private.queue_mail(new.user_id, 'request_unquoted', v_data || jsonb_build_object('path', v_page),
+        'quotes missing on post ' || v_post.id, new.id);
     else
       perform private.queue_mail(new.user_id, 'review_received', v_data, null, new.id);
   end case;

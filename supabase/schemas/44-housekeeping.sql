@@ -205,6 +205,8 @@ begin
     when 'saved-searches' then
       v_count := private.match_saved_searches(p_limit);
       return case v_count when 0 then private.tell_of_hits(p_limit) else v_count end;
+    when 'unquoted-posts' then
+      return private.tell_of_unquoted(p_limit);
     when 'flag-rules' then
       return private.stop_common_flags();
     else

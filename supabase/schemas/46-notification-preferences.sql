@@ -56,16 +56,33 @@ as $$
 $$;
 comment on function private.paces_of is 'What a user can choose between for a kind of mail.';
 
-create function private.next_digest(p_pace text) returns timestamptz
+create function private.next_digest(p_pace text, p_zone text, p_hour integer, p_after timestamptz) returns timestamptz
 language sql stable set search_path = ''
 as $$
-  select case when s.starts_at > now() then s.starts_at else s.starts_at + s.step end
-  from (
-    select (date_trunc(u.unit, now() at time zone 'utc') + interval '7 hours') at time zone 'utc' as starts_at, u.step
-    from (values ('daily', 'day', interval '1 day'), ('weekly', 'week', interval '7 days')) as u (pace, unit, step)
-    where u.pace = p_pace) as s
+  -- An hour that a change of clocks skips is the first moment after it; one that comes twice is in standard time.
+  select min(d.at)
+  from (values ('daily', 'day', interval '1 day'), ('weekly', 'week', interval '7 days')) as u (pace, unit, step)
+  cross join generate_series(-1, 2) as n
+  cross join lateral (
+    select (date_trunc(u.unit, p_after at time zone p_zone) + n * u.step + make_interval(hours => p_hour)) at time zone p_zone) as d (at)
+  where u.pace = p_pace and d.at > p_after
 $$;
-comment on function private.next_digest is 'When the next digest leaves: at 07:00 UTC, a weekly one on Monday.';
+comment on function private.next_digest(text, text, integer, timestamptz) is
+  'When the first digest after a moment leaves: at an hour in a time zone, a weekly one on Monday.';
+
+create function private.next_digest(p_user_id bigint, p_pace text) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+begin
+  select * into v_account from public.accounts a where a.profile_id = p_user_id;
+  return private.next_digest(p_pace, coalesce(v_account.time_zone, 'UTC'), v_account.digest_hour, now());
+exception when invalid_parameter_value then
+  -- A database that was moved may not know the zone any more, which must not fail what causes a mail.
+  return private.next_digest(p_pace, 'UTC', v_account.digest_hour, now());
+end $$;
+comment on function private.next_digest(bigint, text) is 'When the next digest of a user leaves.';
 
 create function private.unread_digest(p_user_id bigint, p_data jsonb) returns jsonb
 language sql stable security definer set search_path = ''
@@ -155,3 +172,48 @@ $$;
 comment on function public.set_notification_preferences is
   'Stores how the caller hears of kinds of notification: a list of {"kind", "page", "mail"}. Kinds and fields that it does not name stay; PT400 for what cannot be chosen.';
 grant execute on function private.set_notification_preferences, public.set_notification_preferences to authenticated;
+
+create function private.digest_time() returns table (hour smallint, time_zone text)
+language plpgsql stable rows 1 security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+begin
+  return query select a.digest_hour, a.time_zone from public.accounts a where a.profile_id = v_me;
+end $$;
+
+create function public.digest_time() returns table (hour smallint, time_zone text)
+language sql stable rows 1 security invoker set search_path = ''
+as $$ select * from private.digest_time() $$;
+comment on function public.digest_time is 'At which hour, in which time zone, the digests of the caller come; null is UTC, until they choose.';
+grant execute on function private.digest_time, public.digest_time to authenticated;
+
+create function private.set_digest_time(p_hour integer, p_time_zone text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_mails bigint[];
+begin
+  if p_hour between 0 and 23 is not true then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "hour"}');
+  elsif not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_time_zone) then
+    perform private.refuse(400, 'invalid_input', 'This time zone is not known', '{"path": "timeZone"}');
+  end if;
+  -- Before the account, as everywhere.
+  v_mails := array(
+    select o.id from private.mail_outbox o
+    where o.user_id = v_me and o.template = 'digest' and o.status = 'queued' and o.attempts = 0 order by o.id for update);
+  update public.accounts a set digest_hour = p_hour, time_zone = p_time_zone where a.profile_id = v_me;
+  update private.mail_outbox o set next_attempt_at = private.next_digest(v_me, replace(o.cause, 'digest ', '')) where o.id = any (v_mails);
+end $$;
+
+create function public.set_digest_time(hour integer, time_zone text) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.hold_account();
+  select private.set_digest_time(hour, time_zone);
+$$;
+comment on function public.set_digest_time is
+  'Stores at which hour, in which time zone, the digests of the caller come, also those that wait. PT400 for a zone that the database does not know.';
+grant execute on function private.set_digest_time, public.set_digest_time to authenticated;

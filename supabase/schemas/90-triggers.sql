@@ -41,12 +41,13 @@ create trigger accounts_touch_updated_at before update of email, first_name, las
   tax_code on public.accounts for each row execute function private.touch_updated_at();
 
 -- A user whose account was deleted while they waited for the row must not write to it.
-create trigger b_refuse_deleted before update of first_name, last_name, phone_number, address, organization, tax_code, locale on public.accounts
+create trigger b_refuse_deleted before update of first_name, last_name, phone_number, address, organization, tax_code, locale, time_zone,
+  digest_hour on public.accounts
   for each row execute function private.refuse_deleted();
 
 -- A deleted account contains no personal data.
-create trigger forget_locale_of_deleted before update of deleted_at on public.accounts
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_locale_of_deleted();
+create trigger forget_choices_of_deleted before update of deleted_at on public.accounts
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_choices_of_deleted();
 
 -- A new account starts in the language of the page it was registered on.
 create trigger take_locale_of_registration before insert on public.accounts
@@ -336,7 +337,7 @@ create trigger mail_of_decision before insert on public.notifications
 -- Queues the mail before `skip_switched_off`, so that a kind that is switched off is still mailed.
 create trigger mail_of_notification before insert on public.notifications
   for each row when (new.data ->> 'type' in ('quote', 'message', 'post', 'review', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed',
-    'request_watched', 'deadline_near'))
+    'request_watched', 'deadline_near', 'request_unquoted'))
   execute function private.mail_of_notification();
 
 -- Drops kinds that admins or the receiver switched off. Last by name, because mails are queued before.

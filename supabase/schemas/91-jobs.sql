@@ -2,7 +2,7 @@
 -- local server has its own scheduler for the same list. Times are UTC.
 
 create function private.jobs() returns table (path text, schedule text)
-language sql immutable rows 21 set search_path = ''
+language sql immutable rows 23 set search_path = ''
 as $$
   values
     ('mail', '* * * * *'),
@@ -15,6 +15,7 @@ as $$
     ('housekeeping/quote-deadlines', '*/15 * * * *'),
     ('housekeeping/uploads', '20 * * * *'),
     ('housekeeping/repeated-writes', '30 * * * *'),
+    ('housekeeping/unquoted-posts', '35 * * * *'),
     ('housekeeping/flag-rules', '40 * * * *'),
     ('housekeeping/registrations', '45 * * * *'),
     ('housekeeping/vocabulary', '50 * * * *'),

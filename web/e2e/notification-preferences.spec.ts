@@ -54,3 +54,46 @@ test('[A740] a user chooses per kind what stands on the page and when its mail c
     await expect(byMail('New review')).toHaveValue('daily');
   });
 });
+
+test.describe('in Vietnam', () => {
+  // The name that Chromium has for the zone.
+  test.use({ timezoneId: 'Asia/Saigon' });
+
+  test('[A741] a user chooses the hour of the digest, in the time zone of the browser', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const stored = async () =>
+      (await world.sql('select digest_hour, time_zone from public.accounts where profile_id = $1', [anna.id]))[0];
+    const hour = page.getByRole('combobox', { name: 'Time of daily and weekly mails' });
+
+    await test.step('the first daily mail takes the zone', async () => {
+      await page.goto('/profile?tab=notifications');
+      await expect(hour).toHaveValue('7');
+      await expect(
+        page.getByText('In UTC, until you choose: then in the time zone of your browser, Asia/Ho Chi Minh'),
+      ).toBeVisible();
+      await page.getByRole('combobox', { name: 'New review By mail' }).selectOption('Daily');
+      await expect(page.getByText('In Asia/Ho Chi Minh, the time zone of your browser when you chose')).toBeVisible();
+      expect(await stored()).toEqual({ digest_hour: 7, time_zone: 'Asia/Ho_Chi_Minh' });
+    });
+
+    await test.step('the hour is stored at once', async () => {
+      await hour.selectOption('08:00 PM');
+      await expect.poll(stored).toEqual({ digest_hour: 20, time_zone: 'Asia/Ho_Chi_Minh' });
+      for (const viewport of Object.values(VIEWPORTS)) {
+        await page.setViewportSize(viewport);
+        await expectNoSidewaysScroll(page);
+      }
+      await expectAccessible(page);
+    });
+
+    await test.step('who is elsewhere now takes the zone from there', async () => {
+      await world.sql(`update public.accounts set time_zone = 'Europe/Rome' where profile_id = $1`, [anna.id]);
+      await page.reload();
+      await expect(hour).toHaveValue('20');
+      const take = page.getByRole('button', { name: 'Use Asia/Ho Chi Minh' });
+      await take.click();
+      await expect.poll(stored).toEqual({ digest_hour: 20, time_zone: 'Asia/Ho_Chi_Minh' });
+      await expect(take).toHaveCount(0);
+    });
+  });
+});

@@ -371,6 +371,10 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     paces: list('The choices for `mail`'),
     preferences: list('The choices to change; what they do not name stays'),
   },
+  '/api/digest-time': {
+    hour: count('The hour, 0 to 23', 7),
+    timeZone: text('The time zone of that hour; null until one is chosen: UTC', 'Asia/Ho_Chi_Minh'),
+  },
   '/api/admin/users/spam': {
     userIds: list('The ids of the users'),
     users: count('Users of the bulk action so far'),

@@ -37,6 +37,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   'flag-rules': () => 'Switched off flag rules that find more than 1 % of the last texts.',
   watches: (count) => `Told ${plural(count, 'watcher', 'watchers')} what became of their requests.`,
   'saved-searches': (count) => `Compared posts with saved searches, or told users of hits: ${count}.`,
+  'unquoted-posts': (count) => `Looked at ${plural(count, 'post', 'posts')} that might have no quote for 48 hours.`,
   broadcasts: (count) =>
     count === 0 ? 'No broadcast was due.' : `Worked on broadcasts: ${plural(count, 'copy', 'copies')}.`,
 };

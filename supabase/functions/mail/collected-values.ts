@@ -3,11 +3,12 @@ import { readDeliveryTime, readPrice, readQuantity } from '../_shared/domain/amo
 import { DEFAULT_LOCALE, type Locale } from '../_shared/domain/locale.ts';
 import type { Mail } from '../_shared/domain/mail-templates.ts';
 import { translateNumbers } from '../_shared/domain/numbers.ts';
+import { isOwnPath } from '../_shared/domain/render-mail.ts';
 import { INVISIBLE, oneLine } from '../_shared/domain/one-line.ts';
 import { priceWithCurrency } from '../_shared/domain/quote-values.ts';
 
-/** The language of a mail, with its texts. */
-export type Speech = Pick<Mail, 'locale' | 'words' | 'translate'>;
+/** The language of a mail, with its texts, and the address of a page in it. */
+export type Speech = Pick<Mail, 'locale' | 'words' | 'translate'> & { linkTo: (path: string) => string };
 
 /** Inserts a value into a text of the product. */
 export const fill = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, () => value);
@@ -33,6 +34,7 @@ const collectedSchema = z.object({
       z.object({
         message: text,
         kind: z.string().optional().catch(undefined),
+        path: z.string().refine(isOwnPath).optional().catch(undefined),
         quote: z
           .object({
             supplier: text,
@@ -84,7 +86,7 @@ function termsOf(quote: NonNullable<Item['quote']>, { locale, words }: Speech): 
 export function collectedValues(data: unknown, speech: Speech): Record<string, string> {
   const collected = collectedSchema.safeParse(data);
   if (!collected.success) return {};
-  const { words, translate } = speech;
+  const { words, translate, linkTo } = speech;
   const { count, items, title, pathOfMany } = collected.data;
   const isOne = count === 1;
   const lines = items.map(({ message }) => oneLine(translate(message), MESSAGE_MAX));
@@ -96,7 +98,11 @@ export function collectedValues(data: unknown, speech: Speech): Record<string, s
   const [first] = items;
 
   const path: Record<string, string> = isOne || pathOfMany === undefined ? {} : { path: pathOfMany };
-  if (first?.kind !== undefined) return { ...values, ...path, messages: listed(lines, words.more, '\n\n') };
+  if (first?.kind !== undefined) {
+    // Each line of a digest leads to what it is about.
+    const linked = items.map((item, index) => [lines[index], ...(item.path ? [linkTo(item.path)] : [])].join('\n'));
+    return { ...values, ...path, messages: listed(linked, words.more, '\n\n') };
+  }
   if (first?.quote) {
     const summary = summaryOf(isOne ? words.newQuote : words.newQuotes);
     const quotes = parts(({ quote }) => (quote ? termsOf(quote, speech) : ''));

@@ -7,7 +7,7 @@ import { mailValues as valuesIn } from './mail-values.ts';
 function mailOf(locale: Locale, name: string) {
   const mail = mailIn(locale, name);
   if (!mail) throw new Error(name);
-  return mail;
+  return { ...mail, linkTo: (path: string) => `https://b2b.example${path}` };
 }
 const english = mailOf('en', 'quote_received');
 /** The data of a mail about a quote whose every word is the same. */
@@ -45,6 +45,15 @@ describe('a mail', () => {
       messages: 'Message 0',
       username: 'there',
     });
+  });
+
+  test('[A741] each line of a digest leads to what it is about, never to another site', () => {
+    const item = (message: string, path?: string) => ({ kind: 'review_received', message, path });
+    const { messages } = mailValues(
+      { count: 4, items: [item('One', '/post/post-7'), item('Two'), item('Three', '//evil.example')] },
+      'anna',
+    );
+    expect(messages).toBe('One\nhttps://b2b.example/post/post-7\n\nTwo\n\nThree\n\nand 1 more');
   });
 
   test('a mail about a suspension says when it ends, or that it is permanent', () => {

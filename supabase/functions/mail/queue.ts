@@ -78,7 +78,12 @@ function textOf(mail: Claim, { locale, template, words, translate }: Mail): Mail
     words,
     subject: isEnglish ? mail.subject : mail.local_subject,
     body: isEnglish ? mail.body : mail.local_body,
-    values: mailValues(mail.data, mail.username, { locale, words, translate }),
+    values: mailValues(mail.data, mail.username, {
+      locale,
+      words,
+      translate,
+      linkTo: (path) => inLanguage(env.siteUrl + path, locale),
+    }),
   };
 }
 

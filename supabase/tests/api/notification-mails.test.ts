@@ -184,6 +184,27 @@ describe('a request that suppliers quoted on', () => {
     expect(await subjectsTo(bob)).toEqual(['The request "Steel" changed', 'The request "Steel" changed']);
   });
 
+  test('[A739] changes within ten minutes are one mail, which leaves when they are over', async ({
+    anna,
+    bob,
+    post,
+    quote,
+  }) => {
+    const postId = await post();
+    await quote(bob, postId);
+    for (const description of ['DN 200', 'DN 300', 'DN 400'])
+      await anna.client.from('posts').update({ description }).eq('id', postId);
+    await scheduler().post('/mail');
+    expect(await subjectsTo(bob)).toEqual([]);
+    const [{ minutes } = { minutes: 0 }] = await world.sql<{ minutes: number }>(
+      `select round(extract(epoch from next_attempt_at - created_at) / 60)::int as minutes
+       from private.mail_outbox where template = 'request_changed'`,
+    );
+    expect(minutes).toBe(10);
+    await send();
+    expect(await subjectsTo(bob)).toEqual(['The request "Steel" changed']);
+  });
+
   test('a request that reopens before its closing mail is sent is not mailed', async ({ anna, bob, post, quote }) => {
     const postId = await post();
     await quote(bob, postId);

@@ -51,6 +51,25 @@ test('[A740] preferences are listed and changed, and what cannot be chosen is re
   expect(await new ApiClient().put(PATH, { preferences: [] })).toAnswer(401);
 });
 
+test('[A741] the time of the digest is answered and chosen, also under a former name of a zone', async ({ anna }) => {
+  const client = await signedIn(anna);
+  const path = '/api/digest-time';
+  expect(await client.get(path)).toAnswer(200, { hour: 7, timeZone: null });
+  expect(await client.put(path, { hour: 18, timeZone: 'Asia/Saigon' })).toAnswer(200, {
+    hour: 18,
+    timeZone: 'Asia/Ho_Chi_Minh',
+  });
+  expect(await client.get(path)).toAnswer(200, { hour: 18, timeZone: 'Asia/Ho_Chi_Minh' });
+  expect(await client.put(path, { hour: 7, timeZone: 'Mars/Base' })).toAnswer(
+    400,
+    expect.objectContaining({ errors: [{ path: 'timeZone', message: 'This time zone is not known' }] }),
+  );
+  for (const odd of [{}, { hour: 24, timeZone: 'UTC' }, { hour: 7.5, timeZone: 'UTC' }, { hour: 7, timeZone: null }])
+    expect((await client.put(path, odd)).status, JSON.stringify(odd)).toBe(400);
+  expect(await new ApiClient().get(path)).toAnswer(401);
+  expect(await new ApiClient().put(path, { hour: 7, timeZone: 'UTC' })).toAnswer(401);
+});
+
 test('[A740] links of mails and the page write the same choices', async ({ anna, carl }) => {
   await value(carl.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'Good' }));
   await send();
@@ -98,12 +117,14 @@ test('[A740] a digest is mailed in the language of its reader, and its link ends
     { kind: 'question_asked', mail: 'weekly' },
   ]);
   await value(carl.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'Good' }));
-  await quoteOn(postId, bob);
+  const quote = await quoteOn(postId, bob);
   await send();
   const [mail, ...others] = await world.mails.list(anna.email);
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('Tin mới dành cho bạn');
-  expect(mail?.text).toContain('carl đã đánh giá bạn 5 sao\n\nBạn có báo giá mới cho yêu cầu “Steel” từ bob');
+  expect(mail?.text).toContain(
+    `carl đã đánh giá bạn 5 sao\n\nBạn có báo giá mới cho yêu cầu “Steel” từ bob\n${world.webUrl}/account?tab=posts&quote=${quote}&lang=vi\n`,
+  );
   const token = linkIn(mail?.text ?? '').replace(/&.*/, '');
   await new ApiClient().call('POST', `/api/unsubscribe?token=${token}`, { raw: 'List-Unsubscribe=One-Click' });
   const { body } = await (await signedIn(anna)).get(PATH);

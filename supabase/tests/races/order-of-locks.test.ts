@@ -335,6 +335,20 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select 1 from private.notification_preferences')).toEqual([]);
   });
 
+  test('deleting a user who chooses the hour of the digest does not deadlock, whichever is first', async () => {
+    await database.sql(`select private.prefer($1, 'review_received', null, 'daily')`, [bob.id]);
+    await database.sql(`select private.queue_mail($1, 'review_received', '{"message": "x"}')`, [bob.id]);
+    const choose = `select public.set_digest_time(9, 'Europe/Rome')`;
+    const digest = `select 1 from private.mail_outbox where template = 'digest' for update`;
+    const twice = await queue(database, digest, [await as(bob, choose), await as(bob, choose)]);
+    expect(codes(twice)).toEqual(['ok', 'ok']);
+    const ends = await queue(database, holdAccount(bob), [await as(bob, choose), await as(mona, deletion(bob))]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+    expect(await database.sql('select time_zone from public.accounts where profile_id = $1', [bob.id])).toEqual([
+      { time_zone: null },
+    ]);
+  });
+
   test('a user who mutes while they are deleted leaves no mute, and muting twice at once is one', async () => {
     const post = await postOf(anna);
     await database.sql('insert into public.notifications (user_id, message, data) values ($1, $2, $3)', [

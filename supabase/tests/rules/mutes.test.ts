@@ -324,6 +324,7 @@ describe('what is still heard', () => {
       'question_asked',
       'quote_received',
       'quote_sent',
+      'request_unquoted',
       'request_watched',
     ]);
   });

@@ -36,13 +36,11 @@ const review = (from: Person, to: Person) =>
   value(from.client.rpc('submit_review', { reviewed_user_id: to.id, rating: 5, comment: 'Good' }));
 
 describe('preferences', () => {
-  test('[A740] without a choice all kinds are on the page, and all mails but that of the shortlist come at once', async ({
-    anna,
-  }) => {
+  test('[A740] without a choice all kinds are on the page, and all mails but two come at once', async ({ anna }) => {
     const defaults = await preferencesOf(anna);
     expect(Object.keys(defaults).length).toBeGreaterThan(12);
     for (const [kind, choice] of Object.entries(defaults))
-      expect(choice, kind).toEqual([true, kind === 'quote_shortlisted' ? 'off' : 'now']);
+      expect(choice, kind).toEqual([true, { quote_shortlisted: 'off', request_unquoted: 'daily' }[kind] ?? 'now']);
   });
 
   test('[A740] each optional mail and each kind of notification is one that can be chosen, or always comes', async ({
@@ -259,6 +257,161 @@ describe('a digest', () => {
     expect(digest?.data).toHaveProperty('count', 30);
     expect(digest?.data).toHaveProperty('items.length', 20);
     expect(await claimDigests()).toEqual([]);
+  });
+});
+
+describe('the time of a digest', () => {
+  const choose = ({ client }: Person, hour: number, time_zone: string) =>
+    outcome(client.rpc('set_digest_time', { hour, time_zone }));
+  const chosen = ({ client }: Person) => value(client.rpc('digest_time').single());
+  /** The local times at which digests leave. */
+  const leaving = (zone: string) =>
+    world.sql<{ cause: string; at: string; is_monday: boolean; is_later: boolean }>(
+      `select cause, to_char(next_attempt_at at time zone $1, 'HH24:MI') as at, next_attempt_at > now() as is_later,
+         extract(isodow from next_attempt_at at time zone $1) = 1 as is_monday
+       from private.mail_outbox where template = 'digest' order by id`,
+      [zone],
+    );
+
+  test('[A741] a digest comes at the chosen hour in the chosen zone, also one that waits', async ({
+    anna,
+    bob,
+    carl,
+  }) => {
+    expect(await chosen(anna)).toEqual({ hour: 7, time_zone: null });
+    await prefer(anna, [{ kind: 'review_received', mail: 'weekly' }]);
+    await review(bob, anna);
+    expect(await choose(anna, 20, 'Asia/Ho_Chi_Minh')).toEqual([204]);
+    expect(await chosen(anna)).toEqual({ hour: 20, time_zone: 'Asia/Ho_Chi_Minh' });
+    await prefer(anna, [{ kind: 'review_received', mail: 'daily' }]);
+    await review(carl, anna);
+    expect(await leaving('Asia/Ho_Chi_Minh')).toMatchObject([
+      { cause: 'digest weekly', at: '20:00', is_monday: true, is_later: true },
+      { cause: 'digest daily', at: '20:00', is_later: true },
+    ]);
+    expect(await chosen(bob)).toEqual({ hour: 7, time_zone: null });
+  });
+
+  test('[A741] a zone or hour that does not exist is refused, and guests choose none', async ({ anna, guest }) => {
+    const unknown = [400, 'This time zone is not known'];
+    for (const zone of ['Mars/Base', '', 'utc', "UTC'", '+07', 'EST5EDT4,M3.2.0,M11.1.0', '../UTC', 'x'.repeat(5000)])
+      expect(await choose(anna, 7, zone), zone).toEqual(unknown);
+    for (const hour of [24, -1, 25, 32768]) expect(await choose(anna, hour, 'UTC')).toEqual([400, 'Invalid input']);
+    expect(await chosen(anna)).toEqual({ hour: 7, time_zone: null });
+    expect(await guest.rpc('digest_time')).toAnswer(401);
+    expect(await guest.rpc('set_digest_time', { hour: 7, time_zone: 'UTC' })).toAnswer(401);
+  });
+
+  test('[A741] a database that does not know the zone any more sends the digest in UTC', async ({ anna, bob }) => {
+    await choose(anna, 9, 'Europe/Rome');
+    await world.sql(`update public.accounts set time_zone = 'Mars/Base' where profile_id = $1`, [anna.id]);
+    await prefer(anna, [{ kind: 'review_received', mail: 'daily' }]);
+    await review(bob, anna);
+    expect(await leaving('UTC')).toMatchObject([{ at: '09:00' }]);
+  });
+
+  test('[A741] the digest of a sender that died is not sent again, nor what it held', async ({ anna, bob, carl }) => {
+    await prefer(anna, [{ kind: 'review_received', mail: 'daily' }]);
+    await review(bob, anna);
+    expect(await claimDigests()).toHaveLength(1);
+    await world.sql(`update private.mail_outbox set lease_until = now() - interval '1 second'`);
+    expect(await claimDigests()).toEqual([]);
+    await review(carl, anna);
+    expect(await claimDigests()).toMatchObject([
+      { data: { count: 1, items: [{ message: 'carl left you a 5-star review' }] } },
+    ]);
+  });
+
+  test('[A741] a deleted account keeps neither zone nor hour', async ({ bob, mona }) => {
+    await choose(bob, 9, 'Europe/Rome');
+    await mona.client.rpc('delete_user', { user_id: bob.id, username: 'bob' });
+    expect(
+      await world.sql('select time_zone, digest_hour from public.accounts where profile_id = $1', [bob.id]),
+    ).toEqual([{ time_zone: null, digest_hour: 7 }]);
+  });
+});
+
+describe('a request without a quote', () => {
+  const runJob = async () =>
+    (await world.sql<{ count: number }>(`select public.housekeep('unquoted-posts', 500)::int as count`))[0]?.count;
+  /** As if the posts were published so long ago, and the marketplace before them. */
+  const age = async (hours: number) => {
+    await world.sql(`update private.unquoted_posts_told set created_at = now() - interval '30 days', post_id = 0`);
+    await world.sql('update public.posts set created_at = now() - make_interval(hours => $1)', [hours]);
+  };
+
+  test('[A741] "No quote for 48 hours" stands once in the digest of the owner, with what they can do', async ({
+    anna,
+    bob,
+  }) => {
+    const { id: post } = await world.createPost(anna, { title: 'Steel' });
+    await age(47);
+    expect(await runJob()).toBe(0);
+    await age(48);
+    expect(await runJob()).toBe(1);
+    const message = 'No quote on "Steel" for 48 hours: add details or photos, or share its link';
+    expect(await notificationsOf(anna)).toMatchObject([
+      { message, data: { type: 'request_unquoted', path: `/post/post-${post}` } },
+    ]);
+    expect(await mails()).toEqual([{ template: 'digest', lines: [message] }]);
+    expect(await claimDigests()).toMatchObject([{ data: { items: [{ path: `/post/post-${post}` }] } }]);
+    expect(await runJob()).toBe(0);
+    await world.createPost(bob, { title: 'Iron' });
+    await world.sql(
+      `update public.posts set created_at = (select created_at + interval '1 millisecond' from private.unquoted_posts_told)
+       where title = 'Iron'`,
+    );
+    expect(await runJob()).toBe(1);
+    expect(await messagesTo(anna)).toHaveLength(1);
+    expect(await messagesTo(bob)).toHaveLength(1);
+  });
+
+  test('[A741] a request with a question that waits says so', async ({ anna, bob }) => {
+    const { id: post_id } = await world.createPost(anna, { title: 'Steel' });
+    await value(bob.client.rpc('ask_question', { post_id, question: 'Which port?' }));
+    await age(50);
+    await runJob();
+    expect((await messagesTo(anna)).toSorted()).toEqual([
+      'No quote on "Steel" for 48 hours: suppliers wait for your answer',
+      'bob asks about "Steel"',
+    ]);
+  });
+
+  test('[A741] a request with a quote, closed, hidden or of a suspended owner is none of them', async ({
+    anna,
+    bob,
+    carl,
+  }) => {
+    const quoted = await world.createPost(anna, { title: 'Quoted' });
+    await value(sendQuote(bob.client, quoted.id));
+    const closed = await world.createPost(anna, { title: 'Closed' });
+    await anna.client.rpc('close_post', { post_id: closed.id, reason: 'no_need' });
+    const hidden = await world.createPost(anna, { title: 'Hidden' });
+    await anna.client.rpc('hide_post', { post_id: hidden.id });
+    const late = await world.createPost(anna, { title: 'Late' });
+    await world.createPost(carl, { title: 'Spam' });
+    await world.sql(
+      `update public.accounts set suspended_until = now() + interval '1 day', suspension_reason = 'Spam' where profile_id = $1`,
+      [carl.id],
+    );
+    await age(60);
+    await world.sql(`update public.posts set quote_deadline = now() - interval '1 minute' where id = $1`, [late.id]);
+    expect(await runJob()).toBe(5);
+    const told = [...(await messagesTo(anna)), ...(await messagesTo(carl))];
+    expect(told.filter((message) => message.startsWith('No quote'))).toEqual([]);
+  });
+
+  test('[A741] an owner who wants it at once gets a mail of its own, and one who does not gets none', async ({
+    anna,
+    bob,
+  }) => {
+    await prefer(anna, [{ kind: 'request_unquoted', mail: 'now' }]);
+    await prefer(bob, [{ kind: 'request_unquoted', mail: 'off', page: false }]);
+    for (const owner of [anna, bob]) await world.createPost(owner, { title: 'Steel' });
+    await age(48);
+    await runJob();
+    expect(await mails()).toMatchObject([{ template: 'request_unquoted' }]);
+    expect(await messagesTo(bob)).toEqual([]);
   });
 });
 

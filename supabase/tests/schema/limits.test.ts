@@ -97,6 +97,7 @@ const LENGTHS: Readonly<
   accounts_address_length: ['address', 0, limits.ADDRESS_MAX],
   accounts_organization_length: ['organization', 0, limits.ORGANIZATION_MAX],
   accounts_tax_code_length: ['tax_code', 0, limits.TAX_CODE_MAX],
+  accounts_time_zone_is_a_name: ['time_zone', 1, 64],
   accounts_suspension_reason_length: ['suspension_reason', 1, 500],
   posts_title_length: ['title', 1, limits.TITLE_MAX],
   posts_description_length: ['description', 1, limits.DESCRIPTION_MAX],

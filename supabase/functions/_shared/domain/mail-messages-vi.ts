@@ -36,6 +36,10 @@ export const VIETNAMESE_MAIL_MESSAGES: Readonly<Record<string, string>> = {
   '{n} new requests match "{title}"': '{n} yêu cầu mới khớp với “{title}”',
   'The request "{title}" closes within {n} hour': 'Yêu cầu “{title}” sẽ đóng sau {n} giờ nữa',
   'The request "{title}" closes within {n} hours': 'Yêu cầu “{title}” sẽ đóng sau {n} giờ nữa',
+  'No quote on "{title}" for 48 hours: add details or photos, or share its link':
+    'Chưa có báo giá nào cho “{title}” sau 48 giờ: hãy bổ sung chi tiết hoặc hình ảnh, hoặc chia sẻ liên kết',
+  'No quote on "{title}" for 48 hours: suppliers wait for your answer':
+    'Chưa có báo giá nào cho “{title}” sau 48 giờ: nhà cung cấp đang chờ câu trả lời của bạn',
   'A question about "{title}" was answered': 'Một câu hỏi về “{title}” đã được trả lời',
   'Your quote on "{title}" was shortlisted': 'Báo giá của bạn cho “{title}” đã được đưa vào danh sách ngắn',
   'Your question about "{title}" was answered': 'Câu hỏi của bạn về “{title}” đã được trả lời',

@@ -253,6 +253,18 @@ export const englishMails = {
     action: { label: 'Open the search', many: 'Open my notifications', path: '/' },
     variables: { username, messages: '3 new requests match "Steel in Vietnam"', count: '1' },
   },
+  request_unquoted: {
+    label: 'Request without a quote',
+    reason: 'you published the request',
+    subject: 'No quote on "{{title}}" yet',
+    body: 'Hello {{username}},\n\n{{message}}.',
+    action: { label: 'Open the request', path: '/account?tab=posts' },
+    variables: {
+      username,
+      title,
+      message: `No quote on "${title}" for 48 hours: add details or photos, or share its link`,
+    },
+  },
   broadcast: {
     label: `News from ${PRODUCT_NAME}`,
     reason: `you have an account at ${PRODUCT_NAME}`,
@@ -263,7 +275,7 @@ export const englishMails = {
   },
   digest: {
     label: 'Daily and weekly summary',
-    reason: 'you chose to get some notifications once a day or once a week',
+    reason: 'some of your notifications come once a day or once a week',
     subject: 'What is new for you',
     body: 'Hello {{username}},\n\nthis is new, and you have not read it yet:\n\n{{messages}}',
     action: { label: 'Open my account', path: '/account' },

@@ -270,6 +270,18 @@ export const vietnameseMails: Translated = {
     action: { label: 'Mở tìm kiếm', many: 'Mở thông báo của tôi', path: '/' },
     variables: { username, messages: '3 yêu cầu mới khớp với “Thép tại Việt Nam”', count: '1' },
   },
+  request_unquoted: {
+    label: 'Yêu cầu chưa có báo giá',
+    reason: 'bạn đã đăng yêu cầu này',
+    subject: 'Chưa có báo giá nào cho “{{title}}”',
+    body: 'Chào {{username}},\n\n{{message}}.',
+    action: { label: 'Mở yêu cầu', path: '/account?tab=posts' },
+    variables: {
+      username,
+      title,
+      message: `Chưa có báo giá nào cho “${title}” sau 48 giờ: hãy bổ sung chi tiết hoặc hình ảnh, hoặc chia sẻ liên kết`,
+    },
+  },
   broadcast: {
     label: `Tin từ ${PRODUCT_NAME}`,
     reason: `bạn có tài khoản tại ${PRODUCT_NAME}`,
@@ -280,7 +292,7 @@ export const vietnameseMails: Translated = {
   },
   digest: {
     label: 'Tóm tắt hằng ngày và hằng tuần',
-    reason: 'bạn đã chọn nhận một số thông báo mỗi ngày hoặc mỗi tuần một lần',
+    reason: 'một số thông báo của bạn được gửi mỗi ngày hoặc mỗi tuần một lần',
     subject: 'Tin mới dành cho bạn',
     body: 'Chào {{username}},\n\nĐây là những tin mới mà bạn chưa đọc:\n\n{{messages}}',
     action: { label: 'Mở tài khoản của tôi', path: '/account' },

@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const mailPaceSchema = z.enum(['now', 'daily', 'weekly', 'off']);
 export type MailPace = z.infer<typeof mailPaceSchema>;
 
+/** Whether mails of a pace come in the digest. */
+export const isCollected = (pace: MailPace): boolean => pace === 'daily' || pace === 'weekly';
+
 /** How the signed-in user is notified, per kind of notification that leaves a choice. */
 export const notificationPreferencesSchema = z.array(
   z.object({
@@ -28,6 +31,16 @@ export const saveNotificationPreferencesSchema = z.object({
     .max(50),
 });
 export type SaveNotificationPreferences = z.infer<typeof saveNotificationPreferencesSchema>;
+
+/** When daily and weekly mails come: an hour in a time zone, which is UTC (null) until the user chooses. */
+export const digestTimeSchema = z.object({ hour: z.number().int(), timeZone: z.string().nullable() });
+export type DigestTime = z.infer<typeof digestTimeSchema>;
+
+export const saveDigestTimeSchema = z.object({
+  hour: z.number().int().min(0).max(23),
+  timeZone: z.string().max(64),
+});
+export type SaveDigestTime = z.infer<typeof saveDigestTimeSchema>;
 
 /** Whether the caller has muted a conversation or request. */
 export const muteSchema = z.object({ isMuted: z.boolean() });

@@ -54,5 +54,9 @@ export const notificationKinds: Readonly<Record<string, { label: string; text: s
     label: 'New requests for a saved search',
     text: '{n} new requests match "{title}"',
   },
+  request_unquoted: {
+    label: 'Request without a quote',
+    text: 'No quote on "{title}" for 48 hours: add details or photos, or share its link',
+  },
   feedback_answered: { label: 'Feedback answered', text: 'We answered your feedback "{subject}": {answer}' },
 };

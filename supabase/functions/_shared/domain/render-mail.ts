@@ -109,7 +109,9 @@ export function unknownPlaceholders(text: string, template: MailTemplate): strin
   );
 }
 
-/** A path within this product, from the mail or its template; never another site. */
-function ownPath(path: string | undefined, fallback: string): string {
-  return path !== undefined && /^\/(?![/\\])[\w\-./?=&%]*$/.test(path) ? path : fallback;
-}
+/** Whether a path of a mail leads to a page of this product, never to another site. */
+export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[\w\-./?=&%]*$/.test(path);
+
+/** The path of a mail, or else of its template. */
+const ownPath = (path: string | undefined, fallback: string) =>
+  path !== undefined && isOwnPath(path) ? path : fallback;

@@ -33,14 +33,14 @@ isOneToOne: false
                   ]
                 },"accounts": {
                   Row: {
-                    "address": string | null,"created_at": string,"deleted_at": string | null,"email": string,"email_confirmed_at": string | null,"first_name": string | null,"last_name": string | null,"last_seen_at": string | null,"locale": string | null,"organization": string | null,"phone_number": string | null,"post_count": number,"profile_id": number,"quote_count": number,"role": string,"suspended_at": string | null,"suspended_until": string | null,"suspension_reason": string | null,"tax_code": string | null,"terms_accepted_at": string | null,"terms_version": string | null,"updated_at": string
+                    "address": string | null,"created_at": string,"deleted_at": string | null,"digest_hour": number,"email": string,"email_confirmed_at": string | null,"first_name": string | null,"last_name": string | null,"last_seen_at": string | null,"locale": string | null,"organization": string | null,"phone_number": string | null,"post_count": number,"profile_id": number,"quote_count": number,"role": string,"suspended_at": string | null,"suspended_until": string | null,"suspension_reason": string | null,"tax_code": string | null,"terms_accepted_at": string | null,"terms_version": string | null,"time_zone": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email": string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id": number,"quote_count"?: number,"role"?: string,"suspended_at"?: string | null,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
+                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"digest_hour"?: number,"email": string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id": number,"quote_count"?: number,"role"?: string,"suspended_at"?: string | null,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"time_zone"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email"?: string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id"?: number,"quote_count"?: number,"role"?: string,"suspended_at"?: string | null,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
+                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"digest_hour"?: number,"email"?: string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id"?: number,"quote_count"?: number,"role"?: string,"suspended_at"?: string | null,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"time_zone"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -819,6 +819,11 @@ isOneToOne: false
 "delete_user":
 { Args: { "user_id": number,"username": string }; Returns: undefined
                            },
+"digest_time":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "hour": number,"time_zone": string
+            }[]
+                           },
 "doom_unused_uploads":
 { Args: { "batch"?: number }; Returns: number
                            },
@@ -1103,6 +1108,7 @@ isOneToOne: false
               "address": string | null,
 "created_at": string,
 "deleted_at": string | null,
+"digest_hour": number,
 "email": string,
 "email_confirmed_at": string | null,
 "first_name": string | null,
@@ -1121,6 +1127,7 @@ isOneToOne: false
 "tax_code": string | null,
 "terms_accepted_at": string | null,
 "terms_version": string | null,
+"time_zone": string | null,
 "updated_at": string
             }
                           SetofOptions: {
@@ -1275,6 +1282,9 @@ isOneToOne: false
                            },
 "send_message":
 { Args: { "attachments"?: Json,"client_id"?: string,"content": string,"quote_id": number }; Returns: number
+                           },
+"set_digest_time":
+{ Args: { "hour": number,"time_zone": string }; Returns: undefined
                            },
 "set_exchange_rate":
 { Args: { "currency": string,"day": string,"is_sure"?: boolean,"usd_per_unit": number }; Returns: undefined

@@ -1,10 +1,14 @@
 import { dataOf, type Client } from '../../_shared/clients.ts';
 import { MAIL_NAMES, mailTemplate } from '../../_shared/domain/mail-templates.ts';
 import {
+  digestTimeSchema,
   notificationPreferencesSchema,
+  saveDigestTimeSchema,
   saveNotificationPreferencesSchema,
+  type DigestTime,
   type NotificationPreference,
 } from '../../_shared/domain/notification-choices.ts';
+import { currentZoneName } from '../../_shared/domain/zone-names.ts';
 import { ApiRoutes } from '../router.ts';
 
 /** How the caller is notified. The database decides what can be chosen. */
@@ -51,5 +55,37 @@ notificationPreferenceRoutes.operation(
   async ({ client, body }) => {
     dataOf(await client.rpc('set_notification_preferences', body));
     return preferencesOf(client);
+  },
+);
+
+async function digestTimeOf(client: Client): Promise<DigestTime> {
+  const { hour, time_zone: timeZone } = dataOf(await client.rpc('digest_time').single());
+  return { hour, timeZone };
+}
+
+notificationPreferenceRoutes.operation(
+  {
+    method: 'get',
+    path: '/digest-time',
+    summary: 'Tell when my daily and weekly mails come',
+    access: 'user',
+    answer: digestTimeSchema,
+  },
+  ({ client }) => digestTimeOf(client),
+);
+
+notificationPreferenceRoutes.operation(
+  {
+    method: 'put',
+    path: '/digest-time',
+    summary: 'Choose when my daily and weekly mails come',
+    description: 'The weekly mail comes on Monday. Mails that wait come at the new time as well.',
+    access: 'user',
+    body: saveDigestTimeSchema,
+    answer: digestTimeSchema,
+  },
+  async ({ client, body: { hour, timeZone } }) => {
+    dataOf(await client.rpc('set_digest_time', { hour, time_zone: currentZoneName(timeZone) }));
+    return digestTimeOf(client);
   },
 );

@@ -3,7 +3,12 @@ import { ActionIcon, Anchor, Button, Group, NativeSelect, Paper, Stack, Text, Te
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { mailPaceSchema, type MailPace, type NotificationPreference } from '@domain/notification-choices.ts';
+import {
+  isCollected,
+  mailPaceSchema,
+  type MailPace,
+  type NotificationPreference,
+} from '@domain/notification-choices.ts';
 import { SEARCH_NAME_MAX, type SavedSearch } from '@domain/saved-search.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -23,8 +28,14 @@ const PACES: readonly { value: MailPace; label: string }[] = [
   { value: 'off', label: msg('Off') },
 ];
 
+type SavedSearchesProps = {
+  preference: Preference;
+  /** Called when the mails of a search are to come in the digest. */
+  onCollected: () => void;
+};
+
 /** The saved searches of the signed-in user, to open, rename and delete them, and choose their mails; nothing while there are none. */
-export function SavedSearches({ preference }: { preference: Preference }) {
+export function SavedSearches({ preference, onCollected }: SavedSearchesProps) {
   const { t } = useLanguage();
   const { data: searches, error, refetch } = useQuery(savedSearchesQueryOptions);
   if (error)
@@ -40,7 +51,9 @@ export function SavedSearches({ preference }: { preference: Preference }) {
         </Title>
         <ul className={classes.list}>
           {searches.map((search) => (
-            <PartItem key={search.id}>{() => <Search search={search} preference={preference} />}</PartItem>
+            <PartItem key={search.id}>
+              {() => <Search search={search} preference={preference} onCollected={onCollected} />}
+            </PartItem>
           ))}
         </ul>
       </Stack>
@@ -59,7 +72,7 @@ function silenceOf({ pace }: SavedSearch, preference: Preference): string | null
 
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-function Search({ search, preference }: { search: SavedSearch; preference: Preference }) {
+function Search({ search, preference, onCollected }: { search: SavedSearch } & SavedSearchesProps) {
   const { t, plural } = useLanguage();
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
@@ -67,8 +80,10 @@ function Search({ search, preference }: { search: SavedSearch; preference: Prefe
   const remove = useDeleteSearch(search.id);
   const { name, address, hits } = search;
   const silence = silenceOf(search, preference);
-  const handlePace = (pace: MailPace) =>
+  const handlePace = (pace: MailPace) => {
     void tellOutcome(change.mutateAsync({ pace }), { failed: t('Your choice was not saved') });
+    if (isCollected(pace)) onCollected();
+  };
   const handleRename = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (typed === null) return;

@@ -2,6 +2,7 @@ import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { MutedThings } from '@/features/mutes/muted-things.tsx';
+import { useTakeZone } from '@/features/profile/notification-preferences/digest-time.ts';
 import { notificationPreferencesQueryOptions } from '@/features/profile/notification-preferences/get-notification-preferences.ts';
 import { NotificationPreferencesPanel } from '@/features/profile/notification-preferences/notification-preferences-panel.tsx';
 import { SavedSearches } from '@/features/saved-searches/saved-searches.tsx';
@@ -25,6 +26,7 @@ export function ProfilePage() {
 function Profile({ user }: { user: CurrentUser }) {
   const { t } = useLanguage();
   const [{ tab }, change] = useAddress(profileAddress);
+  const takeZone = useTakeZone();
   const { data: preferences } = useQuery({
     ...notificationPreferencesQueryOptions,
     enabled: tab === 'notifications',
@@ -52,7 +54,10 @@ function Profile({ user }: { user: CurrentUser }) {
         <Tabs.Panel value="notifications">
           {tab === 'notifications' && (
             <Stack gap="lg">
-              <SavedSearches preference={preferences?.find(({ kind }) => kind === 'saved_search')} />
+              <SavedSearches
+                preference={preferences?.find(({ kind }) => kind === 'saved_search')}
+                onCollected={takeZone}
+              />
               <MutedThings />
               <NotificationPreferencesPanel />
             </Stack>

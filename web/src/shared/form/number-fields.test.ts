@@ -48,6 +48,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'web/src/features/admin/stats/stats-range.ts': 'a choice of a list',
   'web/src/features/posts/feed/search-filters.tsx': 'a count of the server',
   'web/src/features/posts/detail/post-facts.ts': 'a number of the database',
+  'web/src/features/profile/notification-preferences/digest-time-field.tsx': 'a choice of a list',
   'web/src/features/quotes/compare/comparison-csv.ts': 'rounds',
   'web/src/features/quotes/compare/comparison-rows.ts': 'a truth',
   'web/src/features/quotes/compare/comparison-state.ts': 'a truth',

@@ -3,11 +3,18 @@ import { NativeSelect, Paper, Skeleton, Stack, Switch, Table, Text } from '@mant
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Table.css';
 import { useQuery } from '@tanstack/react-query';
-import { mailPaceSchema, type MailPace, type NotificationPreference } from '@domain/notification-choices.ts';
+import {
+  isCollected,
+  mailPaceSchema,
+  type MailPace,
+  type NotificationPreference,
+} from '@domain/notification-choices.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { digestTimeQueryOptions, useTakeZone } from './digest-time.ts';
+import { DigestTimeField } from './digest-time-field.tsx';
 import { notificationPreferencesQueryOptions } from './get-notification-preferences.ts';
 import { useSaveNotificationPreference } from './save-notification-preference.ts';
 import classes from './notification-preferences.module.css';
@@ -23,19 +30,26 @@ const PACE_LABELS: Readonly<Record<MailPace, string>> = {
 export function NotificationPreferencesPanel() {
   const { t } = useLanguage();
   const id = useId();
-  const { data, isPending, error, refetch } = useQuery(notificationPreferencesQueryOptions);
-  if (isPending) return <Skeleton height={640} maw="44rem" role="status" aria-label={t('Loading your choices')} />;
-  if (error)
+  const preferences = useQuery(notificationPreferencesQueryOptions);
+  const time = useQuery(digestTimeQueryOptions);
+  if (preferences.isPending || time.isPending)
+    return <Skeleton height={640} maw="44rem" role="status" aria-label={t('Loading your choices')} />;
+  if (preferences.isError || time.isError)
     return (
-      <ErrorState title={t('Your choices cannot be shown')} message={error.message} onRetry={() => void refetch()} />
+      <ErrorState
+        title={t('Your choices cannot be shown')}
+        message={(preferences.error ?? time.error)?.message}
+        onRetry={() => void Promise.all([preferences.refetch(), time.refetch()])}
+      />
     );
   return (
     <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }} maw="44rem">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {t('Daily and weekly mails come together, at 07:00 UTC, with what you have not read.')}{' '}
+          {t('Daily and weekly mails come together, with what you have not read.')}{' '}
           {t('What concerns the security of your account or decisions about it is always sent.')}
         </Text>
+        <DigestTimeField time={time.data} />
         <Table className={classes.table}>
           <Table.Thead>
             <Table.Tr>
@@ -49,7 +63,7 @@ export function NotificationPreferencesPanel() {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {data.map((preference) => (
+            {preferences.data.map((preference) => (
               <PreferenceRow key={preference.kind} preference={preference} tableId={id} />
             ))}
           </Table.Tbody>
@@ -62,6 +76,7 @@ export function NotificationPreferencesPanel() {
 function PreferenceRow({ preference, tableId }: { preference: NotificationPreference; tableId: string }) {
   const { t, message } = useLanguage();
   const save = useSaveNotificationPreference();
+  const takeZone = useTakeZone();
   const { kind, label, isPageOptional, paces } = preference;
   const pending = save.isPending ? save.variables : undefined;
   const name = `${tableId}-${kind}`;
@@ -93,7 +108,11 @@ function PreferenceRow({ preference, tableId }: { preference: NotificationPrefer
           aria-labelledby={`${name} ${tableId}-mail`}
           value={pending?.mail ?? preference.mail}
           data={paces.map((value) => ({ value, label: t(PACE_LABELS[value]) }))}
-          onChange={(event) => handleChange({ mail: mailPaceSchema.parse(event.currentTarget.value) })}
+          onChange={(event) => {
+            const mail = mailPaceSchema.parse(event.currentTarget.value);
+            handleChange({ mail });
+            if (isCollected(mail)) takeZone();
+          }}
         />
       </Table.Td>
     </Table.Tr>
