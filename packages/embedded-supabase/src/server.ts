@@ -247,6 +247,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
         proxies,
         hooks: project.authHooks?.(database.sql) ?? {},
         jwtSecret: keys.jwtSecret,
+        siteUrl: webUrl,
         forward,
         onSession: () => logSignIns().catch(logFault),
         sendMail: async () => project.sendMails?.(database.sql, call).catch(logFault),

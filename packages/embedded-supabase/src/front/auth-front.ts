@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import { compare } from 'bcryptjs';
+import { compare, hash } from 'bcryptjs';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { FairQueue } from '../fair-queue.ts';
+import { Assurance } from './assurance.ts';
+import { authError } from './auth-error.ts';
 import { addressOf, limitAuth, type FrontContext } from './auth-limits.ts';
 import type { Sql } from '../database/database.ts';
 import type { Front } from './front.ts';
-import { sessionOf, tokenState } from '../platform/token-state.ts';
+import { callerOf, createMfa, type FactorChange, type MfaAttempt } from './mfa.ts';
+import { sessionOf } from '../platform/token-state.ts';
 import { readJson } from './read-json.ts';
 import type { ProjectConfig } from '../platform/project-config.ts';
 
@@ -23,6 +26,10 @@ export interface AuthHooks {
   }) => Promise<unknown>;
   /** The hook `password_verification_attempt`. Also asked with `valid` before the password is checked. */
   passwordAttempt?: (event: { user_id: string; valid: boolean }) => Promise<unknown>;
+  /** The hook `mfa_verification_attempt`. Also asked with `valid` before the code is checked. Here a rejection is 429. */
+  mfaAttempt?: (event: MfaAttempt) => Promise<unknown>;
+  /** Whether a change of a user's own verified factors is refused, asked for with a token. */
+  refusesFactorChange?: (change: FactorChange) => Promise<boolean>;
   /** Decides about a new password or address, asked for with a token. @returns the refusal; undefined if allowed */
   refuseChange?: (change: CredentialChange) => Promise<{ code: string; message: string } | undefined>;
 }
@@ -48,6 +55,8 @@ interface AuthFrontParts {
   proxies: number;
   hooks: AuthHooks;
   jwtSecret: string;
+  /** Address of the page. */
+  siteUrl: string;
   /** Called after requests that can have made a session; never fails. */
   onSession: () => Promise<void>;
   /** Sends the mails that a request has queued; never fails. */
@@ -66,13 +75,17 @@ const changeSchema = z.object({
   password: z.unknown().optional(),
   current_password: z.string().catch(''),
 });
+const passwordSchema = z.strictObject({ password: z.string().min(1).max(72) });
 const refusalSchema = z.object({ error: z.object({ http_code: z.number(), message: z.string() }).optional() });
 const resendSchema = z.object({ type: z.string(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
 
+/** Work factor of a password hash, as in Auth. */
+const HASH_COST = 10;
+
 /** Requests that make Auth send a mail; they are answered when it is sent. */
-const MAILING_PATHS = ['/signup', '/resend', '/recover', '/otp', '/magiclink', '/user'];
+const MAILING_PATHS = ['/signup', '/resend', '/recover', '/otp', '/magiclink', '/user', '/factors/*'];
 
 interface Account {
   id: string;
@@ -92,16 +105,24 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   const app: Front = new Hono();
   if (parts.limits) app.use(limitAuth(parts.limits, parts));
 
+  const assurance = new Assurance(sql, parts.jwtSecret);
   app.use(async (c, next) => {
     await next();
-    const isOfSession = c.req.path === '/auth/v1/user' || c.req.query('grant_type') === 'refresh_token';
-    if (c.res.status >= 400 || isOfSession) return;
-    await noteDevice(c);
-    await parts.onSession();
+    const isOfSession =
+      /^\/auth\/v1\/(user|factors)\b/.test(c.req.path) || c.req.query('grant_type') === 'refresh_token';
+    if (c.res.status < 400 && !isOfSession) {
+      await noteSession(c);
+      await parts.onSession();
+    }
+    const completed = await assurance.complete(c.res);
+    if (completed === c.res) return;
+    // Cleared first, because Hono would merge the headers of both answers.
+    c.res = undefined;
+    c.res = completed;
   });
 
-  /** Stores where a new session was made, as hosted Auth does. */
-  const noteDevice = async (c: FrontContext): Promise<void> => {
+  /** Stores where and how a new session was made, as hosted Auth does. */
+  const noteSession = async (c: FrontContext): Promise<void> => {
     const answer = tokensSchema.safeParse(await readJson(c.res));
     const session = answer.success ? sessionOf(answer.data.access_token) : undefined;
     if (!session) return;
@@ -111,6 +132,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
       c.req.header('user-agent') ?? null,
       address !== null && isIP(address) ? address : null,
     ]);
+    await assurance.noteMethod(session.session_id, methodOf(c));
   };
 
   const find = async (email: string): Promise<Account | undefined> => {
@@ -134,6 +156,19 @@ export function createAuthFront(parts: AuthFrontParts): Front {
       if (c.req.method !== 'GET' && c.res.ok) await parts.sendMail();
     });
   }
+
+  app.route(
+    '/factors',
+    createMfa({
+      ...parts,
+      addressOf: (c) => addressOf(c, parts),
+      refuseAttempt: async (event) => {
+        const { decision, message } = verdictSchema.parse((await hooks.mfaAttempt?.(event)) ?? { decision: 'continue' });
+        return decision === 'reject' ? (message ?? 'Too many wrong codes') : null;
+      },
+      refusesChange: async (change) => (await hooks.refusesFactorChange?.(change)) ?? false,
+    }),
+  );
 
   /** The answer of the hook to a new user; null if they are allowed. */
   const refuseUser = async (
@@ -224,23 +259,35 @@ export function createAuthFront(parts: AuthFrontParts): Front {
 
   const refuseChange = async (request: Request): Promise<Response | null> => {
     const body = changeSchema.safeParse(await readJson(request));
-    const [, token = ''] = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (!hooks.refuseChange || !body.success || (!body.data.email && body.data.password === undefined)) return null;
-    const session = (await tokenState(token, parts.jwtSecret)) === 'valid' ? sessionOf(token) : undefined;
-    if (!session) return authError(403, 'bad_jwt', 'invalid JWT');
+    if (!body.success || (!body.data.email && body.data.password === undefined)) return null;
+    const caller = await callerOf(request, parts);
+    if (caller instanceof Response) return caller;
+    if (caller.hasFactor && !caller.isAal2) {
+      const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+      return authError(401, 'insufficient_aal', message);
+    }
     const { email, password, current_password: currentPassword } = body.data;
-    const refused = await hooks.refuseChange({
-      userId: session.sub,
-      sessionId: session.session_id,
-      email,
-      password,
-      currentPassword,
-    });
+    const { userId, sessionId } = caller;
+    const refused = await hooks.refuseChange?.({ userId, sessionId, email, password, currentPassword });
     return refused ? authError(403, refused.code, refused.message) : null;
   };
 
   app.put('/user', async (c) => {
     return (await refuseChange(c.req.raw)) ?? databaseErrorsAsHosted(await forward(c.req.raw));
+  });
+
+  /** The one call of the admin API: a new password, for which hosted Auth wants no second factor from the secret key. */
+  app.put('/admin/users/:id', async (c) => {
+    if (c.req.header('apikey') !== parts.secretKey) return authError(403, 'not_admin', 'User not allowed');
+    const body = passwordSchema.safeParse(await readJson(c.req.raw)).data;
+    if (!body) return authError(400, 'validation_failed', 'Only a password can be changed');
+    const [user] = await sql(
+      `update auth.users set encrypted_password = $2, recovery_token = null, updated_at = now() where id::text = $1
+      returning id, aud, role, email, raw_app_meta_data as app_metadata, raw_user_meta_data as user_metadata, created_at,
+        updated_at`,
+      [c.req.param('id'), await hash(body.password, HASH_COST)],
+    );
+    return user ? c.json(user) : authError(404, 'user_not_found', 'User not found');
   });
 
   app.all('*', async (c) => databaseErrorsAsHosted(await forward(c.req.raw)));
@@ -273,9 +320,9 @@ async function databaseErrorsAsHosted(response: Response): Promise<Response> {
   return body.success ? response : authError(500, 'unexpected_failure', 'Database error saving new user');
 }
 
-function authError(status: number, code: string, message: string): Response {
-  return Response.json(
-    { code: status, error_code: code, msg: message },
-    { status, headers: { 'X-Sb-Error-Code': code } },
-  );
+/** How a request proves a user, in the words of hosted Auth. */
+function methodOf(c: FrontContext): string {
+  if (c.req.path === '/auth/v1/signup') return 'password';
+  if (c.req.path !== '/auth/v1/token') return 'otp';
+  return c.req.query('grant_type') === 'pkce' ? 'oauth' : 'password';
 }

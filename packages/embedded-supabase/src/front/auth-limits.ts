@@ -22,7 +22,7 @@ const WINDOW_SECONDS = 300;
 function limitOf(c: FrontContext): keyof Limits | null {
   const path = c.req.path.replace('/auth/v1', '');
   if (path === '/token') return 'token_refresh';
-  if (path === '/verify') return 'token_verifications';
+  if (path === '/verify' || path.startsWith('/factors/')) return 'token_verifications';
   return c.req.method === 'POST' && ['/signup', '/recover', '/resend', '/magiclink', '/otp'].includes(path)
     ? 'sign_in_sign_ups'
     : null;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
 import type { Database } from '../database/database.ts';
+import { mfaSql } from './mfa-schema.ts';
 
 /** A file for a superuser, where the owner of the database cannot create roles. */
 const ROLES_FILE = fileURLToPath(new URL('../../roles.sql', import.meta.url));
@@ -22,6 +23,7 @@ grant usage on schema public, extensions to anon, authenticated, service_role;
  * their tables.
  */
 export const platformSql = `
+${mfaSql}
 grant usage on schema auth, storage to anon, authenticated, service_role;
 
 create or replace function auth.uid() returns uuid language sql stable as $$

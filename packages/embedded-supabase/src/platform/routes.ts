@@ -10,7 +10,7 @@ const PATTERNS: readonly (readonly [pattern: string, path: RegExp])[] = [
   ['/metrics', /^\/metrics$/],
   ['/rest/v1/rpc/:function', /^\/rest\/v1\/rpc\//],
   ['/rest/v1/:table', /^\/rest\/v1\//],
-  ...['token', 'signup', 'user', 'logout', 'verify', 'recover', 'otp', 'resend', 'authorize', 'callback', 'admin'].map(
+  ...['token', 'signup', 'user', 'logout', 'verify', 'recover', 'otp', 'resend', 'authorize', 'callback', 'admin', 'factors'].map(
     (name) => [`/auth/v1/${name}`, new RegExp(`^/auth/v1/${name}(?:/|$)`)] as const,
   ),
   ['/auth/v1/*', /^\/auth\/v1\//],
