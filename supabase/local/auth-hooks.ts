@@ -5,10 +5,10 @@ import { networkOf } from '../functions/_shared/http/network.ts';
 
 const refused = (message: string) => ({ code: 'proof_needed', message });
 
-/** The hooks of config.toml, and the answers of the trigger `a_guard_credentials` to a token alone. */
+/** The hooks of config.toml, and the answers of the triggers `a_guard_…` of Auth's tables to a token alone. */
 export function authHooks(sql: Sql): AuthHooks {
   const ask = async (
-    name: 'before_user_created' | 'refusal_of_new_user' | 'password_attempt',
+    name: 'before_user_created' | 'refusal_of_new_user' | 'password_attempt' | 'mfa_verification_attempt',
     event: object,
   ): Promise<unknown> => {
     const [row] = await sql<{ verdict: unknown }>(`select private.${name}($1::jsonb) as verdict`, [
@@ -22,6 +22,14 @@ export function authHooks(sql: Sql): AuthHooks {
         ? ask('refusal_of_new_user', { user })
         : ask('before_user_created', { metadata: { ip_address: networkOf(ip_address) }, user }),
     passwordAttempt: (event) => ask('password_attempt', event),
+    mfaAttempt: (event) => ask('mfa_verification_attempt', event),
+    refusesFactorChange: async ({ userId, isNew }) => {
+      const [row] = await sql<{ may: boolean }>('select private.may_change_factor($1::uuid, $2::boolean) as may', [
+        userId,
+        isNew,
+      ]);
+      return row?.may !== true;
+    },
     refuseChange: async ({ userId, sessionId, email, currentPassword }) => {
       if (email) return refused('The email address is not changed by a token alone');
       const [waiting] = await sql<{ is_by_mail: boolean; hash: string | null }>(

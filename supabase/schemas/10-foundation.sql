@@ -216,6 +216,7 @@ as $$
     'login',               jsonb_build_object('max', 10,  'seconds', 900),
     'login_address',       jsonb_build_object('max', 50,  'seconds', 900),
     'password',            jsonb_build_object('max', 300, 'seconds', 3600),
+    'second_factor',       jsonb_build_object('max', 20,  'seconds', 3600),
     'register',            jsonb_build_object('max', 20,  'seconds', 3600),
     'availability',        jsonb_build_object('max', 120, 'seconds', 60),
     'forgot_password',     jsonb_build_object('max', 5,   'seconds', 3600),
@@ -236,6 +237,7 @@ comment on function private.default_rate_limits is 'How often each limited actio
 
 insert into private.app_settings (key, value) values
   ('rate_limits_enabled', 'true'),
+  ('staff_second_factor', 'false'),
   ('rate_limits', private.default_rate_limits());
 
 create function private.setting(p_key text) returns jsonb
@@ -307,7 +309,7 @@ begin
     raise exception using errcode = '22023', message = format('unknown rate limit "%s"', p_action);
   elsif p_subject is null then
     -- A token that outlived its account: nobody who could be counted. The constraint below would tell more than that.
-    perform private.refuse(401, 'unauthorized', 'Authentication required');
+    perform private.refuse_stranger();
   end if;
   if private.setting('rate_limits_enabled') <> 'true' then
     return;

@@ -2,6 +2,15 @@
 
 -- The caller ----------------------------------------------------------------------------------------------------------
 
+-- The session too: a token says for up to an hour what was true when it was made.
+create function private.has_second_factor() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) and exists (
+    select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid and s.aal = 'aal2')
+$$;
+comment on function private.has_second_factor is 'True for a session in which the user has entered a code of their authenticator app.';
+
 create function private.current_profile_id() returns bigint
 language sql stable security definer set search_path = ''
 as $$
@@ -11,9 +20,12 @@ as $$
     -- A token outlives its session by up to an hour: who was signed out, or got a new password, is out at once.
     and (select auth.jwt() ->> 'session_id' is null or exists (
       select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
+    -- Whoever has turned two-step sign-in on is signed in after both steps.
+    and (not exists (select 1 from auth.mfa_factors f where f.user_id = p.auth_id and f.status = 'verified')
+      or private.has_second_factor())
 $$;
 comment on function private.current_profile_id is
-  'Public id of the signed-in user; null for a guest, and for a token that outlives its session or its account.';
+  'Public id of the signed-in user; null for a guest, for a token that outlives its session or its account, and before the second step of a sign-in.';
 grant execute on function private.current_profile_id to authenticated;
 
 create function private.is_admin() returns boolean
@@ -22,16 +34,30 @@ as $$
   select exists (
     select 1 from public.accounts a
     where a.profile_id = (select private.current_profile_id()) and a.role in ('admin', 'main_admin')
-      and (a.suspended_until is null or a.suspended_until <= now()))
+      and (a.suspended_until is null or a.suspended_until <= now())
+      and ((select private.setting('staff_second_factor')) is distinct from 'true' or (select private.has_second_factor())))
 $$;
 comment on function private.is_admin is
-  'True for admins and main admins, read from the table so that a demotion or suspension counts at once.';
+  'True for admins and main admins, read from the table so that a demotion or suspension counts at once; with `staff_second_factor` only after both steps of a sign-in.';
 grant execute on function private.is_admin to authenticated;
 
 create function private.is_suspended(p_profile_id bigint) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select 1 from public.accounts a where a.profile_id = p_profile_id and a.suspended_until > now()) $$;
 comment on function private.is_suspended is 'True while a user may read but not write. Ends by itself.';
+
+create function private.refuse_stranger() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- The session goes on, so it is no 401, after which clients sign in again.
+  if not private.has_second_factor()
+    and exists (select 1 from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified') then
+    perform private.refuse(403, 'second_factor_required', 'Enter the code of your authenticator app');
+  end if;
+  perform private.refuse(401, 'unauthorized', 'Authentication required');
+end $$;
+comment on function private.refuse_stranger is 'Refuses a caller without a profile: PT403 before the second step of a sign-in, else PT401.';
 
 create function private.require_profile_id() returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -40,11 +66,11 @@ declare
   v_id bigint := private.current_profile_id();
 begin
   if v_id is null then
-    perform private.refuse(401, 'unauthorized', 'Authentication required');
+    perform private.refuse_stranger();
   end if;
   return v_id;
 end $$;
-comment on function private.require_profile_id is 'Public id of the signed-in user; PT401 for a guest.';
+comment on function private.require_profile_id is 'Public id of the signed-in user; PT401 for a guest, PT403 before the second step of a sign-in.';
 grant execute on function private.require_profile_id to anon, authenticated;
 
 create function private.require_admin() returns bigint
@@ -54,6 +80,9 @@ declare
   v_me bigint := private.require_profile_id();
 begin
   if not private.is_admin() then
+    if private.lacks_staff_factor() then
+      perform private.refuse(403, 'second_factor_required', 'Turn on two-step sign-in to use the admin area');
+    end if;
     perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
   end if;
   return v_me;

@@ -326,6 +326,7 @@ begin
   delete from private.watches w where w.user_id = p_user_id;
   delete from public.mutes m where m.user_id = p_user_id;
   delete from private.saved_searches s where s.user_id = p_user_id;
+  perform private.remove_second_factor(v_profile.auth_id);
   -- The agreement stays with the other side: the facts of quotes and the text of messages. Files go: they carry names, stamps and
   -- bank accounts. The job `uploads` removes what no row names.
   update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null
@@ -389,7 +390,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is not null and private.current_profile_id() is null then
-    perform private.refuse(401, 'unauthorized', 'Authentication required');
+    perform private.refuse_stranger();
   end if;
   return new;
 end $$;

@@ -161,7 +161,8 @@ insert into private.notification_kinds (kind) values
   ('quote_received'), ('quote_sent'), ('quote_shortlisted'), ('quote_accepted'), ('quote_declined'), ('quote_reopened'),
   ('quote_withdrawn'), ('quote_revised'), ('deal_cancelled'), ('message_received'), ('review_received'),
   ('question_asked'), ('question_answered'), ('post_changed'), ('post_closed'), ('deadline_passed'), ('post_hidden'),
-  ('post_unhidden'), ('feedback_answered'), ('request_watched'), ('deadline_near'), ('saved_search'), ('request_unquoted');
+  ('post_unhidden'), ('feedback_answered'), ('request_watched'), ('deadline_near'), ('saved_search'), ('request_unquoted'),
+  ('second_factor_reset');
 
 -- Switches -----------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ as $$
 begin
   perform private.require_admin();
   return query
-    select s.key, s.value, s.updated_at, 'true'::jsonb from private.app_settings s where s.key = 'rate_limits_enabled'
+    select s.key, s.value, s.updated_at, to_jsonb(s.key = 'rate_limits_enabled') from private.app_settings s
+    where s.key in ('rate_limits_enabled', 'staff_second_factor')
     union all
     select 'rate_limits.' || r.key, r.value, s.updated_at, private.default_rate_limits() -> r.key
     from private.app_settings s cross join lateral jsonb_each(s.value) as r where s.key = 'rate_limits'
@@ -45,6 +46,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_key text := split_part(p_key, '.', 1);
+  v_is_switch boolean := p_key in ('rate_limits_enabled', 'staff_second_factor');
   v_limit text := nullif(substr(p_key, char_length('rate_limits.') + 1), '');
   v_stored jsonb;
   v_before jsonb;
@@ -53,12 +55,15 @@ begin
   -- A main admin: whoever takes the limits away may try passwords without end.
   perform private.require_main_admin();
   select s.value into v_stored from private.app_settings s where s.key = v_key for update;
-  v_before := case when p_key = 'rate_limits_enabled' then v_stored when v_key = 'rate_limits' then v_stored -> v_limit end;
+  v_before := case when v_is_switch then v_stored when v_key = 'rate_limits' then v_stored -> v_limit end;
   if v_before is null then
     perform private.refuse(404, 'not_found', 'Setting not found');
-  elsif p_key = 'rate_limits_enabled' then
+  elsif v_is_switch then
     if jsonb_typeof(p_value) is distinct from 'boolean' then
       perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "value"}');
+    elsif p_key = 'staff_second_factor' and p_value = 'true' and not private.has_second_factor() then
+      -- Nobody locks themselves out.
+      perform private.refuse(409, 'conflict', 'Turn on two-step sign-in for your own account first');
     end if;
     v_after := p_value;
   else
@@ -70,7 +75,7 @@ begin
     return;
   end if;
   update private.app_settings s
-  set value = case when p_key = 'rate_limits_enabled' then v_after else jsonb_set(s.value, array[v_limit], v_after) end, updated_at = now()
+  set value = case when v_is_switch then v_after else jsonb_set(s.value, array[v_limit], v_after) end, updated_at = now()
   where s.key = v_key;
   perform private.audit('save_setting', 'setting', p_key, jsonb_build_object('value', v_before), jsonb_build_object('value', v_after));
 end $$;

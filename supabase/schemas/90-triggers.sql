@@ -123,6 +123,21 @@ create trigger audit_log_is_kept_two_years before delete on public.audit_log
 -- Sign-ins of admins are recorded in the audit log.
 create trigger audit_sign_in after insert on auth.sessions for each row execute function private.audit_sign_in();
 
+-- auth.mfa_factors ----------------------------------------------------------------------------------------------------
+
+-- As with passwords, other roles that write here have checked more than a token.
+create trigger a_guard_new_factor before update of status on auth.mfa_factors
+  for each row when (current_user = 'supabase_auth_admin' and new.status = 'verified' and old.status <> 'verified')
+  execute function private.guard_factor();
+create trigger a_guard_removed_factor before delete on auth.mfa_factors
+  for each row when (current_user = 'supabase_auth_admin' and old.status = 'verified') execute function private.guard_factor();
+
+-- Two-step sign-in that was turned on or off is mailed to its user, and recovery codes end with it.
+create trigger second_factor_was_removed after delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function private.second_factor_changed();
+create trigger second_factor_was_verified after update of status on auth.mfa_factors
+  for each row when (new.status = 'verified' and old.status <> 'verified') execute function private.second_factor_changed();
+
 -- public.posts --------------------------------------------------------------------------------------------------------
 
 -- A suspended user can read, not write.

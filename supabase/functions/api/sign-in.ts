@@ -28,7 +28,8 @@ const untilMoment = (moment: number) => new Promise<void>((resolve) => setTimeou
  * Signs in with a username or email and a password.
  * @returns the Supabase session
  * @throws ApiError 401 for a wrong name or password, indistinguishably; 403 with requiresVerification for a correct
- * password of an unverified account; 429 after ten failures in 15 minutes per name and address, or fifty per address
+ * password of an unverified account, or a wrong code; 429 after ten failures in 15 minutes per name and address, or
+ * fifty per address
  */
 export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>): Promise<SupabaseSession> {
   const address = clientAddress(c);
@@ -42,7 +43,7 @@ export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>)
   });
   if (session) {
     await noteDevice(c, session.access_token);
-    return session;
+    return input.code === undefined ? session : secondStep(session, input.code);
   }
   await untilMoment(refusalAt);
   throw new ApiError(401, 'Invalid username or password', { code: 'invalid_credentials' });
@@ -77,6 +78,23 @@ async function trySignIn(
   await consumeRateLimit('login', subject);
   await consumeRateLimit('login_address', address);
   return null;
+}
+
+/** The session after the second step, for users who have one; Auth counts wrong codes. */
+async function secondStep(session: SupabaseSession, code: string): Promise<SupabaseSession> {
+  const factors = (session.user.factors ?? []).filter(({ status, factor_type: type }) => status === 'verified' && type === 'totp');
+  if (factors.length === 0) return session;
+  const auth = authClient();
+  await auth.setSession(session);
+  for (const { id } of factors) {
+    const { data, error } = await auth.mfa.challengeAndVerify({ factorId: id, code });
+    if (data) return data;
+    if (error.status === 429 || (error.status ?? 500) >= 500) throw fromAuth(error);
+  }
+  await auth.signOut({ scope: 'local' });
+  throw new ApiError(403, 'The code is wrong or has been used. Wait for the next one.', {
+    code: 'second_factor_refused',
+  });
 }
 
 const isWrongPassword = (code: string | undefined, status: number | undefined) =>

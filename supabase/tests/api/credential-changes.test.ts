@@ -206,6 +206,7 @@ test('a suspended account changes its password with the current one', async () =
 /** Every place in the code that changes a password or an address, or lets Auth do so, and what has been checked there. */
 const DOORS: Record<string, string> = {
   'functions/api/routes/password-reset.ts updateUser': 'the link of a mail, used up before',
+  'functions/api/routes/password-reset.ts updateUserById': 'the link of a mail, used up before',
   'functions/api/routes/password-reset.ts prove_password_change': 'the link of a mail, used up before',
   'functions/api/routes/users.ts prove_password_change': 'the current password, or that there is none',
   'functions/api/routes/users.ts setPassword': 'the current password, or that there is none',

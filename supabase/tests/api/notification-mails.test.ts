@@ -268,10 +268,12 @@ test('each kind of notification has a mail, or stands among those that have none
        when 'post_hidden' then 'post' when 'post_unhidden' then 'post' else kind end as type
      from private.notification_kinds order by kind`,
   );
-  // The answer to feedback is mailed by reply_to_feedback(), to guests as well; hits of a saved search by mail_of_hits(), at its pace.
+  // The answer to feedback is mailed by reply_to_feedback(), to guests as well; hits of a saved search by mail_of_hits(), at its pace;
+  // a reset by reset_second_factor().
   expect(kinds.filter(({ type }) => !mailed.has(type)).map(({ kind }) => kind)).toEqual([
     'feedback_answered',
     'quote_sent',
     'saved_search',
+    'second_factor_reset',
   ]);
 });

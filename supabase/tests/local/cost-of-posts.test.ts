@@ -68,8 +68,8 @@ const COUNT = '/rest/v1/rpc/count_posts';
 /** Statements around that of a call of a function and of a table: the transaction, the role, what the function may see of the request. */
 const OF_FUNCTION = 6;
 const OF_TABLE = 4;
-/** What the Auth of the embedded Supabase reads of an account and its session when it is asked; a token is taken at its word by REST. */
-const OF_SESSION = 4;
+/** What the Auth of the embedded Supabase reads of an account, its session and factors when it is asked; a token is taken at its word by REST. */
+const OF_SESSION = 5;
 /** The gateway of the embedded Supabase asks before each request of a person whether the session stands. */
 const OF_STANDING = 1;
 

@@ -314,6 +314,7 @@ describe('what is still heard', () => {
       'quote_withdrawn',
       'review_received',
       'saved_search',
+      'second_factor_reset',
     ]);
     expect(kinds.map(({ kind }) => kind).filter((kind) => !heard.includes(kind))).toEqual([
       'deadline_near',

@@ -60,6 +60,7 @@ describe('preferences', () => {
       'post_unhidden',
       // The confirmation of one's own act.
       'quote_sent',
+      'second_factor_reset',
     ]);
   });
 

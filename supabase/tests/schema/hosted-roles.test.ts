@@ -57,7 +57,7 @@ test('the migrations make the same schema, with the same grants and policies', a
     expect(differences(withoutAuth, expected, ['hosted Supabase', 'a plain Postgres'])).toEqual([]);
     const hooks = made.filter((line) => line.startsWith('function ') && RIGHT_OF_AUTH.test(line));
     expect(hooks.every((line) => line.startsWith('function private.'))).toBe(true);
-    expect(hooks.length).toBeLessThan(4);
+    expect(hooks.length).toBeLessThan(5);
   } finally {
     await plain.close();
   }

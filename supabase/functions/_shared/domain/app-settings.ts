@@ -28,6 +28,9 @@ export type SettingValue = z.output<typeof settingValueSchema>;
 /** The switch that all limits depend on. */
 export const LIMITS_SWITCH = 'rate_limits_enabled';
 
+/** The switch that makes two-step sign-in compulsory for admins. */
+export const STAFF_SWITCH = 'staff_second_factor';
+
 type Words = { label: string; description: string };
 
 /** Label and description of each limit, in the order of the settings page. */
@@ -47,6 +50,7 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   login: { label: 'Failed logins', description: 'Wrong passwords for one account from one address' },
   login_address: { label: 'Failed logins, all accounts', description: 'Wrong passwords from one address' },
   password: { label: 'Failed logins, all addresses', description: 'Wrong passwords for one account, wherever from' },
+  second_factor: { label: 'Wrong codes', description: 'Wrong codes of an authenticator app for one account' },
   forgot_password: { label: 'Forgotten passwords', description: 'Reset links to one account' },
   verify_email: { label: 'Verification codes', description: 'Tries of one code' },
   mail_proof: { label: 'Codes and links', description: 'Codes and links of mails that are tried from one address' },

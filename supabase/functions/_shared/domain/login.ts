@@ -7,6 +7,8 @@ export const loginSchema = z.object({
   username: z.string('Username is required').trim().min(1, 'Username is required').max(320, INVALID_INPUT),
   password: z.string('Password is required').min(1, 'Password is required').max(1_000, INVALID_INPUT),
   rememberMe: z.boolean().optional(),
+  /** The second step of users with two-step sign-in. */
+  code: z.string().trim().min(1, INVALID_INPUT).max(20, INVALID_INPUT).optional(),
 });
 
 export type LoginInput = z.input<typeof loginSchema>;

@@ -58,5 +58,9 @@ export const notificationKinds: Readonly<Record<string, { label: string; text: s
     label: 'Request without a quote',
     text: 'No quote on "{title}" for 48 hours: add details or photos, or share its link',
   },
+  second_factor_reset: {
+    label: 'Two-step sign-in reset by an admin',
+    text: 'Your two-step sign-in was turned off by an administrator: {reason}',
+  },
   feedback_answered: { label: 'Feedback answered', text: 'We answered your feedback "{subject}": {answer}' },
 };

@@ -13,6 +13,9 @@ export const ERROR_CODES = {
   unauthorized: 'The caller is not signed in, or the session has ended',
   invalid_credentials: 'The username or the password is wrong',
   requires_verification: 'The email address is not verified; `user` has its id and address',
+  second_factor_required:
+    'The user has two-step sign-in on, and the session is after its first step only; or the caller is an admin who has to turn it on',
+  second_factor_refused: 'The code of the authenticator app is wrong or used up',
   forbidden: 'The caller may not do this',
   cross_site: 'The call comes from a page of another site',
   account_suspended: 'The caller’s account is suspended',

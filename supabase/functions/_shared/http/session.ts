@@ -1,9 +1,10 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
+import type { User } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { authClient } from '../auth-client.ts';
 import { env } from '../env.ts';
-import { fromAuth, unauthorized } from './api-error.ts';
+import { ApiError, fromAuth, unauthorized } from './api-error.ts';
 import type { ApiContext, Session } from './context.ts';
 
 /** The tokens of a session and the lifetime of its cookies. */
@@ -57,7 +58,7 @@ export function readSessionCookies(c: ApiContext): SessionTokens | null {
   return { isRemembered: remembered === '1', refreshToken, accessToken };
 }
 
-const claimsSchema = z.object({ exp: z.number(), session_id: z.string().optional() });
+const claimsSchema = z.object({ exp: z.number(), session_id: z.string().optional(), aal: z.string().optional() });
 
 /** The claims of a token, unverified: good enough to renew it in time, and for nothing else. Null for an invalid token. */
 function readClaims(token: string): z.infer<typeof claimsSchema> | null {
@@ -95,12 +96,21 @@ export function claimedToken(c: ApiContext): string | null {
   return sent && lastsLongEnough(sent.accessToken) ? sent.accessToken : null;
 }
 
-/** The session of a signed-in caller; 401 for a guest. */
+/** The session of a signed-in caller; 401 for a guest, 403 before the second step of a sign-in. */
 export async function requireSession(c: ApiContext): Promise<Session> {
   const session = await readSession(c);
   if (!session) throw unauthorized();
+  if (session.isHalf) throw secondStepMissing();
   return session;
 }
+
+/** The refusal of a session that a code of the authenticator app has to complete. */
+export const secondStepMissing = () =>
+  new ApiError(403, 'Enter the code of your authenticator app', { code: 'second_factor_required' });
+
+/** Whether a user has two-step sign-in on, and the token is after the first step only. */
+export const isHalfSignedIn = (accessToken: string, user: Pick<User, 'factors'>): boolean =>
+  (user.factors ?? []).some(({ status }) => status === 'verified') && readClaims(accessToken)?.aal !== 'aal2';
 
 function bearerToken(c: ApiContext): string | null {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? null;
@@ -121,7 +131,8 @@ async function sessionOfBearer(c: ApiContext): Promise<Session> {
 async function verify(accessToken: string): Promise<Session | null> {
   const { data, error } = await authClient().getUser(accessToken);
   if (error && !isRefusal(error.status)) throw fromAuth(error);
-  return data.user ? { accessToken, authId: data.user.id } : null;
+  const { user } = data;
+  return user && { accessToken, authId: user.id, isHalf: isHalfSignedIn(accessToken, user) };
 }
 
 async function sessionOfCookies(c: ApiContext): Promise<Session | null> {

@@ -1151,6 +1151,9 @@ isOneToOne: false
               "failed": number,"held_by": string,"last_error": string,"oldest_at": string,"site_url": string,"waiting": number
             }[]
                            },
+"make_recovery_codes":
+{ Args: Record<PropertyKey, never>; Returns: string[]
+                           },
 "mark_all_notifications_read":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -1183,6 +1186,11 @@ isOneToOne: false
       } },
 "may_read_file":
 { Args: { "bucket": string,"path": string }; Returns: boolean
+                           },
+"my_second_factor":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "is_missing": boolean,"recovery_codes": number
+            }[]
                            },
 "my_sessions":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1237,6 +1245,9 @@ isOneToOne: false
                            },
 "report_refused_content":
 { Args: { "refusal": string }; Returns: undefined
+                           },
+"reset_second_factor":
+{ Args: { "reason": string,"user_id": number }; Returns: undefined
                            },
 "resolve_sign_in":
 { Args: { "login": string }; Returns: {
@@ -1382,6 +1393,9 @@ isOneToOne: false
                            },
 "use_mail_link":
 { Args: { "account"?: string,"kind": string,"token": string }; Returns: string
+                           },
+"use_recovery_code":
+{ Args: { "code": string }; Returns: boolean
                            },
 "username_exists":
 { Args: { "username": string }; Returns: boolean

@@ -7,7 +7,7 @@ import {
   resetPasswordSchema,
 } from '../../_shared/domain/reset-link.ts';
 import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
-import { sessionIdOf } from '../../_shared/http/session.ts';
+import { isHalfSignedIn, sessionIdOf } from '../../_shared/http/session.ts';
 import { exchangeProof, isGoodLink, takeProof } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -50,7 +50,10 @@ passwordResetRoutes.operation(
     if (!session) throw linkRefused();
     const proof = { auth_id: session.user.id, session_id: sessionIdOf(session.access_token) };
     dataOf(await secretClient('credentials').rpc('prove_password_change', proof));
-    const { error } = await auth.updateUser({ password });
+    // The link is the first step of a sign-in, like the password; the next one asks for the second as well.
+    const { error } = isHalfSignedIn(session.access_token, session.user)
+      ? await authClient().admin.updateUserById(session.user.id, { password })
+      : await auth.updateUser({ password });
     // End all sessions even if the new password was refused: the old password could be known to somebody else.
     await auth.signOut({ scope: 'global' });
     // The link is used up, and the account has the requested password already.

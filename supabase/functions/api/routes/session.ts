@@ -6,9 +6,11 @@ import { userSchema } from '../../_shared/domain/user.ts';
 import { fromAuth, unauthorized } from '../../_shared/http/api-error.ts';
 import {
   clearSessionCookies,
+  isHalfSignedIn,
   isRefusal,
   readSession,
   readSessionCookies,
+  secondStepMissing,
   writeSessionCookies,
 } from '../../_shared/http/session.ts';
 import { currentUser, fetchUser } from '../current-user.ts';
@@ -26,7 +28,7 @@ const signingIn = {
   keepsNoAnswer: true,
   refusals: {
     401: 'The username or the password is wrong',
-    403: 'The email address is not verified: the body has `requiresVerification`, and `user` with `id` and `email`',
+    403: 'The email address is not verified: the body has `requiresVerification`, and `user` with `id` and `email`. Or the `code` of the authenticator app is wrong or missing',
   },
 } as const;
 
@@ -72,6 +74,10 @@ sessionRoutes.operation(
   async ({ c, body }) => {
     const session = await signIn(c, body);
     const { access_token: accessToken, refresh_token: refreshToken, user } = session;
+    if (isHalfSignedIn(accessToken, user)) {
+      await authClient().admin.signOut(accessToken, 'local');
+      throw secondStepMissing();
+    }
     c.set('session', Promise.resolve({ accessToken, authId: user.id }));
     const answer = await fetchUser(await callerClient(c), user.id);
     writeSessionCookies(c, { accessToken, refreshToken, isRemembered: body.rememberMe ?? false });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { authClient, setPassword } from '../../_shared/auth-client.ts';
 import { callerClient, dataOf, secretClient } from '../../_shared/clients.ts';
 import { IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
@@ -129,6 +130,26 @@ userRoutes.operation(
     // End the other sessions: the old password could be known to somebody else.
     await authClient().admin.signOut(accessToken, 'others');
     return { message: 'Password changed' };
+  },
+);
+
+userRoutes.operation(
+  {
+    method: 'post',
+    path: '/user/second-factor',
+    summary: 'Let Auth turn on my two-step sign-in within the next 30 seconds',
+    description:
+      'Auth enrols the factor (`mfa.enroll`) and verifies its first code (`mfa.challengeAndVerify`), which it refuses without this call. Leave out `currentPassword` if you have no password.',
+    access: 'user',
+    body: z.object({ currentPassword: z.string().max(1_000).optional() }),
+    answer: doneSchema,
+    keepsNoAnswer: true,
+  },
+  async ({ c, client, body: { currentPassword = '' } }) => {
+    const { authId } = await requireSession(c);
+    if (dataOf(await client.rpc('has_password'))) await confirmPassword(c, currentPassword);
+    dataOf(await secretClient('credentials').rpc('prove_password_change', { auth_id: authId }));
+    return { message: 'Password confirmed' };
   },
 );
 

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { authClient } from '../../_shared/auth-client.ts';
-import { callerClient } from '../../_shared/clients.ts';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { confirmedEmailSchema, requiresVerificationSchema, sessionSchema } from '../../_shared/domain/login.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
 import {
@@ -14,7 +14,7 @@ import { env } from '../../_shared/env.ts';
 import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
-import { readSession, requireSession, writeSessionCookies } from '../../_shared/http/session.ts';
+import { isHalfSignedIn, readSession, requireSession, writeSessionCookies } from '../../_shared/http/session.ts';
 import { fetchUser } from '../current-user.ts';
 import { addressOfLink, proveEmail } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
@@ -101,11 +101,15 @@ verificationRoutes.operation(
     const session = await proveEmail(c, body, 'confirm_email', owner);
     const { access_token, refresh_token, user } = session;
     c.set('session', Promise.resolve({ accessToken: access_token, authId: user.id }));
-    const { username, email } = await fetchUser(await callerClient(c), user.id);
-    if (caller?.authId === user.id) return { username, email, session: { access_token, refresh_token } };
+    const client = await callerClient(c);
+    const { username } = dataOf(await client.from('profiles').select('username').eq('auth_id', user.id).single());
+    const confirmed = { username, email: user.email ?? '' };
+    // Somebody with two-step sign-in keeps their session, which is after both steps.
+    if (caller?.authId === user.id && !isHalfSignedIn(access_token, user))
+      return { ...confirmed, session: { access_token, refresh_token } };
     // The sender of a link must not be able to choose the account in which its receiver is signed in.
     await authClient().admin.signOut(access_token, 'local');
-    return { username, email };
+    return confirmed;
   },
 );
 

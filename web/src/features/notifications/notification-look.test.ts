@@ -28,7 +28,7 @@ test('every type of notification that the database writes has an icon and a colo
   );
   expect(written.length).toBeGreaterThan(12);
   const types = new Set([...Object.keys(notificationKinds).map(typeOf), ...written]);
-  expect(types.size).toBe(23);
+  expect(types.size).toBe(24);
   expect([...types].sort()).toEqual(Object.keys(NOTIFICATION_LOOKS).sort());
   const looks = Object.values(NOTIFICATION_LOOKS);
   expect(new Set(looks.map(({ icon }) => icon)).size).toBe(looks.length);
@@ -41,7 +41,7 @@ test('a notification of an unknown type looks like an announcement', () => {
 
 test('the other user is found in every text that names one, whatever the title says', () => {
   const kinds = Object.entries(notificationKinds);
-  expect(kinds.length).toBe(23);
+  expect(kinds.length).toBe(24);
   for (const [kind, { text }] of kinds) {
     const message = text.replace(/\{(\w+)\}/g, (_, name) => (name === 'username' ? 'bob' : 'eve: "x" of eve from eve'));
     const named = text.includes('{username}') ? 'bob' : null;

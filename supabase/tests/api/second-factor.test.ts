@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { sessionSchema } from '../../functions/_shared/domain/login.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
+import { codeOf, halfSignedIn, turnOn } from '../support/second-factor.ts';
+import { PASSWORD } from '../support/world.ts';
+import { ApiClient, POST } from './api-client.ts';
+
+const MISSING = { code: 'second_factor_required', message: 'Enter the code of your authenticator app' };
+const bearer = (token: string) => new ApiClient({ headers: { Authorization: `Bearer ${token}` } });
+
+test('a session before the second step of its sign-in is refused with a code, and is a guest for what guests read', async ({
+  world,
+  anna,
+}) => {
+  await turnOn(world, anna);
+  const { token } = await halfSignedIn(world, anna);
+  const half = bearer(token);
+  for (const path of ['/api/user', '/api/user/posts', '/api/notifications', '/api/sessions'])
+    expect(await half.get(path), path).toAnswer(403, expect.objectContaining(MISSING));
+  expect(await half.post('/api/posts', POST)).toAnswer(403, expect.objectContaining(MISSING));
+  expect(await half.get('/api/posts')).toAnswer(200);
+});
+
+test('POST /api/login takes the code of the authenticator app, once', async ({ world, bob }) => {
+  const { secret } = await turnOn(world, bob);
+  const login = (code?: string) =>
+    new ApiClient().post('/api/login', { username: bob.username, password: PASSWORD, ...(code && { code }) });
+  const refused = await login();
+  expect(refused).toAnswer(403, expect.objectContaining(MISSING));
+  expect(refused.setCookies).toEqual([]);
+  expect(await login('000000')).toAnswer(403, expect.objectContaining({ code: 'second_factor_refused' }));
+  const client = new ApiClient();
+  const body = { username: bob.username, password: PASSWORD, code: codeOf(secret, 0) };
+  expect(await client.post('/api/login', body)).toAnswer(200, expect.objectContaining({ username: bob.username }));
+  expect(await client.get('/api/user')).toAnswer(200);
+  expect(await login(codeOf(secret, 0))).toAnswer(403, expect.objectContaining({ code: 'second_factor_refused' }));
+});
+
+test('POST /api/session with a code answers tokens after both steps, and without one those of the first', async ({
+  world,
+  carl,
+}) => {
+  const { secret } = await turnOn(world, carl);
+  const start = async (code?: string) => {
+    const body = { username: carl.username, password: PASSWORD, ...(code && { code }) };
+    const answer = await new ApiClient().post('/api/session', body);
+    expect(answer).toAnswer(200);
+    return bearer(sessionSchema.parse(answer.body).access_token);
+  };
+  expect(await (await start()).get('/api/user')).toAnswer(403, expect.objectContaining(MISSING));
+  expect(await (await start(codeOf(secret, 0))).get('/api/user')).toAnswer(200);
+  const [{ n = 0 } = {}] = await world.sql<{ n: number }>(
+    `select count(*)::int as n from private.rate_limit_uses where action = 'login'`,
+  );
+  expect(n).toBe(0);
+});
+
+test('a code means nothing to a user without two-step sign-in', async ({ adam }) => {
+  const answer = await new ApiClient().post('/api/login', { username: adam.username, password: PASSWORD, code: '1' });
+  expect(answer).toAnswer(200);
+});
