@@ -3,6 +3,7 @@ import { Button, Drawer } from '@mantine/core';
 import '@mantine/core/styles/Drawer.css';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { StaffGate } from '@/features/admin/staff-gate/staff-gate.tsx';
 import { MailTroubleCount } from '@/features/admin/mail/mail-trouble-count.tsx';
 import { NewFeedbackCount } from '@/features/feedback/inbox/new-feedback-count.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -53,7 +54,9 @@ export function AdminLayout() {
         <AdminNav />
       </Drawer>
       <div className={classes.page}>
-        <Outlet />
+        <StaffGate>
+          <Outlet />
+        </StaffGate>
       </div>
     </div>
   );

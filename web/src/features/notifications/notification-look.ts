@@ -19,6 +19,7 @@ import {
   IconMessageReply,
   IconPhotoOff,
   IconSearch,
+  IconShieldLock,
   IconSpeakerphone,
   IconStarFilled,
   IconThumbUp,
@@ -58,6 +59,7 @@ export const NOTIFICATION_LOOKS: Readonly<Record<string, NotificationLook>> = {
   post_changed: { icon: IconEdit, color: 'orange' },
   post: { icon: IconEyeOff, color: 'orange' },
   picture: { icon: IconPhotoOff, color: 'red' },
+  second_factor_reset: { icon: IconShieldLock, color: 'orange' },
   feedback: { icon: IconMailOpened, color: 'teal' },
   broadcast: { icon: IconSpeakerphone, color: 'gray' },
 };

@@ -26,7 +26,7 @@ export const notificationDataSchema = z.object({
   postId: id,
   path: z
     .string()
-    .regex(/^\/(?:(?:post|news)\/[a-z0-9-]+|\?[\w.%=&-]+)$/)
+    .regex(/^\/(?:(?:post|news)\/[a-z0-9-]+|profile\?tab=security|\?[\w.%=&-]+)$/)
     .optional()
     .catch(undefined),
 });

@@ -9,12 +9,14 @@ import { providerName } from './provider-name.ts';
 const providersSchema = z.array(z.string()).catch([]);
 
 async function getSignIn() {
-  const [known, password, sessions] = await Promise.all([
+  const [known, password, sessions, secondFactor] = await Promise.all([
     auth.getUser(),
     supabase.rpc('has_password'),
     supabase.rpc('my_sessions'),
+    supabase.rpc('my_second_factor').single(),
   ]);
   const { user } = dataOf(known);
+  const { recovery_codes, is_missing } = dataOf(secondFactor);
   return {
     /** Display name of the external provider, or null. */
     provider: providerName(providersSchema.parse(user.app_metadata['providers'])),
@@ -23,10 +25,17 @@ async function getSignIn() {
     newEmail: user.new_email || null,
     /** Where the user is signed in, this session first. */
     sessions: dataOf(sessions),
+    secondFactor: {
+      isOn: (user.factors ?? []).some(({ status }) => status === 'verified'),
+      /** How many recovery codes are left. */
+      recoveryCodes: recovery_codes,
+      /** Whether the role of the user requires it, and it is off. */
+      isMissing: is_missing,
+    },
   };
 }
 
 export type SignIn = Awaited<ReturnType<typeof getSignIn>>;
 
-/** How the user signs in: provider, password, sessions, and an unconfirmed new email address. */
+/** How the user signs in: provider, password, second step, sessions, and an unconfirmed new email address. */
 export const signInQueryOptions = queryOptions({ queryKey: keys.session.signIn, queryFn: getSignIn });

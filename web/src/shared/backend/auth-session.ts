@@ -41,6 +41,9 @@ export type Ask = (session: SignedIn | null) => Promise<Response>;
 export const replaceSession = async (refused: SignedIn): Promise<SignedIn | null | undefined> =>
   (await loadCode(importRefusal)).replaceSession(refused);
 
+/** Throws an AppError with the code `second_factor_required` if only the first step of the sign-in is done. */
+export const refuseHalfSignIn = async (): Promise<void> => (await loadCode(importRefusal)).refuseHalfSignIn();
+
 /**
  * Makes a request as the signed-in user. A refused session (401) is renewed once. If the new one is refused as well,
  * the session has ended: the result is a guest's answer, or the refusal if guests get none.

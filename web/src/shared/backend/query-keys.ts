@@ -15,6 +15,7 @@ export const keys = {
     availability: (field: 'username' | 'email', value: string) => ['session', 'availability', field, value] as const,
     resetLink: (token: string) => ['session', 'reset-link', token] as const,
     signIn: ['session', 'sign-in'] as const,
+    secondFactor: ['session', 'second-factor'] as const,
     changeEmail: ['session', 'change-email'] as const,
   },
   posts: {

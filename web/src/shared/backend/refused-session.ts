@@ -1,6 +1,8 @@
 /** Recovery from a session that the server refuses. Loaded on demand, together with the Auth client. */
+import { AppError } from '@/shared/errors/app-error.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { currentSession, type Ask } from './auth-session.ts';
-import { dropSession, renewSession } from './auth.ts';
+import { auth, dropSession, renewSession } from './auth.ts';
 import { keptSession, type SignedIn } from './kept-session.ts';
 
 const isKept = ({ access_token }: SignedIn) => keptSession()?.session.access_token === access_token;
@@ -8,6 +10,14 @@ const isKept = ({ access_token }: SignedIn) => keptSession()?.session.access_tok
 /** See `replaceSession` of auth-session.ts. */
 export const replaceSession = (refused: SignedIn): Promise<SignedIn | null | undefined> =>
   isKept(refused) ? renewSession() : currentSession();
+
+/** See `refuseHalfSignIn` of auth-session.ts. */
+export async function refuseHalfSignIn(): Promise<void> {
+  const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
+  if (data?.nextLevel !== 'aal2' || data.currentLevel === 'aal2') return;
+  const facts = { kind: 'forbidden', status: 403, code: 'second_factor_required' } as const;
+  throw new AppError(msg('Enter the code of your authenticator app'), facts);
+}
 
 /**
  * Repeats a request whose session was refused.

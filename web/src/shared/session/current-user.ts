@@ -2,7 +2,7 @@ import { suspensionEnd } from '@domain/account-status.ts';
 import { isLocale, type Locale } from '@domain/locale.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
 import { toUser } from '@rows/user-row.ts';
-import { currentSession, replaceSession } from '@/shared/backend/auth-session.ts';
+import { currentSession, refuseHalfSignIn, replaceSession } from '@/shared/backend/auth-session.ts';
 import type { SignedIn } from '@/shared/backend/kept-session.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
@@ -55,6 +55,7 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
   if (!session) return null;
   let data = await readAccount(session, signal);
   if (!data) {
+    await refuseHalfSignIn();
     // A missing row can mean that the session has ended; only Auth knows.
     const renewed = await replaceSession(session);
     if (renewed === null) return null;

@@ -2,12 +2,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import { currentSession, hasSessionEnded, onAuthEvent } from '@/shared/backend/auth-session.ts';
 import { SESSION_KEY } from '@/shared/backend/kept-session.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { currentUserQueryOptions } from './use-current-user.ts';
+import { awaitsSecondStep, currentUserQueryOptions } from './use-current-user.ts';
 import { removeUserTraces } from './profile-copy.ts';
 
 /** The user whose data the cache holds (null: a guest), and the work that filled it. */
 type Filling = { authId: string | null; done: Promise<void> };
 const fillings = new WeakMap<QueryClient, Filling>();
+
+/** Loads the user, unless the second step of the sign-in is missing: `SessionWatcher` asks for it. */
+async function loadUser(queryClient: QueryClient): Promise<void> {
+  try {
+    await queryClient.fetchQuery({ ...currentUserQueryOptions, retry: false, staleTime: 0 });
+  } catch (error) {
+    if (!awaitsSecondStep(error)) throw error;
+  }
+}
 
 async function refill(queryClient: QueryClient, authId: string | null): Promise<void> {
   const isForeign = (queryKey: readonly unknown[]) => queryKey[0] !== keys.session.all[0];
@@ -21,7 +30,7 @@ async function refill(queryClient: QueryClient, authId: string | null): Promise<
   } else if (queryClient.getQueryData(currentUserQueryOptions.queryKey)) {
     await queryClient.resetQueries({ queryKey: keys.session.user });
   } else {
-    await queryClient.fetchQuery({ ...currentUserQueryOptions, staleTime: 0 });
+    await loadUser(queryClient);
   }
   await queryClient.resetQueries({ type: 'active', predicate: (query) => isForeign(query.queryKey) });
 }
@@ -30,7 +39,7 @@ async function refill(queryClient: QueryClient, authId: string | null): Promise<
 async function readMissingUser(queryClient: QueryClient, { authId, done }: Filling): Promise<void> {
   await done.catch(() => undefined);
   if (authId === null || queryClient.getQueryData(currentUserQueryOptions.queryKey)) return;
-  await queryClient.fetchQuery({ ...currentUserQueryOptions, staleTime: 0 });
+  await loadUser(queryClient);
 }
 
 /**

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = process.cwd();
 const CALLS =
-  /\bauth\.(?:setSession|signUp|signInWith\w*|exchangeCodeForSession|verifyOtp|refreshSession|updateUser|admin\.signOut|signOut)\b|\b(?:signOut|dropSession|renewSession)\(|\bBearer \$/g;
+  /\bauth\.(?:setSession|signUp|signInWith\w*|exchangeCodeForSession|verifyOtp|mfa\.challengeAndVerify|refreshSession|updateUser|admin\.signOut|signOut)\b|\b(?:signOut|dropSession|renewSession)\(|\bBearer \$/g;
 
 /** What the code does, and the test: its file and a part of its title. */
 const WAYS: Record<string, readonly [file: string, title: string]> = {
@@ -33,6 +33,18 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
   'features/profile/email/confirm-email.ts auth.setSession': [
     'web/e2e/email-change.spec.ts',
     'a new email address counts once it is confirmed',
+  ],
+  'shared/backend/enter-code.ts auth.mfa.challengeAndVerify': [
+    'web/e2e/two-step-sign-in.spec.ts',
+    'after the password the page asks for a code',
+  ],
+  'features/auth/second-step/complete-sign-in.ts auth.refreshSession': [
+    'web/e2e/two-step-sign-in.spec.ts',
+    'a recovery code signs in without the device',
+  ],
+  'features/profile/security/change-second-factor.ts auth.refreshSession': [
+    'web/e2e/two-step-sign-in.spec.ts',
+    'the owner turns two-step sign-in off with a code',
   ],
   'features/profile/security/sign-out-everywhere.ts signOut(': ['web/e2e/profile.spec.ts', 'logs out of all devices'],
   'features/auth/sign-in/sign-out.ts signOut(': ['web/e2e/auth.spec.ts', 'asks first, keeps the user when it fails'],

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { LIMIT_WORDS, limitKey, LIMITS_SWITCH, type RateLimit } from '@domain/app-settings.ts';
+import { LIMIT_WORDS, limitKey, LIMITS_SWITCH, STAFF_SWITCH, type RateLimit } from '@domain/app-settings.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { limitText } from './limit-text.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 import type { Setting } from './list-settings.ts';
 import { LimitsSwitch } from './limits-switch.tsx';
+import { StaffSwitch } from './staff-switch.tsx';
 import classes from './limits-list.module.css';
 
 type LimitsListProps = { settings: ReadonlyMap<string, Setting>; canChange: boolean };
@@ -19,6 +20,7 @@ export function LimitsList({ settings, canChange }: LimitsListProps) {
   return (
     <Stack gap="lg">
       <LimitsSwitch isOn={settings.get(LIMITS_SWITCH)?.value === true} canChange={canChange} />
+      <StaffSwitch isOn={settings.get(STAFF_SWITCH)?.value === true} canChange={canChange} />
       {!canChange && <Text size="sm">{t('Only a main admin may change these.')}</Text>}
       <ul className={classes.list} aria-label={t('Limits')}>
         {Object.entries(LIMIT_WORDS).map(([name, { label, description }]) => {

@@ -46,6 +46,7 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
           startVerification(result.pending, navigate, language);
           return;
         }
+        if (result.status === 'second-step') return;
         trackConversion('login');
         toast({ title: t('Login Successful'), message: t('Welcome back!') });
       },

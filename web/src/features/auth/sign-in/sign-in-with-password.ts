@@ -7,7 +7,8 @@ import { auth } from '@/shared/backend/auth.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { PendingVerification } from '../verify/pending-verification.ts';
 
-export type SignInResult = { status: 'signed-in' } | { status: 'verification'; pending: PendingVerification };
+/** `second-step`: the code of the authenticator app is missing, and asked for by `SessionWatcher`. */
+export type SignInResult = { status: 'signed-in' | 'second-step' } | { status: 'verification'; pending: PendingVerification };
 
 /**
  * Signs in with a username or email address through `/api` and keeps the session as "Remember me" says. A correct
@@ -25,7 +26,8 @@ export async function signIn({ username, password, rememberMe = false }: LoginIn
     });
     rememberSession(rememberMe);
     dataOf(await auth.setSession(session));
-    return { status: 'signed-in' };
+    const { currentLevel, nextLevel } = dataOf(await auth.mfa.getAuthenticatorAssuranceLevel());
+    return { status: currentLevel === nextLevel ? 'signed-in' : 'second-step' };
   } catch (error) {
     const verification = error instanceof AppError ? requiresVerificationSchema.safeParse(error.details) : null;
     if (!verification?.success) throw error;

@@ -7,12 +7,12 @@ import { syncSession } from '@/shared/session/sync-session.ts';
 // Fetched ahead, for when the form is filled in.
 const load = lateCode(() => import('./sign-in-with-password.ts'));
 
-/** Signs in and resolves once the user is loaded. */
+/** Signs in and resolves once the user is loaded, or asked for the second step. */
 export function useSignIn() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (input: LoginInput) => (await load()).signIn(input),
     retry: retryUnlessRefused,
-    onSuccess: (result) => (result.status === 'signed-in' ? syncSession(queryClient) : undefined),
+    onSuccess: (result) => (result.status === 'verification' ? undefined : syncSession(queryClient)),
   });
 }

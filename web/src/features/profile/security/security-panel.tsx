@@ -4,9 +4,10 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { signInQueryOptions } from '../get-sign-in.ts';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** How the user signs in: provider, password, sessions. */
+/** How the user signs in: provider, password, second step, sessions. */
 export function SecurityPanel() {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(signInQueryOptions);
@@ -26,6 +27,7 @@ export function SecurityPanel() {
           <PasswordForm key={String(data.hasPassword)} hasPassword={data.hasPassword} />
         </Stack>
       </Paper>
+      <SecondFactorCard secondFactor={data.secondFactor} hasPassword={data.hasPassword} />
       <SessionsCard sessions={data.sessions} />
     </Stack>
   );

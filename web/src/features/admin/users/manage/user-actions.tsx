@@ -12,6 +12,7 @@ import { LiftDialog } from './lift-dialog.tsx';
 import { HidePostsDialog } from './hide-posts-dialog.tsx';
 import { SpamDialog } from './spam-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
+import { SecondFactorDialog } from './second-factor-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
@@ -22,7 +23,12 @@ export function UserActions({ user }: { user: User }) {
   if (me.status !== 'user') return null;
   if (user.status === 'deleted') return null;
   if (user.role === 'main_admin' && me.user.role === 'main_admin' && user.id !== me.user.id)
-    return <RoleButton user={user} />;
+    return (
+      <Group gap="xs" className={classes.actions}>
+        <SecondFactorButton user={user} />
+        <RoleButton user={user} />
+      </Group>
+    );
   if (user.id === me.user.id || user.role === 'main_admin') {
     return (
       <Text size="sm" c="dimmed">
@@ -37,6 +43,7 @@ export function UserActions({ user }: { user: User }) {
       {!user.isVerified && <VerifyButton user={user} />}
       <ResetButton user={user} />
       {user.postCount > 0 && <HidePostsButton user={user} />}
+      {me.user.role === 'main_admin' && <SecondFactorButton user={user} />}
       {me.user.role === 'main_admin' && <RoleButton user={user} />}
       {me.user.role === 'main_admin' && <DeleteButton user={user} />}
     </Group>
@@ -145,6 +152,19 @@ function RoleButton({ user }: { user: User }) {
         {t('Change role')}
       </Button>
       <RoleDialog user={user} opened={isOpen} onClose={dialog.close} />
+    </>
+  );
+}
+
+function SecondFactorButton({ user }: { user: User }) {
+  const { t } = useLanguage();
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={dialog.open}>
+        {t('Reset two-step sign-in')}
+      </Button>
+      <SecondFactorDialog user={user} opened={isOpen} onClose={dialog.close} />
     </>
   );
 }
