@@ -15,82 +15,83 @@ async function type(dialog: Locator, code: string): Promise<void> {
   await dialog.page().keyboard.type(code);
 }
 
-test('two-step sign-in is turned on, asked for at a sign-in, and turned off', { tag: '@smoke' }, async ({
-  page,
-  world,
-}) => {
-  const step = page.getByRole('dialog', { name: 'Two-step sign-in' });
-  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
-  let secret = '';
-  let recovery = '';
-  await loginAs(page, world, 'anna');
-  await page.goto('/profile?tab=security');
-
-  await test.step('an authenticator app is set up by an image or its key, and the first code', async () => {
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await expect(step.getByRole('img', { name: 'QR code' })).toBeVisible();
-    await expect
-      .poll(() => step.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(0);
-    await expectAccessible(page);
-    secret = (await step.locator('code').innerText()).replaceAll(' ', '');
-    await step.getByLabel('Current password').fill('wrong');
-    await type(step, codeOf(secret, -1));
-    await expect(step.getByText('Current password is incorrect')).toBeVisible();
-    await step.getByLabel('Current password').fill(PASSWORD);
-    await type(step, '000000');
-    await expect(step.getByRole('alert')).toHaveText('The code is wrong or has been used. Wait for the next one.');
-    await type(step, codeOf(secret, -1));
-  });
-
-  await test.step('ten recovery codes are shown once', async () => {
-    await expect(codes.locator('code')).toHaveCount(10);
-    recovery = await codes.locator('code').first().innerText();
-    await expectAccessible(page);
-    await codes.getByRole('button', { name: 'I have kept them' }).click();
-    await expect(codes).toBeHidden();
-    await expect(page.getByText('10 recovery codes')).toBeVisible();
-    await page.reload();
-    await expect(page.getByText('10 recovery codes')).toBeVisible();
-  });
-
-  await test.step('after the password the page asks for a code, on every page and again after a reload', async () => {
-    await page.evaluate(() => localStorage.clear());
-    await page.goto('/auth');
-    await signIn(page, 'anna');
-    await expect(step).toBeVisible();
-    await expectAccessible(page);
-    for (const viewport of Object.values(VIEWPORTS)) {
-      await page.setViewportSize(viewport);
-      await expectNoSidewaysScroll(page);
-    }
-    await page.goto('/account');
-    await expect(step).toBeVisible();
-    await expect(accountMenu(page, 'anna')).toHaveCount(0);
-    await type(step, codeOf(secret, -1));
-    await expect(step.getByRole('alert')).toBeVisible();
-    await type(step, codeOf(secret, 0));
-    await expect(step).toBeHidden();
-    await expect(page).toHaveURL(/\/account/);
-    await expect(accountMenu(page, 'anna')).toBeVisible();
-  });
-
-  await test.step('a recovery code signs in without the device, and turns it off', async () => {
-    await page.evaluate(() => localStorage.clear());
-    await page.goto('/auth');
-    await signIn(page, 'anna');
-    await step.getByRole('button', { name: 'Use a recovery code' }).click();
-    await step.getByRole('textbox', { name: 'Recovery code' }).fill('1111-2222');
-    await step.getByRole('button', { name: 'Continue' }).click();
-    await expect(step.getByRole('alert')).toHaveText('This recovery code is wrong');
-    await step.getByRole('textbox', { name: 'Recovery code' }).fill(recovery);
-    await step.getByRole('button', { name: 'Continue' }).click();
-    await expectToast(page, 'Two-step sign-in is off');
-    await expect(accountMenu(page, 'anna')).toBeVisible();
+test(
+  'two-step sign-in is turned on, asked for at a sign-in, and turned off',
+  { tag: '@smoke' },
+  async ({ page, world }) => {
+    const step = page.getByRole('dialog', { name: 'Two-step sign-in' });
+    const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+    let secret = '';
+    let recovery = '';
+    await loginAs(page, world, 'anna');
     await page.goto('/profile?tab=security');
-    await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
-  });
-});
+
+    await test.step('an authenticator app is set up by an image or its key, and the first code', async () => {
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await expect(step.getByRole('img', { name: 'QR code' })).toBeVisible();
+      await expect
+        .poll(() => step.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0);
+      await expectAccessible(page);
+      secret = (await step.locator('code').innerText()).replaceAll(' ', '');
+      await step.getByLabel('Current password').fill('wrong');
+      await type(step, codeOf(secret, -1));
+      await expect(step.getByText('Current password is incorrect')).toBeVisible();
+      await step.getByLabel('Current password').fill(PASSWORD);
+      await type(step, '000000');
+      await expect(step.getByRole('alert')).toHaveText('The code is wrong or has been used. Wait for the next one.');
+      await type(step, codeOf(secret, -1));
+    });
+
+    await test.step('ten recovery codes are shown once', async () => {
+      await expect(codes.locator('code')).toHaveCount(10);
+      recovery = await codes.locator('code').first().innerText();
+      await expectAccessible(page);
+      await codes.getByRole('button', { name: 'I have kept them' }).click();
+      await expect(codes).toBeHidden();
+      await expect(page.getByText('10 recovery codes')).toBeVisible();
+      await page.reload();
+      await expect(page.getByText('10 recovery codes')).toBeVisible();
+    });
+
+    await test.step('after the password the page asks for a code, on every page and again after a reload', async () => {
+      await page.evaluate(() => localStorage.clear());
+      await page.goto('/auth');
+      await signIn(page, 'anna');
+      await expect(step).toBeVisible();
+      await expectAccessible(page);
+      for (const viewport of Object.values(VIEWPORTS)) {
+        await page.setViewportSize(viewport);
+        await expectNoSidewaysScroll(page);
+      }
+      await page.goto('/account');
+      await expect(step).toBeVisible();
+      await expect(accountMenu(page, 'anna')).toHaveCount(0);
+      await type(step, codeOf(secret, -1));
+      await expect(step.getByRole('alert')).toBeVisible();
+      await type(step, codeOf(secret, 0));
+      await expect(step).toBeHidden();
+      await expect(page).toHaveURL(/\/account/);
+      await expect(accountMenu(page, 'anna')).toBeVisible();
+    });
+
+    await test.step('a recovery code signs in without the device, and turns it off', async () => {
+      await page.evaluate(() => localStorage.clear());
+      await page.goto('/auth');
+      await signIn(page, 'anna');
+      await step.getByRole('button', { name: 'Use a recovery code' }).click();
+      await step.getByRole('textbox', { name: 'Recovery code' }).fill('1111-2222');
+      await step.getByRole('button', { name: 'Continue' }).click();
+      await expect(step.getByRole('alert')).toHaveText('This recovery code is wrong');
+      await step.getByRole('textbox', { name: 'Recovery code' }).fill(recovery);
+      await step.getByRole('button', { name: 'Continue' }).click();
+      await expectToast(page, 'Two-step sign-in is off');
+      await expect(accountMenu(page, 'anna')).toBeVisible();
+      await page.goto('/profile?tab=security');
+      await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+    });
+  },
+);
 
 test('the owner turns two-step sign-in off with a code, and can log out instead of entering one', async ({
   page,

@@ -22,11 +22,12 @@ beforeAll(async () => {
         mfaAttempt: async ({ user_id, valid }) => {
           const used = (wrong.get(user_id) ?? 0) + (valid ? 0 : 1);
           wrong.set(user_id, used);
-          return used >= 3 ? { decision: 'reject', message: 'Later' } : { decision: 'continue' };
+          return used >= 4 ? { decision: 'reject', message: 'Later' } : { decision: 'continue' };
         },
       }),
     },
     requireEmailVerification: false,
+    addressLimits: false,
     quiet: true,
   });
 });
@@ -98,7 +99,7 @@ describe('enrolment', () => {
     const { factorId, secret } = await enrolled(client);
     await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 0) });
     expect((await clientOf(server).auth.refreshSession({ refresh_token: before })).error?.status).toBe(400);
-    expect((await other.client.auth.getUser()).error?.code).toBe('session_not_found');
+    expect((await other.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
     expect((await client.auth.refreshSession()).error).toBeNull();
     expect(await claimsOf(client)).toEqual({ aal: 'aal2', methods: ['password', 'totp'] });
   });
@@ -155,7 +156,7 @@ describe('codes', () => {
     const { factorId, secret } = await withFactor('guessed@example.com');
     const { client } = await again('guessed@example.com');
     const attempt = async (code: string) => (await client.auth.mfa.challengeAndVerify({ factorId, code })).error;
-    for (const status of [422, 422, 429]) expect((await attempt(codeOf(secret, -3)))?.status).toBe(status);
+    for (const status of [422, 422, 422, 429]) expect((await attempt(codeOf(secret, -3)))?.status).toBe(status);
     expect(await attempt(codeOf(secret, 0))).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
     expect(await levelOf(client)).toEqual(['aal1', 'aal2']);
   });
@@ -217,7 +218,7 @@ test('requests that are none get 4xx with a code', async () => {
         'content-type': 'application/json',
         ...(bearer && { authorization: `Bearer ${bearer}` }),
       },
-      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      body: typeof body === 'string' ? body : (JSON.stringify(body) ?? null),
     });
     return [answer.status, (await answer.json()).error_code];
   };

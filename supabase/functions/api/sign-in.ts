@@ -82,7 +82,9 @@ async function trySignIn(
 
 /** The session after the second step, for users who have one; Auth counts wrong codes. */
 async function secondStep(session: SupabaseSession, code: string): Promise<SupabaseSession> {
-  const factors = (session.user.factors ?? []).filter(({ status, factor_type: type }) => status === 'verified' && type === 'totp');
+  const factors = (session.user.factors ?? []).filter(
+    ({ status, factor_type: type }) => status === 'verified' && type === 'totp',
+  );
   if (factors.length === 0) return session;
   const auth = authClient();
   await auth.setSession(session);

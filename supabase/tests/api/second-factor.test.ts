@@ -8,17 +8,13 @@ import { ApiClient, POST } from './api-client.ts';
 const MISSING = { code: 'second_factor_required', message: 'Enter the code of your authenticator app' };
 const bearer = (token: string) => new ApiClient({ headers: { Authorization: `Bearer ${token}` } });
 
-test('a session before the second step of its sign-in is refused with a code, and is a guest for what guests read', async ({
-  world,
-  anna,
-}) => {
+test('a session before the second step of its sign-in is refused with a code', async ({ world, anna }) => {
   await turnOn(world, anna);
   const { token } = await halfSignedIn(world, anna);
   const half = bearer(token);
-  for (const path of ['/api/user', '/api/user/posts', '/api/notifications', '/api/sessions'])
+  for (const path of ['/api/posts', '/api/user', '/api/user/posts', '/api/notifications', '/api/sessions'])
     expect(await half.get(path), path).toAnswer(403, expect.objectContaining(MISSING));
   expect(await half.post('/api/posts', POST)).toAnswer(403, expect.objectContaining(MISSING));
-  expect(await half.get('/api/posts')).toAnswer(200);
 });
 
 test('POST /api/login takes the code of the authenticator app, once', async ({ world, bob }) => {
@@ -49,10 +45,7 @@ test('POST /api/session with a code answers tokens after both steps, and without
   };
   expect(await (await start()).get('/api/user')).toAnswer(403, expect.objectContaining(MISSING));
   expect(await (await start(codeOf(secret, 0))).get('/api/user')).toAnswer(200);
-  const [{ n = 0 } = {}] = await world.sql<{ n: number }>(
-    `select count(*)::int as n from private.rate_limit_uses where action = 'login'`,
-  );
-  expect(n).toBe(0);
+  expect(await world.sql(`select 1 from private.rate_limit_uses where action = 'login'`)).toEqual([]);
 });
 
 test('a code means nothing to a user without two-step sign-in', async ({ adam }) => {

@@ -6,7 +6,10 @@ export const codeOf = (secret: string, step: -1 | 0 | 1): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
 
 /** Turns two-step sign-in on, with the first of the codes; the session of the person's client is raised. */
-export async function turnOn({ service }: World, { client, authId }: Person): Promise<{ factorId: string; secret: string }> {
+export async function turnOn(
+  { service }: World,
+  { client, authId }: Person,
+): Promise<{ factorId: string; secret: string }> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
   if (error) throw error;
   const proved = await service.rpc('prove_password_change', { auth_id: authId });
@@ -22,7 +25,10 @@ export async function enterCode(client: Client, factorId: string, code: string):
 }
 
 /** A new session of a person, after the first step of the sign-in. */
-export async function halfSignedIn(world: World, { email, password }: Person): Promise<{ client: Client; token: string }> {
+export async function halfSignedIn(
+  world: World,
+  { email, password }: Person,
+): Promise<{ client: Client; token: string }> {
   const client = world.withToken('');
   const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;

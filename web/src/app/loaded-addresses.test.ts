@@ -40,6 +40,7 @@ test('all addresses that the page loads are in Storage, in the page itself or in
     'features/feedback/send/feedback-images.tsx src={previews[index]}', // in memory
     "features/news/news-image.tsx sources={[isLarge ? publicImageUrl('news-images', path) : null, thumbnailUrl('news-images', path)]}",
     "features/posts/gallery/post-image.tsx src={path === undefined ? undefined : (thumbnailUrl('post-images', path) ?? undefined)}",
+    'features/profile/security/setup-dialog.tsx src={setup.image}', // in memory
     "features/quotes/read/quote-drawer.tsx src={thumbnailUrl('post-images', path) ?? source}", // publicImageUrl
     "shared/fonts/fonts.css url('./inter-latin.woff2')",
     "shared/fonts/fonts.css url('./inter-tieng-viet.woff2')",

@@ -163,7 +163,9 @@ export function createAuthFront(parts: AuthFrontParts): Front {
       ...parts,
       addressOf: (c) => addressOf(c, parts),
       refuseAttempt: async (event) => {
-        const { decision, message } = verdictSchema.parse((await hooks.mfaAttempt?.(event)) ?? { decision: 'continue' });
+        const { decision, message } = verdictSchema.parse(
+          (await hooks.mfaAttempt?.(event)) ?? { decision: 'continue' },
+        );
         return decision === 'reject' ? (message ?? 'Too many wrong codes') : null;
       },
       refusesChange: async (change) => (await hooks.refusesFactorChange?.(change)) ?? false,

@@ -22,6 +22,8 @@ export function newTotp(issuer: string, label: string): TotpSetup {
 
 /** The 30-second step of a valid code, or null. A step is accepted once (RFC 6238, 5.2), which is up to the caller. */
 export function stepOfCode(secret: string, code: string, timestamp = Date.now()): number | null {
+  // The library throws for characters of several bytes.
+  if (!/^\d{6}$/.test(code)) return null;
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? null : totp.counter({ timestamp }) + delta;

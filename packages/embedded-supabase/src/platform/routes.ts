@@ -10,9 +10,20 @@ const PATTERNS: readonly (readonly [pattern: string, path: RegExp])[] = [
   ['/metrics', /^\/metrics$/],
   ['/rest/v1/rpc/:function', /^\/rest\/v1\/rpc\//],
   ['/rest/v1/:table', /^\/rest\/v1\//],
-  ...['token', 'signup', 'user', 'logout', 'verify', 'recover', 'otp', 'resend', 'authorize', 'callback', 'admin', 'factors'].map(
-    (name) => [`/auth/v1/${name}`, new RegExp(`^/auth/v1/${name}(?:/|$)`)] as const,
-  ),
+  ...[
+    'token',
+    'signup',
+    'user',
+    'logout',
+    'verify',
+    'recover',
+    'otp',
+    'resend',
+    'authorize',
+    'callback',
+    'admin',
+    'factors',
+  ].map((name) => [`/auth/v1/${name}`, new RegExp(`^/auth/v1/${name}(?:/|$)`)] as const),
   ['/auth/v1/*', /^\/auth\/v1\//],
   ...['sign', 'public', 'authenticated', 'list', 'info', 'move', 'copy'].map(
     (name) => [`/storage/v1/object/${name}/*`, new RegExp(`^/storage/v1/object/${name}(?:/|$)`)] as const,

@@ -1152,7 +1152,7 @@ isOneToOne: false
             }[]
                            },
 "make_recovery_codes":
-{ Args: Record<PropertyKey, never>; Returns: string[]
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "mark_all_notifications_read":
 { Args: Record<PropertyKey, never>; Returns: undefined

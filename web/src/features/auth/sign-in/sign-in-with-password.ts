@@ -8,7 +8,9 @@ import { msg } from '@/shared/i18n/msg.ts';
 import type { PendingVerification } from '../verify/pending-verification.ts';
 
 /** `second-step`: the code of the authenticator app is missing, and asked for by `SessionWatcher`. */
-export type SignInResult = { status: 'signed-in' | 'second-step' } | { status: 'verification'; pending: PendingVerification };
+export type SignInResult =
+  | { status: 'signed-in' | 'second-step' }
+  | { status: 'verification'; pending: PendingVerification };
 
 /**
  * Signs in with a username or email address through `/api` and keeps the session as "Remember me" says. A correct

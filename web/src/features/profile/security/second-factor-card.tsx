@@ -73,8 +73,7 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: (codes: strin
   const { t, plural } = useLanguage();
   const [isAsking, asking] = useDisclosure(false);
   const make = useMakeRecoveryCodes();
-  const handleConfirm = () =>
-    make.mutateAsync().then(onCodes, (error: unknown) => tellFailure(t('Error'), error));
+  const handleConfirm = () => make.mutateAsync().then(onCodes, (error: unknown) => tellFailure(t('Error'), error));
   return (
     <Group justify="space-between" gap="md">
       <Text size="sm" c="dimmed">

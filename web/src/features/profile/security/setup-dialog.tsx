@@ -27,7 +27,11 @@ export function SetupDialog({ setup, hasPassword, opened, onClose, onCodes }: Se
   const { mutateAsync, isPending, error } = useTurnOn();
   const wrongPassword = error ? fieldErrorsOf(error).find(({ path }) => path === 'currentPassword') : undefined;
   const handleComplete = (typed: string) =>
-    void mutateAsync({ factorId: setup.factorId, code: typed, currentPassword: hasPassword ? password : undefined }).then(
+    void mutateAsync({
+      factorId: setup.factorId,
+      code: typed,
+      currentPassword: hasPassword ? password : undefined,
+    }).then(
       (codes) => {
         onClose();
         onCodes(codes);

@@ -33,13 +33,7 @@ export function TurnOffDialog({ opened, onClose }: TurnOffDialogProps) {
     <FormDialog opened={opened} onClose={handleClose} isPending={isPending} title={t('Turn two-step sign-in off')}>
       <Stack gap="md" align="center" ta="center">
         <Text size="sm">{t('Enter the 6-digit code that your authenticator app shows.')}</Text>
-        <CodeField
-          value={code}
-          onChange={setCode}
-          onComplete={handleComplete}
-          isPending={isPending}
-          error={error}
-        />
+        <CodeField value={code} onChange={setCode} onComplete={handleComplete} isPending={isPending} error={error} />
       </Stack>
     </FormDialog>
   );

@@ -5,8 +5,11 @@ import { expect, test } from 'vitest';
 const root = join(process.cwd(), 'web/src');
 
 /** Files with a dialog or drawer: how many, and how many of them close through `useLayer`. */
+/** The second step of a sign-in: there is no way back from it. */
+const STAYS = 'features/auth/second-step/second-step.tsx';
+
 const found = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
+  .filter((file) => file.endsWith('.tsx') && !file.includes('.test.') && file.replaceAll('\\', '/') !== STAYS)
   .map((file) => ({ file: file.replaceAll('\\', '/'), code: readFileSync(join(root, file), 'utf8') }))
   .map(({ file, code }) => ({
     file,

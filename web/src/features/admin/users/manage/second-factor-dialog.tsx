@@ -29,9 +29,12 @@ export function SecondFactorDialog({ user, opened, onClose }: SecondFactorDialog
       }
     >
       <Text size="sm">
-        {t('For somebody who has lost their device: be sure who asks. {username} is signed out everywhere and told the reason.', {
-          username: user.username,
-        })}
+        {t(
+          'For somebody who has lost their device: be sure who asks. {username} is signed out everywhere and told the reason.',
+          {
+            username: user.username,
+          },
+        )}
       </Text>
     </ReasonDialog>
   );
