@@ -47,6 +47,7 @@ as $$
 begin
   -- The session goes on, so it is no 401, after which clients sign in again.
   if not private.has_second_factor()
+    and exists (select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid)
     and exists (select 1 from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified') then
     perform private.refuse(403, 'second_factor_required', 'Enter the code of your authenticator app');
   end if;
@@ -104,7 +105,7 @@ as $$
     'login',               jsonb_build_object('max', 10,  'seconds', 900),
     'login_address',       jsonb_build_object('max', 50,  'seconds', 900),
     'password',            jsonb_build_object('max', 300, 'seconds', 3600),
-    'second_factor',       jsonb_build_object('max', 20,  'seconds', 3600),
+    'second_factor',       jsonb_build_object('max', 10,  'seconds', 3600),
     'register',            jsonb_build_object('max', 20,  'seconds', 3600),
     'availability',        jsonb_build_object('max', 120, 'seconds', 60),
     'forgot_password',     jsonb_build_object('max', 5,   'seconds', 3600),
@@ -380,6 +381,9 @@ declare
 begin
   if not private.has_second_factor() then
     perform private.refuse(409, 'conflict', 'Two-step sign-in is not on');
+  -- Or a token alone would make itself a code that turns it off.
+  elsif not private.may_change_factor((select auth.uid()), false) then
+    perform private.refuse(403, 'second_factor_required', 'Enter the code of your authenticator app');
   end if;
   -- Two at once: the codes of the second count.
   perform 1 from public.accounts a where a.profile_id = v_me for no key update;
@@ -395,7 +399,7 @@ create function public.make_recovery_codes() returns text[]
 language sql volatile security invoker set search_path = ''
 as $$ select private.make_recovery_codes() $$;
 comment on function public.make_recovery_codes is
-  'Gives the caller ten new recovery codes in place of the earlier ones; they are answered this once. PT409 without two-step sign-in.';
+  'Gives the caller ten new recovery codes in place of the earlier ones; they are answered this once. PT409 without two-step sign-in, PT403 unless a code of the app was entered in the last five minutes.';
 
 create function private.my_second_factor() returns table (recovery_codes integer, is_missing boolean)
 language plpgsql stable rows 1 security definer set search_path = ''

@@ -216,7 +216,7 @@ as $$
     'login',               jsonb_build_object('max', 10,  'seconds', 900),
     'login_address',       jsonb_build_object('max', 50,  'seconds', 900),
     'password',            jsonb_build_object('max', 300, 'seconds', 3600),
-    'second_factor',       jsonb_build_object('max', 20,  'seconds', 3600),
+    'second_factor',       jsonb_build_object('max', 10,  'seconds', 3600),
     'register',            jsonb_build_object('max', 20,  'seconds', 3600),
     'availability',        jsonb_build_object('max', 120, 'seconds', 60),
     'forgot_password',     jsonb_build_object('max', 5,   'seconds', 3600),

@@ -52,6 +52,7 @@ as $$
 begin
   -- The session goes on, so it is no 401, after which clients sign in again.
   if not private.has_second_factor()
+    and exists (select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid)
     and exists (select 1 from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified') then
     perform private.refuse(403, 'second_factor_required', 'Enter the code of your authenticator app');
   end if;

@@ -96,6 +96,9 @@ declare
 begin
   if not private.has_second_factor() then
     perform private.refuse(409, 'conflict', 'Two-step sign-in is not on');
+  -- Or a token alone would make itself a code that turns it off.
+  elsif not private.may_change_factor((select auth.uid()), false) then
+    perform private.refuse(403, 'second_factor_required', 'Enter the code of your authenticator app');
   end if;
   -- Two at once: the codes of the second count.
   perform 1 from public.accounts a where a.profile_id = v_me for no key update;
@@ -111,7 +114,7 @@ create function public.make_recovery_codes() returns text[]
 language sql volatile security invoker set search_path = ''
 as $$ select private.make_recovery_codes() $$;
 comment on function public.make_recovery_codes is
-  'Gives the caller ten new recovery codes in place of the earlier ones; they are answered this once. PT409 without two-step sign-in.';
+  'Gives the caller ten new recovery codes in place of the earlier ones; they are answered this once. PT409 without two-step sign-in, PT403 unless a code of the app was entered in the last five minutes.';
 grant execute on function private.make_recovery_codes, public.make_recovery_codes to authenticated;
 
 create function private.my_second_factor() returns table (recovery_codes integer, is_missing boolean)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ownWorld } from '../support/embedded/own-world.ts';
+import { codeOf, halfSignedIn, turnOn } from '../support/second-factor.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
 
@@ -193,6 +194,45 @@ describe('POST /api/user/email', () => {
     const people = await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((name) => world.person(`${name}-x`)));
     for (const person of people) await world.askForEmail(person, 'stranger@example.com');
     expect(await world.mails.list('stranger@example.com')).toHaveLength(5);
+  });
+});
+
+describe('with two-step sign-in', () => {
+  const TOKEN = /reset-password\?token=([0-9a-f]+)/;
+
+  test('the link for a new password needs no code, and the sign-in after it does', async () => {
+    const { secret } = await turnOn(world, anna);
+    await new ApiClient({ base }).post('/api/forgot_password', { email: anna.email });
+    const [, token = ''] = TOKEN.exec((await world.mailTo(anna.email, /reset/i)).html) ?? [];
+    const body = { token, password: NEW, confirmPassword: NEW };
+    expect(await new ApiClient({ base }).post('/api/reset_password', body)).toAnswer(200);
+    const login = (password: string, code?: string) =>
+      new ApiClient({ base }).post('/api/login', { username: 'anna', password, ...(code && { code }) });
+    expect(await login(PASSWORD)).toAnswer(401);
+    expect(await login(NEW)).toAnswer(403, expect.objectContaining({ code: 'second_factor_required' }));
+    expect(await login(NEW, codeOf(secret, 0))).toAnswer(200);
+  });
+
+  test('password and address change after both steps, and not before the second', async () => {
+    await turnOn(world, anna);
+    const { token } = await halfSignedIn(world, anna);
+    const { data } = await anna.client.auth.getSession();
+    const whole = { ...anna, accessToken: data.session?.access_token ?? '' };
+    const before = await credentialsOf(anna);
+    const password = { currentPassword: PASSWORD, newPassword: NEW };
+    const address = { currentPassword: PASSWORD, email: 'fresh@example.com' };
+    const half = asUser({ ...anna, accessToken: token });
+    expect(await half.post('/api/user/password', password)).toAnswer(403);
+    expect(await half.post('/api/user/email', address)).toAnswer(403);
+    for (const change of [{ password: NEW, current_password: PASSWORD }, { email: 'thief@example.com' }])
+      expect(await atAuth({ ...anna, accessToken: token }, change)).toBe(401);
+    expect(await credentialsOf(anna)).toEqual(before);
+    expect(await asUser(whole).post('/api/user/email', address)).toAnswer(200);
+    const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
+    const confirmed = await asUser(whole).post('/api/session/confirm-email', { email: 'fresh@example.com', code });
+    expect(confirmed).toAnswer(200, { username: 'anna', email: 'fresh@example.com' });
+    expect(await asUser(whole).get('/api/user')).toAnswer(200, expect.objectContaining({ email: 'fresh@example.com' }));
+    expect(await asUser(whole).post('/api/user/password', password)).toAnswer(200);
   });
 });
 

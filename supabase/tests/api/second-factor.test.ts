@@ -4,6 +4,7 @@ import { fileTest as test } from '../support/embedded/test.ts';
 import { codeOf, halfSignedIn, turnOn } from '../support/second-factor.ts';
 import { PASSWORD } from '../support/world.ts';
 import { ApiClient, POST } from './api-client.ts';
+import { readDocument } from './openapi-document.ts';
 
 const MISSING = { code: 'second_factor_required', message: 'Enter the code of your authenticator app' };
 const bearer = (token: string) => new ApiClient({ headers: { Authorization: `Bearer ${token}` } });
@@ -15,6 +16,34 @@ test('a session before the second step of its sign-in is refused with a code', a
   for (const path of ['/api/posts', '/api/user', '/api/user/posts', '/api/notifications', '/api/sessions'])
     expect(await half.get(path), path).toAnswer(403, expect.objectContaining(MISSING));
   expect(await half.post('/api/posts', POST)).toAnswer(403, expect.objectContaining(MISSING));
+});
+
+test('every operation of users and admins refuses a session before its second step', async ({ world }) => {
+  const dora = await world.person('dora');
+  await turnOn(world, dora);
+  const half = bearer((await halfSignedIn(world, dora)).token);
+  const { operations } = readDocument((await new ApiClient().get('/api/openapi.json')).body);
+  const closed = operations.filter((operation) => operation['x-access'] !== 'anyone');
+  expect(closed.length).toBeGreaterThan(90);
+  for (const { method, path } of closed)
+    expect(await half.call(method, path.replaceAll(/\{\w+\}/g, '1'), method === 'GET' ? {} : { json: {} })).toAnswer(
+      403,
+      expect.objectContaining(MISSING),
+    );
+});
+
+test('the right code is refused as well after ten wrong ones, also for many at once', async ({ world }) => {
+  const emil = await world.person('emil');
+  const { secret } = await turnOn(world, emil);
+  const login = async (code: string) => {
+    const { status } = await new ApiClient().post('/api/login', { username: emil.username, password: PASSWORD, code });
+    return status;
+  };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => login('000000')));
+  expect(answers.filter((status) => status === 403).length).toBe(10);
+  expect(answers.filter((status) => status === 429).length).toBe(10);
+  expect(await login(codeOf(secret, 0))).toBe(429);
+  await world.sql('delete from private.rate_limit_uses where true returning 1');
 });
 
 test('POST /api/login takes the code of the authenticator app, once', async ({ world, bob }) => {

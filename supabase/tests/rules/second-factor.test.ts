@@ -129,7 +129,7 @@ describe('before the second step of a sign-in', () => {
   });
 });
 
-test('a token alone turns two-step sign-in neither on nor off', async ({ carl }) => {
+test('a token alone turns two-step sign-in neither on nor off, and makes no recovery codes', async ({ carl }) => {
   const { data } = await carl.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Of a thief' });
   const verify = async () => {
     const code = codeOf(data?.totp.secret ?? '', -1);
@@ -143,6 +143,7 @@ test('a token alone turns two-step sign-in neither on nor off', async ({ carl })
   const remove = async () => (await person.client.auth.mfa.unenroll({ factorId })).error?.code;
   await world.sql(`update auth.mfa_amr_claims set updated_at = now() - interval '6 minutes' returning 1`);
   expect(await remove()).toBe('proof_needed');
+  expect(await outcome(person.client.rpc('make_recovery_codes'))).toEqual(CODE_MISSING);
   await world.sql(`update auth.mfa_amr_claims set updated_at = now() returning 1`);
   expect(await remove()).toBeUndefined();
 });

@@ -21,13 +21,13 @@ export function SecondStep() {
     <Modal
       opened
       onClose={stay}
-      fullScreen
+      centered
       withCloseButton={false}
       closeOnEscape={false}
       title={t('Two-step sign-in')}
       transitionProps={{ duration: 0 }}
     >
-      <Stack gap="lg" maw="24rem" mx="auto" pt="xl" align="center" ta="center">
+      <Stack gap="lg" align="center" ta="center">
         {isRecovery ? <RecoveryForm complete={complete} /> : <AppForm complete={complete} />}
         <Group gap="lg" justify="center">
           <Anchor
@@ -64,7 +64,7 @@ function AppForm({ complete }: FormProps) {
     });
   return (
     <>
-      <Text>{t('Enter the 6-digit code that your authenticator app shows.')}</Text>
+      <Text size="sm">{t('Enter the 6-digit code that your authenticator app shows.')}</Text>
       <CodeField
         value={code}
         onChange={setCode}
@@ -88,7 +88,7 @@ function RecoveryForm({ complete }: FormProps) {
   };
   return (
     <Stack component="form" gap="md" w="100%" onSubmit={handleSubmit}>
-      <Text>{t('A recovery code turns two-step sign-in off, and signs you out on all other devices.')}</Text>
+      <Text size="sm">{t('A recovery code turns two-step sign-in off, and signs you out on all other devices.')}</Text>
       {complete.error && (
         <Alert color="red" role="alert">
           {message(complete.error.message)}

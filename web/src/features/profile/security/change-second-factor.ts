@@ -27,8 +27,13 @@ export const useStartSetup = () => useWrite(startSetup, [], retryUnlessRefused);
 
 const makeRecoveryCodes = async (): Promise<string[]> => dataOf(await supabase.rpc('make_recovery_codes'));
 
-/** Replaces the recovery codes; the result is shown this once. */
-export const useMakeRecoveryCodes = () => useWrite(makeRecoveryCodes, [keys.session.signIn]);
+async function replaceRecoveryCodes(code: string): Promise<string[]> {
+  await enterCode(code);
+  return makeRecoveryCodes();
+}
+
+/** Replaces the recovery codes, which takes a code of the app; the result is shown this once. */
+export const useReplaceRecoveryCodes = () => useWrite(replaceRecoveryCodes, [keys.session.signIn], false);
 
 type FirstCode = {
   factorId: string;

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import type { SignIn } from '../get-sign-in.ts';
-import { useMakeRecoveryCodes, useStartSetup, type Setup } from './change-second-factor.ts';
+import { useReplaceRecoveryCodes, useStartSetup, useTurnOff, type Setup } from './change-second-factor.ts';
+import { CodeDialog } from './code-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SetupDialog } from './setup-dialog.tsx';
-import { TurnOffDialog } from './turn-off-dialog.tsx';
 
 /** Two-step sign-in: on or off, and its recovery codes. */
 export function SecondFactorCard({ secondFactor, hasPassword }: Pick<SignIn, 'secondFactor' | 'hasPassword'>) {
@@ -19,6 +19,7 @@ export function SecondFactorCard({ secondFactor, hasPassword }: Pick<SignIn, 'se
   const [isTurningOff, turningOff] = useDisclosure(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const start = useStartSetup();
+  const turnOff = useTurnOff();
   const handleStart = () =>
     void start.mutateAsync().then(
       (started) => {
@@ -63,7 +64,13 @@ export function SecondFactorCard({ secondFactor, hasPassword }: Pick<SignIn, 'se
           onCodes={setCodes}
         />
       )}
-      <TurnOffDialog opened={isTurningOff} onClose={turningOff.close} />
+      <CodeDialog
+        opened={isTurningOff}
+        onClose={turningOff.close}
+        title={t('Turn two-step sign-in off')}
+        change={turnOff}
+        onDone={() => toast({ title: t('Two-step sign-in is off') })}
+      />
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
     </Paper>
   );
@@ -71,26 +78,25 @@ export function SecondFactorCard({ secondFactor, hasPassword }: Pick<SignIn, 'se
 
 function RecoveryCodes({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
   const { t, plural } = useLanguage();
-  const [isAsking, asking] = useDisclosure(false);
-  const make = useMakeRecoveryCodes();
-  const handleConfirm = () => make.mutateAsync().then(onCodes, (error: unknown) => tellFailure(t('Error'), error));
+  const [isReplacing, replacing] = useDisclosure(false);
+  const replace = useReplaceRecoveryCodes();
   return (
     <Group justify="space-between" gap="md">
       <Text size="sm" c="dimmed">
         {plural(left, { one: '{n} recovery code', other: '{n} recovery codes' })}
       </Text>
-      <Button variant="default" onClick={asking.open}>
+      <Button variant="default" onClick={replacing.open}>
         {t('New recovery codes')}
       </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={asking.close}
+      <CodeDialog
+        opened={isReplacing}
+        onClose={replacing.close}
         title={t('New recovery codes')}
-        confirmLabel={t('New recovery codes')}
-        onConfirm={handleConfirm}
+        change={replace}
+        onDone={onCodes}
       >
         {t('The earlier recovery codes stop working.')}
-      </ConfirmDialog>
+      </CodeDialog>
     </Group>
   );
 }
