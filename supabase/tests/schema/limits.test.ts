@@ -30,6 +30,7 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['login', 10, 15 * MINUTE],
   ['login_address', 50, 15 * MINUTE],
   ['password', 300, HOUR],
+  ['second_factor', 10, HOUR],
   ['register', 20, HOUR],
   ['availability', 120, MINUTE],
   ['forgot_password', 5, HOUR],
