@@ -355,6 +355,10 @@ const BATCH_WORDS = {
   posts: count('Posts that it has changed so far'),
 };
 
+const SECOND_STEP = {
+  code: text('The code of the authenticator app; or a recovery code, which turns two-step sign-in off', '482913'),
+};
+
 /** Places where a name has another meaning: the name of a schema, or the path of a call. */
 const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   '/api/posts': REQUIREMENT_WORDS,
@@ -400,6 +404,9 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     isCurrent: flag('Whether this call comes from it', true),
   },
   '/api/sessions/end': { id: SESSION_ID },
+  '/api/login': SECOND_STEP,
+  '/api/session': SECOND_STEP,
+  '/api/user/recovery-codes': { codes: list('The recovery codes; the earlier ones stop working') },
   '/api/version': { version: text('The release, as its git tag without "v"', '1.1.0') },
   '/api/posts/{id}/watch': {
     isWatching: flag('Whether the caller watches the post', true),

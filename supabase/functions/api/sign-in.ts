@@ -1,6 +1,6 @@
 import type { Session as SupabaseSession } from '@supabase/supabase-js';
 import { authClient } from '../_shared/auth-client.ts';
-import { dataOf, secretClient } from '../_shared/clients.ts';
+import { callerClient, dataOf, secretClient } from '../_shared/clients.ts';
 import type { z } from 'zod';
 import type { loginSchema } from '../_shared/domain/login.ts';
 import { FairQueue } from '../_shared/fair-queue.ts';
@@ -14,6 +14,8 @@ import { noteDevice } from './note-device.ts';
 const REFUSAL_MS = 400;
 /** Placeholder address for unknown usernames; `.invalid` never receives mail. */
 const NOBODY = 'nobody@example.invalid';
+/** A code of an authenticator app; others are recovery codes. */
+const APP_CODE = /^\d{6}$/;
 
 /**
  * Attempts per name and address are serialised, and limited per address: only completed failures count, so parallel
@@ -43,7 +45,7 @@ export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>)
   });
   if (session) {
     await noteDevice(c, session.access_token);
-    return input.code === undefined ? session : secondStep(session, input.code);
+    return input.code === undefined ? session : secondStep(c, session, input.code);
   }
   await untilMoment(refusalAt);
   throw new ApiError(401, 'Invalid username or password', { code: 'invalid_credentials' });
@@ -80,18 +82,24 @@ async function trySignIn(
   return null;
 }
 
-/** The session after the second step, for users who have one; Auth counts wrong codes. */
-async function secondStep(session: SupabaseSession, code: string): Promise<SupabaseSession> {
+/** The session after the second step, for users who have one; Auth and the database count wrong codes. */
+async function secondStep(c: ApiContext, session: SupabaseSession, code: string): Promise<SupabaseSession> {
   const factors = (session.user.factors ?? []).filter(
     ({ status, factor_type: type }) => status === 'verified' && type === 'totp',
   );
   if (factors.length === 0) return session;
   const auth = authClient();
   await auth.setSession(session);
-  for (const { id } of factors) {
-    const { data, error } = await auth.mfa.challengeAndVerify({ factorId: id, code });
-    if (data) return data;
-    if (error.status === 429 || (error.status ?? 500) >= 500) throw fromAuth(error);
+  if (!APP_CODE.test(code)) {
+    c.set('session', Promise.resolve({ accessToken: session.access_token, authId: session.user.id }));
+    const isUsed = dataOf(await (await callerClient(c)).rpc('use_recovery_code', { code }));
+    if (isUsed) return { ...session, user: { ...session.user, factors: [] } };
+  } else {
+    for (const { id } of factors) {
+      const { data, error } = await auth.mfa.challengeAndVerify({ factorId: id, code });
+      if (data) return data;
+      if (error.status === 429 || (error.status ?? 500) >= 500) throw fromAuth(error);
+    }
   }
   await auth.signOut({ scope: 'local' });
   throw new ApiError(403, 'The code is wrong or has been used. Wait for the next one.', {

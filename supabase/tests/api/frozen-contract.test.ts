@@ -37,6 +37,10 @@ let DECLARED: readonly string[] = [
       (place) => `POST ${path} body.content.application/json.schema.anyOf${place} is new`,
     ),
   ),
+  // The second step of a sign-in, for users who have one.
+  ...['/api/login', '/api/session'].map(
+    (path) => `POST ${path} body.content.application/json.schema.properties.code is new`,
+  ),
   // Answers say more: what was sent can be read at once.
   ...['properties.id is new', 'required changed'].map(
     (change) => `POST /api/quotes 201.application/json.schema.${change}`,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { z } from 'zod';
 import { sessionSchema } from '../../functions/_shared/domain/login.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import { codeOf, halfSignedIn, turnOn } from '../support/second-factor.ts';
@@ -80,4 +81,32 @@ test('POST /api/session with a code answers tokens after both steps, and without
 test('a code means nothing to a user without two-step sign-in', async ({ adam }) => {
   const answer = await new ApiClient().post('/api/login', { username: adam.username, password: PASSWORD, code: '1' });
   expect(answer).toAnswer(200);
+});
+
+test('a recovery code is the second step of a sign-in once, and turns two-step sign-in off', async ({ world }) => {
+  const frida = await world.person('frida');
+  await turnOn(world, frida);
+  const { data } = await frida.client.auth.getSession();
+  const answer = await bearer(data.session?.access_token ?? '').post('/api/user/recovery-codes');
+  expect(answer).toAnswer(200);
+  const { codes } = z.object({ codes: z.array(z.string()).length(10) }).parse(answer.body);
+  const login = (code?: string) =>
+    new ApiClient().post('/api/login', { username: frida.username, password: PASSWORD, ...(code && { code }) });
+  expect(await login('1111-2222-3333-4444')).toAnswer(
+    403,
+    expect.objectContaining({ code: 'second_factor_refused' }),
+  );
+  expect(await login(codes[3])).toAnswer(200, expect.objectContaining({ username: frida.username }));
+  expect(await login()).toAnswer(200);
+});
+
+test('a main admin resets two-step sign-in of a user', async ({ world, mona, adam }) => {
+  const gina = await world.person('gina');
+  const reset = (by: string) =>
+    bearer(by).post(`/api/admin/users/${String(gina.id)}/reset-second-factor`, { reason: 'Lost phone' });
+  expect(await reset(mona.accessToken)).toAnswer(409);
+  await turnOn(world, gina);
+  expect(await reset(adam.accessToken)).toAnswer(403);
+  expect(await reset(mona.accessToken)).toAnswer(200);
+  expect(await new ApiClient().post('/api/login', { username: gina.username, password: PASSWORD })).toAnswer(200);
 });

@@ -71,6 +71,23 @@ adminUserActionRoutes.operation(
 adminUserActionRoutes.operation(
   {
     ...ofUser,
+    method: 'post',
+    path: '/admin/users/{id}/reset-second-factor',
+    summary: 'Turn two-step sign-in off for a user who has lost their device; main admins only',
+    description: 'Ends their sessions. The user is told the reason, which stays in the audit log.',
+    body: z.object({ reason }),
+    answer: doneSchema,
+    refusals: { 409: 'The account is your own or deleted, or has no two-step sign-in' },
+  },
+  async ({ client, ids, body }) => {
+    dataOf(await client.rpc('reset_second_factor', { user_id: ids.id, reason: body.reason }));
+    return { message: 'Two-step sign-in is off' };
+  },
+);
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
     method: 'delete',
     path: '/admin/users/{id}',
     summary: 'Delete an account; main admins only',

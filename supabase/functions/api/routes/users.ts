@@ -156,6 +156,20 @@ userRoutes.operation(
 userRoutes.operation(
   {
     method: 'post',
+    path: '/user/recovery-codes',
+    summary: 'Replace my recovery codes, within five minutes after a code of the authenticator app',
+    description: 'The answer has them this once. Any of them can be the `code` of a sign-in.',
+    access: 'user',
+    answer: z.object({ codes: z.array(z.string()) }),
+    keepsNoAnswer: true,
+    refusals: { 409: 'Two-step sign-in is not on' },
+  },
+  async ({ client }) => ({ codes: dataOf(await client.rpc('make_recovery_codes')) }),
+);
+
+userRoutes.operation(
+  {
+    method: 'post',
     path: '/user/email',
     summary: 'Change my email address; it counts once it is confirmed',
     description:
