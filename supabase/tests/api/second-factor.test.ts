@@ -92,10 +92,7 @@ test('a recovery code is the second step of a sign-in once, and turns two-step s
   const { codes } = z.object({ codes: z.array(z.string()).length(10) }).parse(answer.body);
   const login = (code?: string) =>
     new ApiClient().post('/api/login', { username: frida.username, password: PASSWORD, ...(code && { code }) });
-  expect(await login('1111-2222-3333-4444')).toAnswer(
-    403,
-    expect.objectContaining({ code: 'second_factor_refused' }),
-  );
+  expect(await login('1111-2222-3333-4444')).toAnswer(403, expect.objectContaining({ code: 'second_factor_refused' }));
   expect(await login(codes[3])).toAnswer(200, expect.objectContaining({ username: frida.username }));
   expect(await login()).toAnswer(200);
 });

@@ -154,8 +154,9 @@ test('an unverified factor asks for nothing', async () => {
   expect(await readsOwnAccount((await halfSignedIn(world, person)).client)).toBe(true);
 });
 
-test('wrong codes of an account are limited, also those of recovery', async () => {
-  const { half, factorId, secret } = await secured();
+test('wrong codes of an account are limited, also those of recovery, and a right one of recovery counts', async () => {
+  const { person, half, factorId, secret } = await secured();
+  const [kept = ''] = await value(person.client.rpc('make_recovery_codes'));
   await world.sql(
     `update private.app_settings set value = jsonb_set(value, '{second_factor,max}', '3') where key = 'rate_limits' returning 1`,
   );
@@ -169,6 +170,7 @@ test('wrong codes of an account are limited, also those of recovery', async () =
   expect((await recover())[0]).toBe(429);
   const { error } = await half.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 0) });
   expect(error?.message).toBe('Too many wrong codes. Please try again later.');
+  expect(await value(half.client.rpc('use_recovery_code', { code: kept }))).toBe(true);
   await world.sql('delete from private.rate_limit_uses where true returning 1');
 });
 
