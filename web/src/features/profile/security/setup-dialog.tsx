@@ -23,14 +23,14 @@ type SetupDialogProps = {
 export function SetupDialog({ setup, hasPassword, opened, onClose, onCodes }: SetupDialogProps) {
   const { t, message } = useLanguage();
   const [code, setCode] = useState('');
-  const [password, setPassword] = useState('');
+  const [currentPassword, setCurrentPassword] = useState('');
   const { mutateAsync, isPending, error } = useTurnOn();
   const wrongPassword = error ? fieldErrorsOf(error).find(({ path }) => path === 'currentPassword') : undefined;
   const handleComplete = (typed: string) =>
     void mutateAsync({
       factorId: setup.factorId,
       code: typed,
-      currentPassword: hasPassword ? password : undefined,
+      currentPassword: hasPassword ? currentPassword : undefined,
     }).then(
       (codes) => {
         onClose();
@@ -52,8 +52,8 @@ export function SetupDialog({ setup, hasPassword, opened, onClose, onCodes }: Se
           <PasswordInput
             label={t('Current password')}
             autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            value={currentPassword}
+            onChange={(event) => setCurrentPassword(event.currentTarget.value)}
             error={wrongPassword && message(wrongPassword.message)}
             disabled={isPending}
             w="100%"
