@@ -512,13 +512,19 @@ end $$;
 comment on function private.reader_of_token is 'Whom and which mail the token of a link is about; PT404 when it was made up.';
 
 create function private.mail_choices(p_token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
-language sql volatile rows 10 security definer set search_path = ''
+language plpgsql volatile rows 10 security definer set search_path = ''
 as $$
-  select p.username, t.template, private.mail_pace(r.user_id, t.template) <> 'off', t.template = r.template
-  from private.reader_of_token(p_token) r join public.profiles p on p.id = r.user_id cross join private.mail_templates t
-  where t.is_optional
-  order by t.template
-$$;
+declare
+  v_reader record;
+begin
+  -- By itself: a join need not run what refuses.
+  select * into v_reader from private.reader_of_token(p_token);
+  return query
+    select p.username, t.template, private.mail_pace(p.id, t.template) <> 'off', t.template = v_reader.template
+    from public.profiles p cross join private.mail_templates t
+    where p.id = v_reader.user_id and t.is_optional
+    order by t.template;
+end $$;
 
 create function public.mail_choices(token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
 language sql volatile rows 10 security invoker set search_path = ''

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { LIMIT_WORDS, limitKey, LIMITS_SWITCH } from '../../functions/_shared/domain/app-settings.ts';
+import { LIMIT_WORDS, limitKey, LIMITS_SWITCH, STAFF_SWITCH } from '../../functions/_shared/domain/app-settings.ts';
 import { test } from '../support/embedded/test.ts';
 import { ApiClient, signedIn, type Answer } from './api-client.ts';
 
@@ -41,12 +41,12 @@ test('a guest and a user see and change no setting, an admin changes none, past 
   expect(settingsOf(await admin.get(ADDRESS)).get(LIMITS_SWITCH)).toBe(true);
 });
 
-test('every limit is listed with its words, and no secret', async ({ world, mona }) => {
+test('every limit and switch is listed, and no secret', async ({ world, mona }) => {
   await world.sql(`insert into private.app_settings (key, value) values ('some_other_secret', '"hush-hush"')`);
   const answer = await (await signedIn(mona)).get(ADDRESS);
   await world.sql(`delete from private.app_settings where key = 'some_other_secret'`);
   expect([...settingsOf(answer).keys()].toSorted()).toEqual(
-    [LIMITS_SWITCH, ...Object.keys(LIMIT_WORDS).map(limitKey)].toSorted(),
+    [LIMITS_SWITCH, STAFF_SWITCH, ...Object.keys(LIMIT_WORDS).map(limitKey)].toSorted(),
   );
   const [secret] = await world.sql<{ value: string }>(
     `select value #>> '{}' as value from private.app_settings where key = 'content_refusal_secret'`,

@@ -85,6 +85,13 @@ beforeAll(async () => {
     for (const person of [anna, bob])
       await withToken(person).post(`/api/posts/${post}/questions`, { question: 'Which?' });
   }
+  const searches: unknown[] = [];
+  for (const goods of ['rice', 'nuts', 'cashews']) {
+    for (const person of [anna, bob]) {
+      const search = { name: goods, address: `/?q=${goods}`, pace: 'now' };
+      searches.push(idOf(await withToken(person).post('/api/saved-searches', search)));
+    }
+  }
   const quoteValues = {
     ...Object.fromEntries(Object.entries(QUOTE).map(([name, value]) => [name, [value]])),
     validUntil: [inDays(20).slice(0, 10), null],
@@ -100,6 +107,7 @@ beforeAll(async () => {
     'Review id': await ids('reviews'),
     'Question id': await ids('post_questions'),
     'Broadcast id': broadcasts,
+    'Saved search id': searches,
     'User id': userIds,
     postId: await ids('posts'),
     quoteId: await ids('quotes'),
@@ -141,6 +149,10 @@ beforeAll(async () => {
     ),
     // The last ones of anna and bob: nobody has quoted on them.
     ...inOperation('POST /api/quotes', { postId: (await ids('posts')).slice(12) }),
+    ...inOperation('GET /api/posts', { open: [true], closing: [7], posted: [30], page: [1], limit: [10] }),
+    ...inOperation('POST /api/saved-searches', { address: ['/?q=steel', '/?country=vn', '/?category=food&open=1'] }),
+    ...inOperation('PUT /api/digest-time', { hour: [6], timeZone: ['Asia/Ho_Chi_Minh', 'Europe/Rome'] }),
+    ...inOperation('POST /api/user/second-factor', { currentPassword: [PASSWORD] }),
     ...inOperation('POST /api/posts', { quantity: [20, null] }),
     ...inOperation('PUT /api/posts/{id}', { quantity: [20, null] }),
     ...inOperation('GET /api/admin/stats', { from: [inDays(-9).slice(0, 10)], to: [inDays(-1).slice(0, 10)] }),

@@ -56,6 +56,7 @@ export const COMMANDS: Record<string, Known> = {
   'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },
   'npm run first-load': { because: 'is the suite "build"' },
   'npm run bench': { because: 'takes a quarter of an hour; the suite "postgres" runs it on a small marketplace' },
+  'npm run bench -- alerts': { because: 'takes some minutes; the suite "postgres" runs it with a few searches' },
   'npm run bench -- api': {
     because: 'takes minutes; cost-of-posts.test.ts of the suite "local" runs it on the demo data',
   },

@@ -58,7 +58,7 @@ describe('notifications', () => {
     );
     expect(rows.length).toBeGreaterThan(20);
     const others = rows.flatMap(({ kind, topic }) => (topic === 'other' ? [kind] : []));
-    expect(others).toEqual(['broadcast', 'feedback', 'feedback_answered', 'picture']);
+    expect(others).toEqual(['broadcast', 'feedback', 'feedback_answered', 'picture', 'second_factor_reset']);
     expect([...new Set(rows.map(({ topic }) => topic))].toSorted()).toEqual([
       'messages',
       'other',

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import pg from 'pg';
+import { benchAlerts } from '../../../bench/alerts.ts';
 import { fill, type Market } from '../../../bench/fill.ts';
 import { growing, narrowing, paging, searching, securing } from '../../../bench/goals.ts';
 import { feeds, reads, sizes, writing } from '../../../bench/scale.ts';
 import { createDatabase } from '../support/postgres/start-postgres.ts';
 
 /*
- * `npm run bench` and `npm run bench -- scale` on a very small marketplace: that it still measures what it says. How fast something is, no test asks.
+ * `npm run bench` and its parts `scale` and `alerts` on a very small marketplace: that it still measures what it says. How fast something is, no test asks.
  */
 const effort = { rounds: 1, runs: 1, samples: 0, milliseconds: 0 };
 
@@ -75,4 +76,11 @@ test.each([
   ['writes', /^\| likes of one post +(\| +[1-9][\d,]* ){3}\|$/m, () => writing(market, 0.02)],
 ])('the bench measures what a server carries: %s', async (_what, row, measured) => {
   expect(await measured()).toMatch(row);
+});
+
+test('the bench of alerts tells saved searches of new posts', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  await benchAlerts({ searches: 1000, posts: 3 });
+  // Searches, posts, hits and calls.
+  expect(log.mock.calls.join('\n')).toMatch(/^\| [1-9]\d* +\| +3 \| +[1-9]\d* \| +[1-9]\d* \|/m);
 });
