@@ -4,6 +4,7 @@ import { TermsNotice } from '@/features/auth/terms/terms-notice.tsx';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { arrive } from '@/shared/session/intent.ts';
 import { SearchProvider } from '@/shared/search/search-provider.tsx';
 import { ErrorBoundary } from '@/shared/ui/state/error-boundary.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -28,6 +29,7 @@ export function AppLayout() {
   const { t } = useLanguage();
   const { pathname } = useLocation();
   const current = useCurrentUser();
+  useLayoutEffect(arrive, [pathname]);
   // After the first render is complete, and before another click can happen.
   useLayoutEffect(() => queueMicrotask(redoClickOnStill), []);
   return (

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { doIntent, intentOf, keepIntent, keptDestination } from './intent.ts';
+import { arrive, doIntent, forgetEarlierIntent, intentOf, keepIntent, keptDestination } from './intent.ts';
 
 const MINUTE = 60_000;
 
@@ -29,6 +29,20 @@ describe('what a guest asked for', () => {
     expect(keptDestination()).toBe('/news');
     vi.advanceTimersByTime(1);
     expect(keptDestination()).toBe('/');
+  });
+
+  test('the intent of a guest outlives late parts of its page, but not the next page that is reached', () => {
+    vi.useFakeTimers();
+    arrive();
+    vi.advanceTimersByTime(300);
+    keepIntent({ from: '/news', intent: 'quote', id: 1 });
+    vi.advanceTimersByTime(300);
+    forgetEarlierIntent();
+    expect(keptDestination()).toBe('/news');
+    expect(localStorage).toHaveLength(1);
+    arrive();
+    forgetEarlierIntent();
+    expect(localStorage).toHaveLength(0);
   });
 
   test('the intent of a guest leads to no other site and ignores unknown actions, whatever the storage has', () => {

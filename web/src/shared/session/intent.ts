@@ -31,17 +31,30 @@ export function keepIntent(kept: KeptIntent): void {
   }
 }
 
-/** Deletes the stored intent. */
-export function forgetIntent(): void {
-  localStorage.removeItem(KEY);
+/** When the page on screen was reached. */
+let arrivedAt = Date.now();
+
+/** Notes that another page is on screen. Call it before the page takes a click. */
+export function arrive(): void {
+  arrivedAt = Date.now();
 }
 
-function readIntent(): KeptIntent | null {
+/**
+ * Deletes the intent of an earlier page: a guest who returns without signing in has abandoned it. The page where it was
+ * asked for stays until the auth page has loaded, and parts of it can still appear: for them it is no earlier one.
+ */
+export function forgetEarlierIntent(): void {
+  const kept = readIntent();
+  if (!kept || kept.at < arrivedAt) localStorage.removeItem(KEY);
+}
+
+function readIntent(): (KeptIntent & { at: number }) | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    const age = Date.now() - Number(valueAt(kept, 'at'));
+    const at = Number(valueAt(kept, 'at'));
+    const age = Date.now() - at;
     if (!(age >= 0 && age < KEPT_MS)) return null;
-    return { from: destinationAfterSignIn(kept), intent: intentOf(kept), id: Number(valueAt(kept, 'id')) };
+    return { from: destinationAfterSignIn(kept), intent: intentOf(kept), id: Number(valueAt(kept, 'id')), at };
   } catch {
     return null;
   }
@@ -60,6 +73,6 @@ export function doIntent(address: string, id: number, actions: Partial<Record<In
   const kept = readIntent();
   const action = kept?.intent && kept.from === address && kept.id === id ? actions[kept.intent] : undefined;
   if (!action) return;
-  forgetIntent();
+  localStorage.removeItem(KEY);
   action();
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { doIntent, forgetIntent, type Intent } from './intent.ts';
+import { doIntent, forgetEarlierIntent, type Intent } from './intent.ts';
 import { originOf } from './sign-in-origin.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
 /**
- * Runs the stored intent for a post or user (`id`, 0 for none) after the sign-in, once `isReady`. A guest who returns
- * without signing in has abandoned it.
+ * Runs the stored intent for a post or user (`id`, 0 for none) after the sign-in, once `isReady`. For a guest it deletes
+ * the intent of an earlier page.
  */
 export function useIntent(id: number, actions: Partial<Record<Intent, () => void>>, isReady = true): void {
   const { status } = useCurrentUser();
@@ -16,7 +16,7 @@ export function useIntent(id: number, actions: Partial<Record<Intent, () => void
   const [wasGuest, setWasGuest] = useState(false);
   if (status === 'guest' && !wasGuest) setWasGuest(true);
   useEffect(() => {
-    if (wasGuest) forgetIntent();
+    if (wasGuest) forgetEarlierIntent();
   }, [wasGuest]);
   useEffect(() => {
     // A background tab also gets here when its user verifies an address in another tab.
