@@ -6,6 +6,7 @@ import type { Connection, Page } from 'embedded-supabase/project';
 export async function createDevPage(projectDir: string, connection: Connection, server: Server): Promise<Page> {
   process.env.VITE_SUPABASE_URL = connection.supabaseUrl;
   process.env.VITE_SUPABASE_PUBLISHABLE_KEY = connection.publishableKey;
+  process.env.VITE_REALTIME = connection.realtime ? 'on' : 'off';
   const { createServer } = await import('vite');
   const vite = await createServer({
     configFile: join(projectDir, 'vite.config.ts'),

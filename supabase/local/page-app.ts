@@ -78,10 +78,11 @@ function pageWith(pages: Map<string, StaticFile>, page: StaticFile, head: string
 }
 
 /** Inserts the addresses of the backend into the page; a hosted build does the same at build time. */
-function withConnection(html: string, { supabaseUrl, publishableKey }: PageAppParts): string {
+function withConnection(html: string, { supabaseUrl, publishableKey, realtime }: PageAppParts): string {
   const meta = (name: string, content: string) => (text: string) =>
     text.replace(new RegExp(`(<meta\\s+name="${name}"\\s+content=")[^"]*(")`), `$1${content}$2`);
-  return meta('supabase-key', publishableKey)(meta('supabase-url', supabaseUrl)(html));
+  const values = { 'supabase-url': supabaseUrl, 'supabase-key': publishableKey, realtime: realtime ? 'on' : 'off' };
+  return Object.entries(values).reduce((text, [name, content]) => meta(name, content)(text), html);
 }
 
 async function send(c: Context, file: StaticFile, cacheControl: string, status: 200 | 404 = 200): Promise<Response> {

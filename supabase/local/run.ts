@@ -42,7 +42,7 @@ interface RunOptions {
 
 /**
  * Runs the product: reads ports, data folder and database from the environment (PORT, SUPABASE_PORT, STUDIO_PORT, HOST,
- * DATA_DIR, DATABASE_URL, UPGRADE, LOG_LEVEL, MAILS and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
+ * DATA_DIR, DATABASE_URL, UPGRADE, LOG_LEVEL, MAILS, REALTIME and, for access from other machines, SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*),
  * prints addresses and accounts, and stops cleanly on Ctrl-C.
  * @throws an error whose message tells the user what to do
  */
@@ -61,6 +61,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   const hosts = [env.HOST || undefined, ...[siteUrl, publicUrl].map((url) => url && new URL(url).hostname)];
   const isOpen = hosts.some((host) => host !== undefined && !isLoopback(host));
   const sendsMails = isOn('MAILS', env.MAILS || 'on');
+  const realtime = isOn('REALTIME', env.REALTIME || 'on');
   // Other machines can reach the demo accounts, one of which is a main admin, so they do not get the password of the README.
   const demoPassword = isOpen && demo === true ? `${randomBytes(9).toString('base64url')}A1!` : undefined;
 
@@ -88,6 +89,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     ...(env.EXCHANGE_RATES_URL ? { exchangeRatesUrl: env.EXCHANGE_RATES_URL } : {}),
     ...(env.SMTP_HOST ? { mailServer: mailServer(env) } : {}),
     sendsMails,
+    realtime,
   });
   let stop = (_signal: NodeJS.Signals) =>
     void starting.then((server) => server.stop()).finally(() => process.exit(130));

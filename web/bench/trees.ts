@@ -91,7 +91,7 @@ export async function serveFloor(undo: Undo): Promise<string> {
   const listener = await listen(0, '127.0.0.1', 'the floor', 'PORT', () => false);
   undo.push(() => listener.close());
   const call = () => Promise.resolve(new Response('There are no functions', { status: 404 }));
-  const app = createPageApp({ distDir, supabaseUrl: 'http://127.0.0.1', publishableKey: '', call });
+  const app = createPageApp({ distDir, supabaseUrl: 'http://127.0.0.1', publishableKey: '', realtime: false, call });
   listener.serve(getRequestListener(app.fetch));
   return `http://localhost:${String(listener.port)}`;
 }

@@ -25,6 +25,8 @@ export interface FunctionFacts {
 export interface Connection {
   supabaseUrl: string;
   publishableKey: string;
+  /** Whether Realtime is served. */
+  realtime: boolean;
 }
 
 /** Asks a function for the client of a request, by default what the request asks. */

@@ -14,6 +14,7 @@ import { createGateway } from './front/gateway.ts';
 import { watchDoor } from './front/doors.ts';
 import { Health } from './front/health.ts';
 import { listen, type Listener } from './front/listeners.ts';
+import { serveRealtime } from './front/realtime.ts';
 import { shareAnswers } from './front/shared-answers.ts';
 import { createTools } from './front/tools.ts';
 import { createWebApp, isOfWebApp } from './front/web-app.ts';
@@ -59,6 +60,8 @@ export interface EmbeddedSupabaseOptions {
   runtime?: FunctionsRuntime;
   /** Limits Auth requests per address, as config.toml says, and REST requests per client; default true. */
   addressLimits?: boolean;
+  /** Serves Realtime; default true. */
+  realtime?: boolean;
   /** Runs the jobs of the project on schedule; default true. */
   cron?: boolean;
   /** Restarts a function when its files change; default false. */
@@ -258,6 +261,24 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       callerOf: project.callerOf,
       dropUnnamed: (bucket, key) => files.dropUnnamed(bucket, key),
     });
+    const realtime =
+      options.realtime === false
+        ? undefined
+        : serveRealtime({
+            server: supabaseListener.server,
+            proxies,
+            jwtSecret: keys.jwtSecret,
+            publishableKey: PUBLISHABLE_KEY,
+            mayRead: async (topic, claims) => {
+              const [row] = await database.sql<{ may: boolean }>('select realtime.may_read($1, $2) as may', [
+                topic,
+                JSON.stringify(claims),
+              ]);
+              return row?.may === true;
+            },
+            log: log.fault,
+          });
+    if (realtime) database.listen(realtime.deliver, realtime.dropAll);
     for (const listener of [supabaseListener, insideListener]) listener.serve(getRequestListener(gateway.fetch));
     const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES), async () =>
       metrics.text(database, (await project.measures?.(database.sql)) ?? []),
@@ -267,7 +288,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const routes = project.webRoutes ?? {};
     const web = createWebApp({ routes, functions, proxies, gateway });
     const page = await project.page?.(
-      { supabaseUrl: publicUrl, publishableKey: PUBLISHABLE_KEY },
+      { supabaseUrl: publicUrl, publishableKey: PUBLISHABLE_KEY, realtime: realtime !== undefined },
       webListener.server,
       (c, name, asked) => functions.call(c, name, asked),
     );
@@ -288,6 +309,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     // Before anything that a request, or the work of a function after its answer, needs.
     undo.push(async () => {
       health.stop();
+      realtime?.close();
       const listeners = [webListener, supabaseListener, toolsListener];
       await Promise.all([endSchedule(), ...listeners.map((listener) => listener.drain())]);
       await functions.stop();

@@ -41,7 +41,7 @@ describe('rights', () => {
     const rights = await server.sql<{ table: string; privilege: string }>(
       `select distinct table_schema || '.' || table_name as table, privilege_type as privilege
        from information_schema.role_table_grants
-       where grantee in ('anon', 'authenticated') and table_schema not in ('pg_catalog', 'information_schema', 'storage')
+       where grantee in ('anon', 'authenticated') and table_schema not in ('pg_catalog', 'information_schema', 'storage', 'realtime')
        order by 1, 2`,
     );
     expect(rights).toEqual([

@@ -115,6 +115,7 @@ describe('a page with a head of its own', () => {
       distDir: join(project.projectDir, 'dist'),
       supabaseUrl: 'http://127.0.0.1:1',
       publishableKey: 'key',
+      realtime: true,
       call: (_c, name, { path = '', ...rest } = {}) => {
         asked.push([name, path, rest]);
         return answer(path);

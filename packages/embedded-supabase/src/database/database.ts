@@ -28,6 +28,11 @@ export interface Database {
   scope<R>(work: () => Promise<R>): Promise<R>;
   /** Clients that are refused for a while because their statements took too long. */
   cutOffs: CutOffs;
+  /**
+   * Calls `heard` with each notification on the channel `realtime` after its commit, and `missed` when some can have been
+   * missed. To be called once.
+   */
+  listen(heard: (text: string) => void, missed: () => void): void;
   /** Turns of requests: in use, free, and waited for. */
   load(): Load;
   close(): Promise<void>;

@@ -55,6 +55,10 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
       }),
     scope: (work) => turns.scope(work),
     cutOffs,
+    listen: (heard, missed) => {
+      engine.onHeard = heard;
+      engine.onMissed = missed;
+    },
     load: () => queue.load,
     close: async () => {
       await engine.close();

@@ -25,6 +25,11 @@ export interface Answer {
   affectedRows?: number;
 }
 
+/** A notification on the channel `realtime`. */
+interface Heard {
+  heard: string;
+}
+
 interface Failure {
   error: { message: string; code?: string };
   /** The database has crashed, as opposed to refused. */
@@ -52,15 +57,17 @@ function compiled(): Promise<WebAssembly.Module> {
 export class Session {
   readonly #worker: Worker;
   readonly #onEnd: (reason: Error) => void;
+  readonly #onHeard: (text: string) => void;
   #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
   #last: Promise<unknown>;
   #ended = false;
   readonly ready: Promise<unknown>;
 
-  constructor(workerData: Start, onEnd: (reason: Error) => void) {
+  constructor(workerData: Start, onEnd: (reason: Error) => void, onHeard: (text: string) => void) {
     this.#onEnd = onEnd;
+    this.#onHeard = onHeard;
     this.#worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), { workerData, execArgv: [] });
-    this.#worker.on('message', (message: Answer | Failure) => this.#receive(message));
+    this.#worker.on('message', (message: Answer | Failure | Heard) => this.#receive(message));
     this.#worker.on('error', (error: Error) => this.end(error));
     this.#worker.on('exit', () => this.end(new Error('its thread has ended')));
     this.ready = this.#answer();
@@ -127,7 +134,11 @@ export class Session {
     });
   }
 
-  #receive(message: Answer | Failure): void {
+  #receive(message: Answer | Failure | Heard): void {
+    if ('heard' in message) {
+      this.#onHeard(message.heard);
+      return;
+    }
     const waiting = this.#waiting;
     if (!('error' in message)) {
       this.#waiting = undefined;
@@ -153,6 +164,10 @@ export class EmbeddedEngine {
   readonly #log: (line: string) => void;
   #session: Promise<Session> | undefined;
   #closed = false;
+  /** Is called with each notification on the channel `realtime`. */
+  onHeard: (text: string) => void = () => undefined;
+  /** Is called when another session takes over: notifications can have been missed. */
+  onMissed: () => void = () => undefined;
 
   constructor(folder: string, log: (line: string) => void) {
     mkdirSync(folder, { recursive: true });
@@ -191,14 +206,17 @@ export class EmbeddedEngine {
 
   async #open(): Promise<Session> {
     let opened = false;
-    const session: Session = new Session({ folder: this.#folder, program: await compiled() }, (reason) => {
+    const onEnd = (reason: Error) => {
       const gone = session.gone();
       if (this.#closed || !opened) return;
       this.#log(`The database is started again: ${reason.message}.`);
       // Two threads on one folder would lose rows.
       this.#session = gone.then(() => this.#open());
       this.#session.catch((error: unknown) => this.#log(`The database cannot be started: ${String(error)}`));
-    });
+      this.onMissed();
+    };
+    const start = { folder: this.#folder, program: await compiled() };
+    const session: Session = new Session(start, onEnd, (text) => this.onHeard(text));
     try {
       await session.ready;
     } catch (error) {

@@ -45,6 +45,8 @@ await database.waitReady;
 const { rows } = await database.query("select typarray::int from pg_type where typtype = 'c' and typarray <> 0");
 for (const row of rows) delete database.parsers[Object(row).typarray];
 
+await database.listen('realtime', (text) => parentPort?.postMessage({ heard: text }));
+
 // PGlite passes a value through unchanged where an array is expected. An object makes its writer fail in the middle of
 // a message, and the rest of it precedes the next message: from then on, no transaction ends. As text, Postgres refuses
 // the value.

@@ -32,7 +32,8 @@ const sameValuesAsEmbedded: Record<number, Parser> = {
 const REQUESTS = { all: 10, perClient: 2 };
 /** A request can hold one connection while it queries on another. */
 const REQUEST_CONNECTIONS = 2 * REQUESTS.all;
-const OWN_CONNECTIONS = 4;
+/** One of them listens. */
+const OWN_CONNECTIONS = 5;
 
 /**
  * A real Postgres server, for installations that outgrow the embedded one. Outages and their ends are logged to `log`.
@@ -84,6 +85,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
     },
     scope: (work) => turns.scope(work),
     cutOffs,
+    listen: (heard, missed) => own.listen('realtime', heard, missed),
     load: () => queue.load,
     close,
   };

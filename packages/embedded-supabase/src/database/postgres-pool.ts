@@ -7,6 +7,8 @@ export type Parser = (text: string) => unknown;
 
 /** Time for which a request waits for a connection: a restarting server is back by then; after that, an error is better. */
 const CONNECT_MS = 5_000;
+/** Pause before a lost connection that listens is replaced. */
+const LISTEN_AGAIN_MS = 1_000;
 const APPLICATION = 'embedded-supabase';
 /** Lock that every connection shares. */
 const IN_USE = `hashtextextended('${APPLICATION}', 0)`;
@@ -20,6 +22,8 @@ export class PostgresPool {
   readonly #parsers = new Map<number, Parser>();
   readonly #log: (line: string) => void;
   #isOut = false;
+  #isClosed = false;
+  #stopListening: () => void = () => undefined;
 
   /**
    * @param scalars parsers by type oid; other types stay text, and arrays are parsed like their elements
@@ -108,7 +112,44 @@ export class PostgresPool {
       );
   }
 
+  /**
+   * Calls `heard` with each notification on a channel, on a connection of its own, and `missed` once that listens, since
+   * earlier ones can have been missed.
+   */
+  listen(channel: string, heard: (text: string) => void, missed: () => void): void {
+    const again = () => {
+      if (this.#isClosed) return;
+      const timer = setTimeout(() => void listen(), LISTEN_AGAIN_MS);
+      this.#stopListening = () => clearTimeout(timer);
+    };
+    const listen = async () => {
+      let client: pg.PoolClient;
+      try {
+        client = await this.connect();
+      } catch {
+        again();
+        return;
+      }
+      let isReleased = false;
+      const release = () => {
+        if (isReleased) return;
+        isReleased = true;
+        // Another user of the connection would hear as well.
+        client.release(true);
+        again();
+      };
+      this.#stopListening = release;
+      if (this.#isClosed) release();
+      client.on('notification', ({ payload = '' }) => heard(payload));
+      for (const lost of ['end', 'error'] as const) client.once(lost, release);
+      await client.query(`listen ${channel}`).then(missed, release);
+    };
+    void listen();
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopListening();
     await this.#pool.end();
   }
 

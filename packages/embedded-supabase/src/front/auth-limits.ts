@@ -32,7 +32,7 @@ function limitOf(c: FrontContext): keyof Limits | null {
 export function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): string {
   const forwarded =
     c.req.header('apikey') === secretKey ? c.req.header('sb-forwarded-for')?.split(',')[0]?.trim() : undefined;
-  return forwarded || peerAddress(c, proxies);
+  return forwarded || peerAddress(c.env.incoming, proxies);
 }
 
 /** Auth's limits per address: 429 for an address with an empty bucket, without effect on others. */

@@ -24,7 +24,9 @@ export const fewLargeBodies = (): FrontMiddleware =>
 
 /** Limits large bodies for functions, which have one total limit. */
 export const fewLargeBodiesOfOne = (proxies: number): FrontMiddleware =>
-  inTurns(new FairQueue({ all: Infinity, perClient: PER_CLIENT }), (c) => networkOf(peerAddress(c, proxies)));
+  inTurns(new FairQueue({ all: Infinity, perClient: PER_CLIENT }), (c) =>
+    networkOf(peerAddress(c.env.incoming, proxies)),
+  );
 
 function inTurns(bodies: FairQueue, clientOf: (c: FrontContext) => string): FrontMiddleware {
   return async (c, next) => {

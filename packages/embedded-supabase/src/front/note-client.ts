@@ -46,5 +46,5 @@ async function clientOf(c: FrontContext, parts: ClientParts): Promise<string> {
   const caller = await parts.callerOf?.(c.req.raw.headers, parts.secretKey);
   if (caller !== undefined) return networkOf(caller);
   if (c.req.header('apikey') === parts.secretKey || known?.role === 'service_role') return 'service';
-  return networkOf(peerAddress(c, parts.proxies));
+  return networkOf(peerAddress(c.env.incoming, parts.proxies));
 }

@@ -93,7 +93,7 @@ export class EdgeFunctions {
     const headers = new Headers();
     for (const [key, value] of c.req.raw.headers) if (!NOT_FORWARDED.test(key)) headers.set(key, value);
     // Replace the client's own claims about its address and host.
-    headers.set('x-forwarded-for', peerAddress(c, this.#parts.proxies));
+    headers.set('x-forwarded-for', peerAddress(c.env.incoming, this.#parts.proxies));
     headers.set('x-forwarded-host', url.host);
     headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
     // Deno would compress for this process to decompress; the answer to the client is compressed here.

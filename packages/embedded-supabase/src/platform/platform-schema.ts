@@ -18,6 +18,58 @@ grant usage on schema public, extensions to anon, authenticated, service_role;
 `;
 
 /**
+ * Realtime for messages that the database sends: `realtime.send` notifies this server after the commit, and stores
+ * nothing. The table is there for its policies, which decide who can read a topic. Repeatable.
+ */
+const realtimeSql = `
+create schema if not exists realtime;
+grant usage on schema realtime to anon, authenticated, service_role;
+create table if not exists realtime.messages (
+  id uuid primary key default gen_random_uuid(),
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  updated_at timestamp not null default now(),
+  inserted_at timestamp not null default now()
+);
+alter table realtime.messages enable row level security;
+grant select on realtime.messages to anon, authenticated;
+-- The row about which policies decide; the topic is that of realtime.topic().
+insert into realtime.messages (id, topic, extension, private) values ('00000000-0000-0000-0000-000000000000', '', 'broadcast', true)
+on conflict do nothing;
+
+create or replace function realtime.topic() returns text language sql stable as $$
+  select nullif(current_setting('realtime.topic', true), '')
+$$;
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
+language plpgsql as $$
+begin
+  perform pg_notify('realtime', jsonb_build_object('topic', topic, 'event', event, 'private', private,
+    'payload', jsonb_build_object('id', gen_random_uuid()) || payload)::text);
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end $$;
+
+-- Whether the policies let the holder of these claims read what is sent to a topic. Writes nothing, because the embedded
+-- database is never vacuumed; the exception gives the role back.
+create or replace function realtime.may_read(p_topic text, p_claims jsonb) returns boolean language plpgsql as $$
+declare
+  v_may boolean;
+begin
+  perform set_config('realtime.topic', p_topic, true), set_config('request.jwt.claims', p_claims::text, true),
+    set_config('request.jwt.claim.sub', '', true), set_config('role', p_claims ->> 'role', true);
+  v_may := exists (select from realtime.messages m where m.extension = 'broadcast');
+  raise exception using errcode = 'RT001';
+exception when sqlstate 'RT001' then
+  return v_may;
+end $$;
+grant execute on function realtime.topic() to public;
+revoke execute on function realtime.send(jsonb, text, text, boolean), realtime.may_read(text, jsonb) from public;
+`;
+
+/**
  * The caller's identity in policies, as hosted Supabase defines it, and the grants of the schemas `auth` and `storage`:
  * all roles can call the helpers, and only row-level security decides about objects. Repeatable; runs after both have
  * their tables.
@@ -52,7 +104,7 @@ alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 grant execute on all functions in schema storage to public;
-`;
+${realtimeSql}`;
 
 /** All statements that give a plain Postgres what Supabase gives every project, for one run as a superuser. */
 export const platformStatements = [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), platformSql].join(';\n');
