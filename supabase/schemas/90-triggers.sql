@@ -66,6 +66,10 @@ create trigger keep_a_main_admin_by_role after update of role, deleted_at on pub
   for each row when (old.role = 'main_admin' and old.deleted_at is null and (new.role <> 'main_admin' or new.deleted_at is not null))
   execute function private.keep_a_main_admin();
 
+-- Open pages look at their session when the rights of their user change.
+create trigger send_event_of_account after update of role, suspended_until, deleted_at on public.accounts
+  for each row when ((old.role, old.suspended_until, old.deleted_at) is distinct from (new.role, new.suspended_until, new.deleted_at)) execute function private.send_event_of_account();
+
 -- auth.users ----------------------------------------------------------------------------------------------------------
 
 -- With a stolen token, a client could have Auth change password and address. Other roles that write here have checked
@@ -122,6 +126,10 @@ create trigger audit_log_is_kept_two_years before delete on public.audit_log
 
 -- Sign-ins of admins are recorded in the audit log.
 create trigger audit_sign_in after insert on auth.sessions for each row execute function private.audit_sign_in();
+
+-- Open pages of a session that has ended notice it.
+create trigger send_event_of_session after delete on auth.sessions
+  for each row execute function private.send_event_of_session();
 
 -- auth.mfa_factors ----------------------------------------------------------------------------------------------------
 
@@ -202,6 +210,11 @@ create trigger note_state_of_watched after update of closed_at, quote_deadline o
 create trigger notify_of_moderation after update of is_hidden, hidden_by on public.posts
   for each row execute function private.notify_of_moderation();
 
+-- Open pages of the owner and of suppliers who quoted show the change.
+create trigger send_event_of_post after update of title, description, quantity, unit, target_price, target_currency, needed_by, quote_deadline,
+  incoterm, country, area, delivery_address, port, is_hidden, closed_at or delete on public.posts
+  for each row execute function private.send_event_of_post();
+
 -- Number of posts in the admins' list of users.
 create trigger count_deleted_posts_of_users after delete on public.posts
   referencing old table as posts_before for each statement execute function private.count_posts_of_users();
@@ -277,6 +290,10 @@ create trigger count_quote after insert or delete on public.quotes for each row 
 create trigger mark_deal_of_reviews after insert or update of status on public.quotes
   for each row execute function private.mark_deal_of_reviews();
 
+-- Open pages of both parties show a quote and every change of it; a message alone is none.
+create trigger send_event_of_quote after insert or update of status, status_reason, changed_at, version on public.quotes
+  for each row execute function private.send_event_of_quote();
+
 -- A first quote makes earlier reviews between the two verified ones.
 create trigger verify_reviews_of_quote after insert on public.quotes
   for each row execute function private.verify_reviews_of_quote();
@@ -329,6 +346,10 @@ create trigger filter_content before insert or update of content on public.messa
 -- Notifies the other party and moves the conversation to the top.
 create trigger announce_message after insert on public.messages for each row execute function private.announce_message();
 
+-- Open pages of both parties show new, changed and read messages.
+create trigger send_event_of_message after insert or update of content, deleted_at, read_at on public.messages
+  for each row execute function private.send_event_of_message();
+
 -- public.notifications ------------------------------------------------------------------------------------------------
 
 -- A deleted account is not notified. Must be first, so that its mail is skipped with the row.
@@ -358,6 +379,18 @@ create trigger mail_of_notification before insert on public.notifications
 -- Drops kinds that admins or the receiver switched off. Last by name, because mails are queued before.
 create trigger skip_switched_off before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.skip_switched_off();
+
+-- The bell counts no more what is gone; broadcasts are left to the clocks of the pages.
+create trigger send_event_of_dropped after delete on public.notifications
+  for each row when (old.read_at is null and old.broadcast_id is null) execute function private.send_event_of_notification();
+
+-- The bell shows new notifications; broadcasts, which reach many at once, are left to the clocks of the pages.
+create trigger send_event_of_new after insert on public.notifications
+  for each row when (new.broadcast_id is null) execute function private.send_event_of_notification();
+
+-- The bells of all pages of a user count the same.
+create trigger send_event_of_read after update of read_at on public.notifications
+  for each row when (old.read_at is distinct from new.read_at) execute function private.send_event_of_notification();
 
 -- Number of readers in the history of broadcasts.
 create trigger count_broadcast_reads after update on public.notifications
@@ -418,6 +451,10 @@ create trigger a_refuse_suspended before insert or update or delete on public.po
 -- Questions appear below the description, for the same readers, so its rules apply.
 create trigger filter_content before insert or update of question, answer on public.post_questions
   for each row execute function private.filter_content('post_description question question', 'post_description answer answer');
+
+-- Open pages of asker and owner show questions and answers.
+create trigger send_event_of_question after insert or update or delete on public.post_questions
+  for each row execute function private.send_event_of_question();
 
 -- public.post_attachments ---------------------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ test.describe('decisions of an owner', () => {
     await expect(badge(quote, 'Shortlisted')).toBeVisible();
     await expectAccessible(page);
 
-    const bobsPage = await openPage(browser, world, 'bob');
+    const bobsPage = await openPage(browser, world, 'bob', false);
     await recordHighlights(bobsPage);
     await test.step('the bell of the supplier leads to the quote, highlighted in the Quotes tab', async () => {
       await bobsPage.goto('/');

@@ -45,6 +45,8 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 test.describe('messages on a quote', () => {
+  test.use({ sparesData: false });
+
   test(
     'messages go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]',
     { tag: ['@elsewhere', '@firefox'] },
@@ -68,7 +70,7 @@ test.describe('messages on a quote', () => {
       await expect(log(page)).toContainText('Today');
 
       // Anna finds the same number at each place, and reads it.
-      const other = await openPage(browser, world, anna);
+      const other = await openPage(browser, world, anna, false);
       await other.goto('/account');
       for (const place of [
         other.getByRole('tab', { name: /^Posts/ }),
@@ -196,7 +198,7 @@ test.describe('messages on a quote', () => {
     await drawer(page).getByRole('button', { name: 'Send message' }).click();
     await expect(bubble(page, 'See the drawing')).toContainText('Drawing.pdf');
 
-    const other = await openPage(browser, world, anna);
+    const other = await openPage(browser, world, anna, false);
     await other.goto(`/account?tab=quotes&side=received&quote=${quoteId}&view=messages`);
     const link = other.waitForRequest(/\/api\/files\/link\?bucket=message-files/);
     const download = other.waitForEvent('download');
@@ -234,74 +236,78 @@ test.describe('messages on a quote', () => {
     await other.context().close();
   });
 
-  test('messages can be edited for 15 minutes, and not once the request is deleted', async ({ page, world }) => {
-    const { anna, bob, postId, quoteId } = await deal(world);
-    await write(bob, quoteId, 'Old');
-    await world.sql(`update public.messages set created_at = created_at - interval '16 minutes'`);
-    await write(bob, quoteId, 'New');
-    await loginAs(page, world, bob);
-    await openConversation(page, quoteId);
-    await expect(bubble(page, 'New').getByRole('button')).toHaveCount(1);
-    await expect(bubble(page, 'Old').getByRole('button')).toHaveCount(0);
+  test.describe('by the clocks of somebody who saves data', () => {
+    test.use({ sparesData: true });
 
-    await anna.client.from('posts').delete().eq('id', postId);
-    await say(page, 'Hello?');
-    await expect(bubble(page, 'Hello?')).toContainText('The request was deleted, so this conversation is closed');
-    await expect(composer(page)).toHaveCount(0);
-    await expect(drawer(page).getByText('The request was deleted, so this conversation is closed.')).toBeVisible();
-    await expect(bubble(page, 'New').getByRole('button')).toHaveCount(0);
-    await expectAccessible(page);
-  });
+    test('messages can be edited for 15 minutes, and not once the request is deleted', async ({ page, world }) => {
+      const { anna, bob, postId, quoteId } = await deal(world);
+      await write(bob, quoteId, 'Old');
+      await world.sql(`update public.messages set created_at = created_at - interval '16 minutes'`);
+      await write(bob, quoteId, 'New');
+      await loginAs(page, world, bob);
+      await openConversation(page, quoteId);
+      await expect(bubble(page, 'New').getByRole('button')).toHaveCount(1);
+      await expect(bubble(page, 'Old').getByRole('button')).toHaveCount(0);
 
-  test('messages are shown 50 at a time, and a hidden tab does not poll', async ({ page, world }) => {
-    const { anna, bob, quoteId } = await deal(world);
-    await world.sql(
-      `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id, created_at)
-       select $1, $2, $3, 'Message ' || n || '.', gen_random_uuid(), now() - make_interval(hours => 122 - n) from generate_series(1, 120) as n`,
-      [quoteId, anna.id, bob.id],
-    );
-    await loginAs(page, world, bob);
-    await page.clock.install();
-    await openConversation(page, quoteId);
-    await expect(bubble(page, 'Message 120.')).toBeInViewport();
-    await expect(log(page).locator('[data-message]')).toHaveCount(50);
-    await expect(log(page)).toContainText('Yesterday');
-    await page.clock.runFor(1_000);
-    for (const count of [100, 120]) {
-      await drawer(page).getByRole('button', { name: 'Show earlier messages' }).click();
-      await expect(log(page).locator('[data-message]')).toHaveCount(count);
-    }
-    await expect(bubble(page, 'Message 1.')).toHaveCount(1);
-    await expect(drawer(page).getByRole('button', { name: 'Show earlier messages' })).toHaveCount(0);
-
-    const reads: string[] = [];
-    const unanswered = new Set<Request>();
-    page.on('request', (request) => {
-      if (request.method() === 'OPTIONS' || !/\/rest\/v1\//.test(request.url())) return;
-      reads.push(request.url());
-      unanswered.add(request);
+      await anna.client.from('posts').delete().eq('id', postId);
+      await say(page, 'Hello?');
+      await expect(bubble(page, 'Hello?')).toContainText('The request was deleted, so this conversation is closed');
+      await expect(composer(page)).toHaveCount(0);
+      await expect(drawer(page).getByText('The request was deleted, so this conversation is closed.')).toBeVisible();
+      await expect(bubble(page, 'New').getByRole('button')).toHaveCount(0);
+      await expectAccessible(page);
     });
-    page.on('requestfinished', (request) => unanswered.delete(request));
-    page.on('requestfailed', (request) => unanswered.delete(request));
-    const show = (state: string) =>
-      page.evaluate((visibility) => {
-        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, state);
-    await page.clock.runFor(5_000);
-    await expect.poll(() => reads.filter((url) => url.includes('/messages?')).length).toBeGreaterThan(0);
-    // What was loaded earlier is still there after the conversation was read again.
-    await expect(log(page).locator('[data-message]')).toHaveCount(120);
-    await show('hidden');
-    await page.clock.runFor(1_000);
-    // What was asked for while the tab was seen has its answer.
-    await expect.poll(() => unanswered.size).toBe(0);
-    reads.length = 0;
-    await page.clock.runFor(120_000);
-    expect(reads).toEqual([]);
-    await write(anna, quoteId, 'Are you back?');
-    await show('visible');
-    await expect(bubble(page, 'Are you back?')).toBeVisible();
+
+    test('messages are shown 50 at a time, and a hidden tab does not poll', async ({ page, world }) => {
+      const { anna, bob, quoteId } = await deal(world);
+      await world.sql(
+        `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id, created_at)
+       select $1, $2, $3, 'Message ' || n || '.', gen_random_uuid(), now() - make_interval(hours => 122 - n) from generate_series(1, 120) as n`,
+        [quoteId, anna.id, bob.id],
+      );
+      await loginAs(page, world, bob);
+      await page.clock.install();
+      await openConversation(page, quoteId);
+      await expect(bubble(page, 'Message 120.')).toBeInViewport();
+      await expect(log(page).locator('[data-message]')).toHaveCount(50);
+      await expect(log(page)).toContainText('Yesterday');
+      await page.clock.runFor(1_000);
+      for (const count of [100, 120]) {
+        await drawer(page).getByRole('button', { name: 'Show earlier messages' }).click();
+        await expect(log(page).locator('[data-message]')).toHaveCount(count);
+      }
+      await expect(bubble(page, 'Message 1.')).toHaveCount(1);
+      await expect(drawer(page).getByRole('button', { name: 'Show earlier messages' })).toHaveCount(0);
+
+      const reads: string[] = [];
+      const unanswered = new Set<Request>();
+      page.on('request', (request) => {
+        if (request.method() === 'OPTIONS' || !/\/rest\/v1\//.test(request.url())) return;
+        reads.push(request.url());
+        unanswered.add(request);
+      });
+      page.on('requestfinished', (request) => unanswered.delete(request));
+      page.on('requestfailed', (request) => unanswered.delete(request));
+      const show = (state: string) =>
+        page.evaluate((visibility) => {
+          Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, state);
+      await page.clock.runFor(5_000);
+      await expect.poll(() => reads.filter((url) => url.includes('/messages?')).length).toBeGreaterThan(0);
+      // What was loaded earlier is still there after the conversation was read again.
+      await expect(log(page).locator('[data-message]')).toHaveCount(120);
+      await show('hidden');
+      await page.clock.runFor(1_000);
+      // What was asked for while the tab was seen has its answer.
+      await expect.poll(() => unanswered.size).toBe(0);
+      reads.length = 0;
+      await page.clock.runFor(120_000);
+      expect(reads).toEqual([]);
+      await write(anna, quoteId, 'Are you back?');
+      await show('visible');
+      await expect(bubble(page, 'Are you back?')).toBeVisible();
+    });
   });
 
   test(

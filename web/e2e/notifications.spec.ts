@@ -314,7 +314,7 @@ test('earlier notifications load in the dropdown, and /notifications lists all b
     await expect(page).toHaveURL('/notifications');
     await expect(dropdown(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
-    await expect(page).toHaveTitle(/^Notifications · /);
+    await expect(page).toHaveTitle(/^\(9\+\) Notifications · /);
     await page.reload();
     await expect(list).toHaveCount(100);
     await more(page.getByRole('main')).click();

@@ -51,7 +51,7 @@ const SHOWS = /^(?:tellFailure|toast|useDocumentTitle)$/;
 const TRANSLATES = /^(?:t|plural|rich|msg)$/;
 /** Functions and classes whose texts are only for developers or programs. */
 const TECHNICAL =
-  /^(?:Error|RegExp|TypeError|URL|closest|debug|error|info|warn|querySelector|querySelectorAll|select|matchMedia|includes|startsWith|endsWith|indexOf|split|join|replace|replaceAll|test|toLocaleString|toLocaleDateString|toLocaleTimeString|supportedValuesOf|addEventListener|rpc|from)$/;
+  /^(?:Error|RegExp|TypeError|URL|closest|debug|error|info|warn|querySelector|querySelectorAll|select|matchMedia|includes|startsWith|endsWith|indexOf|split|join|replace|replaceAll|test|toLocaleString|toLocaleDateString|toLocaleTimeString|supportedValuesOf|addEventListener|rpc|from|channel)$/;
 
 const HAS_LETTER = /\p{L}/u;
 /** Starts like a sentence: a capitalised word and another one. */

@@ -187,6 +187,18 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
     expect(await write(confirm)).toBe('done');
     expect(await write('last_sign_in_at = now()')).toBe('done');
   });
+
+  test('open pages hear of it when Auth ends a session', async () => {
+    const listener = new pg.Client({ connectionString: hosted.url });
+    await listener.connect();
+    const heard: unknown[] = [];
+    listener.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload).event));
+    await listener.query('listen realtime');
+    await hosted.sql('insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1)', [bob.authId]);
+    await auth.query('delete from auth.sessions where user_id = $1', [bob.authId]);
+    await expect.poll(() => heard).toEqual(['account']);
+    await listener.end();
+  });
 });
 
 test('the API waits 3 s for a guest, 8 s for a user, 8 s for anybody at all', async () => {

@@ -117,6 +117,8 @@ const HOSTED_OWNERS = `
 create role postgres login createrole createdb replication bypassrls nosuperuser;
 create role supabase_auth_admin login noinherit createrole;
 create role supabase_storage_admin login noinherit createrole;
+create role supabase_realtime_admin noinherit;
+grant supabase_realtime_admin to postgres;
 grant anon, authenticated, service_role to postgres with admin option;
 grant anon, authenticated, service_role to supabase_storage_admin;
 alter role authenticator login;
@@ -126,7 +128,8 @@ alter role authenticator set statement_timeout = '8s';
 do $$ declare v record; begin
   execute format('alter database %I owner to postgres', current_database());
   alter schema extensions owner to postgres;
-  for v in select * from (values ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin')) as o (name, owner) loop
+  for v in select * from (values ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin'),
+      ('realtime', 'supabase_realtime_admin')) as o (name, owner) loop
     execute format('alter schema %I owner to %I', v.name, v.owner);
     execute format('grant usage on schema %I to postgres', v.name);
     execute (select coalesce(string_agg(format('alter table %s owner to %I', c.oid::regclass, v.owner), ';'), 'select 1')

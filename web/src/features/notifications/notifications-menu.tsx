@@ -9,6 +9,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useLateMenu } from '@/shared/ui/use-late-menu.ts';
 import { notificationsQueryOptions } from './list-notifications.ts';
 import { badgeText, countUnread } from './unread-notifications.ts';
+import { useTitleCount } from './use-title-count.ts';
 import classes from './notifications.module.css';
 
 const loadPanel = async () => (await import('./notifications-panel.tsx')).NotificationsPanel;
@@ -26,6 +27,7 @@ function Bell() {
   const { button, opened, menu } = useLateMenu(loadPanel, 'dialog');
   const unread = countUnread(data ?? []);
   const badge = badgeText(unread);
+  useTitleCount(badge);
   return (
     <>
       <Indicator

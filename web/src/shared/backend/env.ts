@@ -20,5 +20,8 @@ export function readEnv(): Env {
 
 export const env: Env = readEnv();
 
+/** Whether the backend serves Realtime, as set in the served page. */
+export const servesRealtime = (): boolean => metaContent('realtime') !== 'off';
+
 /** The URL of a Supabase service. */
 export const serviceUrl = (path: string): string => new URL(path, `${env.supabaseUrl.replace(/\/$/, '')}/`).href;

@@ -16,7 +16,7 @@ const fetchAsUser: typeof fetch = (input, init) =>
     return early ?? fetch(input, { ...init, headers, cache: 'no-cache' });
   });
 
-/** Client options for another Supabase service (Storage, Realtime). */
+/** Client options for another Supabase service (Storage). */
 export const supabaseService = (path: string) => ({ url: serviceUrl(path), fetch: fetchAsUser });
 
 /**

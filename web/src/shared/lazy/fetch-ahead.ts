@@ -7,13 +7,14 @@ const queue: Load[] = [];
 let isOn = false;
 let isBusy = false;
 
-/** Whether to avoid speculative requests: data saver or 2G. */
-function sparesData(): boolean {
+/** Whether to avoid requests that nobody has asked for: data saver or 2G. */
+export function sparesData(): boolean {
   const connection = valueAt(navigator, 'connection');
   return valueAt(connection, 'saveData') === true || textAt(connection, 'effectiveType')?.endsWith('2g') === true;
 }
 
-const whenIdle = (work: () => void) =>
+/** Calls `work` when the browser has time for it. */
+export const whenIdle = (work: () => void) =>
   typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 200);
 
 function next(): void {
