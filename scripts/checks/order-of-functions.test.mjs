@@ -14,7 +14,13 @@ const textsOf = (pattern) =>
 /** No column of an account can tell a place; supabase/tests/schema/admin-plans.test.ts proves that its join keeps the order. */
 const KEEPS_ITS_ORDER = 'list_users';
 /** Answer the one batch that they wrote. */
-const ONE_ROW = new Set(['mark_spam', 'bulk_hide_posts', 'bulk_unhide_posts']);
+const ONE_ROW = new Set([
+  'mark_spam',
+  'bulk_hide_posts',
+  'bulk_unhide_posts',
+  'bulk_set_feedback_status',
+  'bulk_delete_feedback',
+]);
 
 const functions = textsOf(/^supabase\/schemas\/.*\.sql$/)
   .flatMap(({ text }) => [...text.matchAll(/create function public\.(\w+)\([^)]*\)\s+returns setof public\./g)])

@@ -300,6 +300,7 @@ begin
     union select l.post_id from public.post_likes l where l.user_id = p_user_id));
   perform 1 from public.post_questions k
   where k.asker_id = p_user_id or k.post_id in (select p.id from public.posts p where p.user_id = p_user_id) order by k.id for update;
+  perform 1 from public.feedback f where f.user_id = p_user_id order by f.id for update;
   perform 1 from private.watches w where w.user_id = p_user_id order by w.post_id for update;
   perform 1 from public.mutes m where m.user_id = p_user_id order by m.id for update;
   perform 1 from private.saved_searches s where s.user_id = p_user_id order by s.id for update;

@@ -16,6 +16,7 @@ create table public.feedback (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   folded text not null generated always as (private.fold(subject || E'\n' || message || E'\n' || email || E'\n' || page_path)) stored,
+  deleted_at timestamptz,
   constraint feedback_email_length check (char_length(email) between 3 and 254),
   constraint feedback_category_is_known check (category in ('bug', 'suggestion', 'complaint', 'question', 'other')),
   constraint feedback_subject_length check (char_length(subject) between 3 and 100),
@@ -30,11 +31,13 @@ comment on table public.feedback is 'What people write to the operators. The id 
 comment on column public.feedback.images is 'Paths in the private bucket `feedback-images`.';
 comment on column public.feedback.folded is 'What lists find it by.';
 comment on column public.feedback.client_id is 'Made by the client, so that a repeated request creates nothing twice.';
+comment on column public.feedback.deleted_at is 'When a bulk action deleted it: nobody sees it from then on, and for 30 days it can come back.';
 
 create index feedback_status_idx on public.feedback (status, id desc);
 create index feedback_user_idx on public.feedback (user_id) where user_id is not null;
 create index feedback_assignee_idx on public.feedback (assignee_id) where assignee_id is not null;
-create index feedback_created_idx on public.feedback (created_at) include (status);
+create index feedback_created_idx on public.feedback (created_at) include (status, deleted_at);
+create index feedback_deleted_idx on public.feedback (deleted_at) where deleted_at is not null;
 create index feedback_images_idx on public.feedback using gin (images) where cardinality(images) > 0;
 
 revoke all on table public.feedback from anon, authenticated, service_role;
@@ -42,7 +45,8 @@ grant select (id, user_id, email, category, subject, message, images, page_path,
   updated_at, folded) on table public.feedback to authenticated;
 
 alter table public.feedback enable row level security;
-create policy "admins read feedback" on public.feedback for select to authenticated using ((select private.is_admin()));
+create policy "admins read feedback" on public.feedback for select to authenticated
+  using (deleted_at is null and (select private.is_admin()));
 
 -- Guests can send as well, and senders must not be forged: the function behind `/api/feedback` names the sender.
 create function private.record_feedback(p_feedback jsonb, p_auth_id uuid, p_is_spam boolean) returns bigint
@@ -112,7 +116,7 @@ grant select (id, feedback_id, author_id, kind, body, created_at) on table publi
 
 alter table public.feedback_entries enable row level security;
 create policy "admins read entries of feedback" on public.feedback_entries for select to authenticated
-  using ((select private.is_admin()));
+  using (exists (select 1 from public.feedback f where f.id = feedback_entries.feedback_id));
 
 create function private.feedback_to_manage(p_feedback_id bigint) returns public.feedback
 language plpgsql volatile security definer set search_path = ''
@@ -121,7 +125,7 @@ declare
   v_feedback public.feedback;
 begin
   perform private.require_admin();
-  select * into v_feedback from public.feedback f where f.id = p_feedback_id for update;
+  select * into v_feedback from public.feedback f where f.id = p_feedback_id and f.deleted_at is null for update;
   if v_feedback.id is null then
     perform private.refuse(404, 'not_found', 'Feedback not found');
   end if;
@@ -241,6 +245,11 @@ comment on function public.reply_to_feedback is
   'For admins: answers the sender by mail, and users by notification as well; the same client id writes once.';
 grant execute on function private.reply_to_feedback, public.reply_to_feedback to authenticated;
 
+create function private.feedback_for_log(p_feedback public.feedback) returns jsonb
+language sql stable set search_path = ''
+as $$ select to_jsonb(p_feedback) - array['client_id', 'user_agent', 'images', 'updated_at', 'deleted_at', 'folded'] $$;
+comment on function private.feedback_for_log is 'What the audit log keeps of feedback that is deleted.';
+
 create function private.delete_feedback(p_feedback_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -250,8 +259,7 @@ begin
   delete from public.feedback f where f.id = v_feedback.id;
   insert into private.doomed_uploads (bucket_id, name)
   select 'feedback-images', i from unnest(v_feedback.images) as i on conflict do nothing;
-  perform private.audit('delete_feedback', 'feedback', p_feedback_id::text,
-    to_jsonb(v_feedback) - array['client_id', 'user_agent', 'images', 'updated_at', 'folded'], null);
+  perform private.audit('delete_feedback', 'feedback', p_feedback_id::text, private.feedback_for_log(v_feedback), null);
 end $$;
 
 create function public.delete_feedback(feedback_id bigint) returns void

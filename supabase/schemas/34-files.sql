@@ -174,7 +174,7 @@ begin
       select 1 from public.post_attachments a join public.posts p on p.id = a.post_id
       where a.path = p_path and (not p.is_hidden or p.user_id = v_me or private.is_admin()))
     when p_bucket = 'feedback-images' then private.is_admin() and exists (
-      select 1 from public.feedback f where cardinality(f.images) > 0 and f.images @> array[p_path])
+      select 1 from public.feedback f where f.deleted_at is null and cardinality(f.images) > 0 and f.images @> array[p_path])
     else false end;
 end $$;
 

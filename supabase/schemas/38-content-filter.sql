@@ -267,7 +267,8 @@ as $$
     union all (select r.created_at, concat_ws(E'\n', r.comment, r.reply) from public.reviews r where 'review' = any (p_fields) order by r.id desc limit p_limit)
     union all (select p.created_at, concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p
       where 'profile' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select f.created_at, concat_ws(E'\n', f.subject, f.message) from public.feedback f where 'feedback' = any (p_fields) order by f.id desc limit p_limit)
+    union all (select f.created_at, concat_ws(E'\n', f.subject, f.message) from public.feedback f
+      where 'feedback' = any (p_fields) and f.deleted_at is null order by f.id desc limit p_limit)
   ) as t
   order by t.created_at desc limit p_limit
 $$;

@@ -252,7 +252,7 @@ begin
   end if;
   return case when not private.is_blank(p_note) then btrim(p_note) end;
 end $$;
-comment on function private.note_to_owner is 'The note to the owners of posts that are unhidden; null for none, PT400 for one of more than 300 characters.';
+comment on function private.note_to_owner is 'A note, such as that to the owners of posts that are unhidden; null for none, PT400 for one of more than 300 characters.';
 
 create function private.unhide_posts(p_post_ids bigint[], p_note text) returns integer
 language plpgsql volatile security definer set search_path = ''

@@ -113,7 +113,7 @@ as $$
     'hiddenPosts', (select count(*) from public.posts p where p.is_hidden and p.hidden_at >= p_from and p.hidden_at < p_to),
     'openFeedback', (
       select count(*) from public.feedback f
-      where f.created_at >= p_from and f.created_at < p_to and f.status in ('new', 'in_progress')))
+      where f.created_at >= p_from and f.created_at < p_to and f.status in ('new', 'in_progress') and f.deleted_at is null))
   from (
     select count(*) as registrations, count(u.email_confirmed_at) as verified
     from auth.users u

@@ -157,6 +157,13 @@ begin
       delete from public.content_hits h where h.id in (
         select o.id from public.content_hits o where o.created_at < now() - interval '30 days' limit p_limit for update skip locked);
     when 'bulk-actions' then
+      -- Its files are left to the job 'uploads'.
+      delete from public.feedback f where f.id in (
+        select o.id from public.feedback o where o.deleted_at < now() - interval '30 days' limit p_limit for update skip locked);
+      get diagnostics v_count = row_count;
+      if v_count > 0 then
+        return v_count;
+      end if;
       delete from private.moderation_changes m where (m.batch_id, m.kind, m.subject_id) in (
         select o.batch_id, o.kind, o.subject_id from private.moderation_changes o where o.changed_at < now() - interval '30 days'
         limit p_limit for update skip locked);

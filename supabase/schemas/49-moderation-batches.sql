@@ -13,15 +13,16 @@ create table public.moderation_batches (
   undone_at timestamptz,
   undone_by bigint references public.profiles (id) on delete set null,
   restored_count integer not null default 0,
-  constraint moderation_batches_action_is_known check (action in ('spam', 'hide_posts_of_user', 'hide_posts', 'unhide_posts')),
+  constraint moderation_batches_action_is_known check (action in ('spam', 'hide_posts_of_user', 'hide_posts', 'unhide_posts',
+    'feedback_new', 'feedback_in_progress', 'feedback_resolved', 'feedback_spam', 'delete_feedback')),
   constraint moderation_batches_reason_length check (char_length(reason) between 1 and 500),
   constraint moderation_batches_counts_are_not_negative
     check (user_count >= 0 and post_count >= 0 and other_count >= 0 and restored_count >= 0),
   constraint moderation_batches_client_id_is_unique unique (actor_id, client_id)
 );
 comment on table public.moderation_batches is 'Bulk actions of admins of the last 30 days, with how much each changed.';
-comment on column public.moderation_batches.reason is 'What its users are told; of posts that are unhidden, the note to their owners.';
-comment on column public.moderation_batches.other_count is 'Questions and reviews that were hidden.';
+comment on column public.moderation_batches.reason is 'What its users are told; of posts that are unhidden, the note to their owners; of feedback, what other admins read.';
+comment on column public.moderation_batches.other_count is 'Questions and reviews that were hidden, or feedback that was changed.';
 comment on column public.moderation_batches.client_id is 'Made by the client: a large selection is sent in parts that belong to one batch, and a repeated part counts once.';
 comment on column public.moderation_batches.restored_count is 'How many of its changes the undo took back; the others had been changed since.';
 
@@ -43,17 +44,17 @@ create table private.moderation_changes (
   before jsonb,
   changed_at timestamptz not null default now(),
   primary key (batch_id, kind, subject_id),
-  constraint moderation_changes_kind_is_known check (kind in ('user', 'post', 'question', 'review'))
+  constraint moderation_changes_kind_is_known check (kind in ('user', 'post', 'question', 'review', 'feedback'))
 );
 comment on table private.moderation_changes is 'What a bulk action changed, one row a thing, until it is undone or 30 days are over.';
 comment on column private.moderation_changes.user_id is 'Whose thing it is.';
-comment on column private.moderation_changes.before is 'State before the change; null where the thing was just visible.';
+comment on column private.moderation_changes.before is 'State before the change; null where the thing was just visible, or not deleted.';
 comment on column private.moderation_changes.changed_at is
   'The time that the changed thing has stored as well: where it differs, somebody has changed the thing since.';
 
 create index moderation_changes_user_idx on private.moderation_changes (user_id) where user_id is not null;
 create index moderation_changes_changed_idx on private.moderation_changes (changed_at);
-create index moderation_changes_post_idx on private.moderation_changes (subject_id) where kind = 'post';
+create index moderation_changes_subject_idx on private.moderation_changes (subject_id, kind);
 
 revoke all on table private.moderation_changes from anon, authenticated, service_role;
 
@@ -61,11 +62,11 @@ create function private.forget_bulk_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.moderation_changes c where c.kind = 'post' and c.subject_id = new.id and c.changed_at < now();
+  delete from private.moderation_changes c where c.kind = tg_argv[0] and c.subject_id = new.id and c.changed_at < now();
   return null;
 end $$;
 comment on function private.forget_bulk_changes is
-  'Who hides or unhides a post decides anew: the undo of an earlier bulk action leaves it as it is.';
+  'Who hides or unhides a post, or sets the status of feedback, decides anew: the undo of an earlier bulk action leaves it as it is.';
 
 create function private.open_batch(p_action text, p_reason text, p_client_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -227,7 +228,7 @@ create function private.close_part(p_batch_id bigint) returns setof public.moder
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 begin
-  delete from public.moderation_batches b where b.id = p_batch_id and b.post_count = 0
+  delete from public.moderation_batches b where b.id = p_batch_id and b.post_count = 0 and b.other_count = 0
     and not exists (select 1 from private.moderation_changes c where c.batch_id = p_batch_id);
   return query select b.* from private.count_batch(p_batch_id) as b;
 end $$;
@@ -267,6 +268,78 @@ comment on function public.bulk_unhide_posts is
   'For admins: unhides those of up to 50 posts that admins have hidden, with a note to their owners. Calls with one client id are one batch, which is answered; nothing is when none was hidden.';
 grant execute on function private.bulk_unhide_posts, public.bulk_unhide_posts to authenticated;
 
+-- Feedback ------------------------------------------------------------------------------------------------------------
+
+create function private.feedback_to_change(p_feedback_ids bigint[]) returns bigint[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_feedback bigint[];
+begin
+  if coalesce(cardinality(p_feedback_ids), 0) not between 1 and 50 then
+    perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 messages', '{"path": "feedbackIds"}');
+  end if;
+  v_feedback := array(
+    select f.id from public.feedback f where f.id = any (p_feedback_ids) and f.deleted_at is null order by f.id for update);
+  perform 1 from public.accounts a where a.profile_id = v_me for share;
+  perform private.require_admin();
+  return v_feedback;
+end $$;
+comment on function private.feedback_to_change is 'Locks what is there of up to 50 ids.';
+
+create function private.bulk_set_feedback_status(p_feedback_ids bigint[], p_status text, p_note text, p_client_id uuid)
+returns setof public.moderation_batches
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_batch_id bigint := private.open_batch('feedback_' || p_status, private.note_to_owner(p_note), p_client_id);
+  v_feedback bigint[] := private.feedback_to_change(p_feedback_ids);
+begin
+  with changed as (
+    insert into private.moderation_changes (batch_id, kind, subject_id, user_id, before)
+    select v_batch_id, 'feedback', f.id, f.user_id, jsonb_build_object('status', f.status)
+    from public.feedback f where f.id = any (v_feedback) and f.status <> p_status
+    on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at, before = excluded.before
+    returning subject_id, before)
+  select array_agg(c.subject_id) into v_feedback from changed c
+  cross join lateral private.audit('set_feedback_status', 'feedback', c.subject_id::text, c.before,
+    jsonb_build_object('status', p_status, 'batch', v_batch_id));
+  update public.feedback f set status = p_status where f.id = any (v_feedback);
+  return query select b.* from private.close_part(v_batch_id) as b;
+end $$;
+
+create function public.bulk_set_feedback_status(feedback_ids bigint[], status text, note text default null, client_id uuid default null)
+returns setof public.moderation_batches
+language sql volatile rows 1 security invoker set search_path = ''
+as $$ select * from private.bulk_set_feedback_status(feedback_ids, status, note, client_id) $$;
+comment on function public.bulk_set_feedback_status is
+  'For admins: moves feedback of up to 50 ids to new, in_progress, resolved or spam, with a note for other admins; what has the status or is gone is skipped. Calls with one client id are one batch, which is answered; nothing is when nothing changed.';
+grant execute on function private.bulk_set_feedback_status, public.bulk_set_feedback_status to authenticated;
+
+create function private.bulk_delete_feedback(p_feedback_ids bigint[], p_note text, p_client_id uuid) returns setof public.moderation_batches
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_batch_id bigint := private.open_batch('delete_feedback', private.note_to_owner(p_note), p_client_id);
+  v_feedback bigint[] := private.feedback_to_change(p_feedback_ids);
+begin
+  perform private.audit('delete_feedback', 'feedback', f.id::text, private.feedback_for_log(f), jsonb_build_object('batch', v_batch_id))
+  from public.feedback f where f.id = any (v_feedback) order by f.id;
+  insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
+  select v_batch_id, 'feedback', f.id, f.user_id from public.feedback f where f.id = any (v_feedback);
+  update public.feedback f set deleted_at = now() where f.id = any (v_feedback);
+  return query select b.* from private.close_part(v_batch_id) as b;
+end $$;
+
+create function public.bulk_delete_feedback(feedback_ids bigint[], note text default null, client_id uuid default null)
+returns setof public.moderation_batches
+language sql volatile rows 1 security invoker set search_path = ''
+as $$ select * from private.bulk_delete_feedback(feedback_ids, note, client_id) $$;
+comment on function public.bulk_delete_feedback is
+  'For admins: deletes feedback of up to 50 ids, for good after 30 days, with a note for other admins; what is gone is skipped. Calls with one client id are one batch, which is answered; nothing is when nothing was there.';
+grant execute on function private.bulk_delete_feedback, public.bulk_delete_feedback to authenticated;
+
 -- Undo ----------------------------------------------------------------------------------------------------------------
 
 create function private.restore_changes(p_changes private.moderation_changes[], p_is_silent boolean) returns integer
@@ -276,6 +349,7 @@ declare
   v_posts bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'post');
   v_reviews bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'review');
   v_questions bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'question');
+  v_feedback bigint[] := array(select c.subject_id from unnest(p_changes) as c where c.kind = 'feedback');
   v_me bigint := private.require_admin();
   v_restored integer := 0;
   v_count integer;
@@ -286,6 +360,7 @@ begin
   perform private.hold_counters(v_posts);
   perform 1 from public.reviews r where r.id = any (v_reviews) order by r.id for no key update;
   perform 1 from public.post_questions k where k.id = any (v_questions) order by k.id for no key update;
+  perform 1 from public.feedback f where f.id = any (v_feedback) order by f.id for update;
   perform 1 from public.accounts a
   where a.profile_id = v_me or a.profile_id in (select c.user_id from unnest(p_changes) as c) order by a.profile_id for update;
   perform private.require_admin();
@@ -299,6 +374,16 @@ begin
   update public.post_questions k set hidden_at = null, hidden_reason = null
   from unnest(p_changes) as c join public.moderation_batches b on b.id = c.batch_id
   where c.kind = 'question' and k.id = c.subject_id and (k.hidden_at, k.hidden_reason) = (c.changed_at, b.reason);
+  get diagnostics v_count = row_count;
+  v_restored := v_restored + v_count;
+  update public.feedback f set deleted_at = null
+  from unnest(p_changes) as c where c.kind = 'feedback' and f.id = c.subject_id and c.before is null and f.deleted_at = c.changed_at;
+  get diagnostics v_count = row_count;
+  v_restored := v_restored + v_count;
+  -- Whoever has set another status since has taken the change away.
+  update public.feedback f set status = m.before ->> 'status'
+  from unnest(p_changes) as c join private.moderation_changes m on (m.batch_id, m.kind, m.subject_id) = (c.batch_id, c.kind, c.subject_id)
+  where c.kind = 'feedback' and f.id = c.subject_id and m.before is not null and f.deleted_at is null;
   get diagnostics v_count = row_count;
   v_restored := v_restored + v_count;
   -- An earlier suspension goes on until its own end.
@@ -338,7 +423,7 @@ language sql stable security definer set search_path = ''
 as $$
   select array(
     select c from private.moderation_changes c join public.moderation_batches b on b.id = c.batch_id
-    where c.user_id = p_user_id and c.kind <> 'user' and b.action <> 'unhide_posts' and b.undone_at is null and c.changed_at > now() - interval '30 days'
+    where c.user_id = p_user_id and c.kind in ('post', 'question', 'review') and b.action <> 'unhide_posts' and b.undone_at is null and c.changed_at > now() - interval '30 days'
     order by c.batch_id, c.kind, c.subject_id)
 $$;
 comment on function private.hidden_with_suspension is 'What bulk actions of the last 30 days have hidden of a user.';

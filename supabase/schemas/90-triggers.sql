@@ -174,7 +174,7 @@ create trigger audit_moderation after update of is_hidden, hidden_by, hidden_rea
 
 -- The undo of an earlier bulk action leaves the post as it is from now on.
 create trigger forget_bulk_changes after update of is_hidden on public.posts
-  for each row when (old.is_hidden is distinct from new.is_hidden) execute function private.forget_bulk_changes();
+  for each row when (old.is_hidden is distinct from new.is_hidden) execute function private.forget_bulk_changes('post');
 
 -- Counters are visible to readers of the post; their policy reads this copy instead of the post.
 create trigger hide_post_counters after update of is_hidden on public.posts
@@ -425,6 +425,10 @@ create trigger feedback_touch_updated_at before update on public.feedback
 -- The content filter reads each listed column when it is written.
 create trigger filter_content before insert or update of subject, message on public.feedback
   for each row execute function private.filter_content('feedback subject subject', 'feedback message message');
+
+-- The undo of an earlier bulk action leaves the status as it is from now on.
+create trigger forget_bulk_changes after update of status on public.feedback
+  for each row when (old.status is distinct from new.status) execute function private.forget_bulk_changes('feedback');
 
 -- public.content_rules ------------------------------------------------------------------------------------------------
 

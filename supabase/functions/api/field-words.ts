@@ -355,6 +355,13 @@ const BATCH_WORDS = {
   posts: count('Posts that it has changed so far'),
 };
 
+const FEEDBACK_BATCH_WORDS = {
+  id: id('The id of the bulk action; null when no feedback was to be changed', 3),
+  feedbackIds: list('The ids of the feedback'),
+  feedback: count('How much feedback it has changed so far'),
+  note: text('For other admins, in the list of bulk actions', 'A flood of advertising'),
+};
+
 const SECOND_STEP = {
   code: text('The code of the authenticator app; or a recovery code, which turns two-step sign-in off', '482913'),
 };
@@ -389,7 +396,7 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     action: text('What was done', 'spam'),
     users: count('Users that it concerned'),
     posts: count('Posts that it changed'),
-    others: count('Questions and reviews that it changed'),
+    others: count('Questions, reviews or feedback that it changed'),
     undoneAt: time('When it was undone; null until then'),
     undoneByUsername: text('The username of the admin who undid it', 'mona'),
     restored: count('How many changes the undo took back; the others had been changed since'),
@@ -498,6 +505,8 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
   },
   '/api/admin/posts/hide': BATCH_WORDS,
   '/api/admin/posts/unhide': BATCH_WORDS,
+  '/api/admin/feedback/status': FEEDBACK_BATCH_WORDS,
+  '/api/admin/feedback/delete': FEEDBACK_BATCH_WORDS,
   '/api/admin/hidden-posts': { category: oneOf('The category', CATEGORIES) },
   Post: { category: oneOf('The category', CATEGORIES) },
   Message: {

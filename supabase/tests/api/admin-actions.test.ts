@@ -117,6 +117,41 @@ describe('what admins do with accounts', () => {
     expect(await world.sql('select 1 from public.posts where is_hidden')).toEqual([]);
   });
 
+  test('an admin sets the status of selected feedback and deletes it, in parts of one bulk action each, and undoes it', async ({
+    bob,
+    asAdam,
+  }) => {
+    const sent = await world.sql<{ id: number }>(
+      `insert into public.feedback (email, category, subject, message, page_path, user_agent)
+       select 'x@example.com', 'bug', 'Broken map', 'The map does not open.', '/', 'x' from generate_series(1, 2) returning id::int`,
+    );
+    const [first = 0, second = 0] = sent.map(({ id }) => id);
+    const clientId = 'c0a3c0de-2f5b-4d7e-9a51-0b1c2d3e4f50';
+    const set = (feedbackIds: number[], status = 'spam') =>
+      asAdam.post('/api/admin/feedback/status', { feedbackIds, status, note: 'A flood', clientId });
+    expect((await set([first, first])).body).toEqual({ id: expect.any(Number), feedback: 1 });
+    expect((await set([second, 999_999])).body).toEqual({ id: expect.any(Number), feedback: 2 });
+    expect(code(await set([second], 'new'))).toEqual([409, 'already_sent_differently']);
+    const path = '/api/admin/feedback/delete';
+    const { body } = await asAdam.post(path, { feedbackIds: [first, second] });
+    expect(body).toEqual({ id: expect.any(Number), feedback: 2 });
+    expect((await asAdam.post(path, { feedbackIds: [first] })).body).toEqual({ id: null, feedback: 0 });
+    expect((await asAdam.get('/api/admin/feedback')).body).toMatchObject({ total: 0 });
+    expect((await asAdam.get('/api/admin/bulk-actions')).body).toMatchObject({
+      items: [
+        { action: 'delete_feedback', reason: null, others: 2 },
+        { action: 'feedback_spam', reason: 'A flood', others: 2 },
+      ],
+    });
+    expect(await withToken(bob).post(path, { feedbackIds: [first] })).toAnswer(403);
+    for (const feedbackIds of [[], Array.from({ length: 51 }, (_, index) => index + 1), ['x']])
+      expect(await asAdam.post(path, { feedbackIds })).toAnswer(400);
+    expect(code(await set([first], 'deleted'))).toEqual([400, 'invalid_input']);
+    const { id } = z.object({ id: z.number() }).parse(body);
+    expect((await asAdam.post(`/api/admin/bulk-actions/${id}/undo`)).body).toEqual({ left: 0 });
+    expect((await asAdam.get('/api/admin/feedback?status=spam')).body).toMatchObject({ total: 2 });
+  });
+
   test('an admin hides all posts of a user, then shows, explains and deletes them in one go', async ({
     bob,
     asAdam,

@@ -125,6 +125,7 @@ beforeAll(async () => {
     images: [[], [], ['https://example.com/a.png']],
     attachments: [[], null],
     postIds: [[(await ids('posts')).at(-1)]],
+    feedbackIds: [[999_999]],
     unit: ['t', null],
     targetPrice: [640.5, null],
     targetCurrency: ['EUR'],

@@ -63,6 +63,10 @@ test('expired rows are removed once, a minute after their time and not a minute 
     [anna.id],
   );
   await world.sql(
+    `insert into public.feedback (email, category, subject, message, page_path, user_agent, deleted_at)
+     select 'x@example.com', 'bug', side || ' map', 'The map does not open.', '/', 'x', at from ${edge('30 days')}`,
+  );
+  await world.sql(
     `insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`,
   );
   await world.sql(
@@ -92,7 +96,7 @@ test('expired rows are removed once, a minute after their time and not a minute 
     'rate-limits': 1,
     'mail-log': 3,
     'content-hits': 1,
-    'bulk-actions': 2,
+    'bulk-actions': 3,
     'empty-searches': 1,
     'repeated-writes': 1,
     registrations: 1,
@@ -115,6 +119,7 @@ test('expired rows are removed once, a minute after their time and not a minute 
   expect(await left('select sent::text as what from private.mail_days')).toEqual(['30']);
   expect(await left('select rule_name as what from public.content_hits')).toEqual(['young']);
   expect(await left('select reason as what from public.moderation_batches')).toEqual(['young']);
+  expect(await left('select subject as what from public.feedback')).toEqual(['young map']);
   expect(await left('select term as what from private.empty_searches')).toEqual(['x90']);
   expect(await left('select action as what from public.audit_log')).toEqual(['young']);
   expect(await left('select key as what from private.idempotent_writes')).toEqual(['young']);

@@ -105,6 +105,45 @@ describe('nobody waits in a circle', () => {
     ]);
   });
 
+  test('bulk actions on feedback of somebody who is deleted, from this end and from that, do not deadlock', async () => {
+    const sent = await database.sql<{ id: number }>(
+      `insert into public.feedback (user_id, email, category, subject, message, page_path, user_agent)
+       select $1, 'x@example.com', 'bug', 'Broken map', 'The map does not open.', '/', 'x' from generate_series(1, 3) returning id::int`,
+      [anna.id],
+    );
+    const ids = sent.map(({ id }) => id);
+    const set = (of: number[], status: string) =>
+      `select public.bulk_set_feedback_status(array[${of.join()}]::bigint[], '${status}')`;
+    const remove = `select public.bulk_delete_feedback(array[${ids.join()}]::bigint[])`;
+    const hold = (id = 0) => `select 1 from public.feedback where id = ${id} for update`;
+    const ends = await queue(database, hold(ids[1]), [
+      await as(adam, set(ids, 'spam')),
+      await as(mona, set(ids.toReversed(), 'resolved')),
+      await as(adam, `select public.set_feedback_status(${ids[2]}, 'new')`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok', 'ok']);
+    const [batch] = await database.sql<{ id: number }>('select max(id)::int as id from public.moderation_batches');
+    const undoing = await queue(database, hold(ids[1]), [
+      await as(mona, `select public.undo_moderation(${batch?.id})`),
+      await as(adam, remove),
+      await as(mona, deletion(anna)),
+    ]);
+    expect(codes(undoing)).toEqual(['ok', 'ok', 'ok']);
+  });
+
+  test('bulk actions of an admin on their own feedback while they are deleted do not deadlock', async () => {
+    const [sent] = await database.sql<{ id: number }>(
+      `insert into public.feedback (user_id, email, category, subject, message, page_path, user_agent)
+       values ($1, 'x@example.com', 'bug', 'Broken map', 'The map does not open.', '/', 'x') returning id::int`,
+      [adam.id],
+    );
+    const ends = await queue(database, `select 1 from public.feedback where id = ${sent?.id} for update`, [
+      await as(mona, deletion(adam)),
+      await as(adam, `select public.bulk_delete_feedback(array[${sent?.id}]::bigint[])`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'PT401']);
+  });
+
   test('hiding all posts of a user who unhides and deletes one does not deadlock', async () => {
     const post = await postOf(anna);
     const hidden = await postOf(anna);

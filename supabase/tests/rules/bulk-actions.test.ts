@@ -343,6 +343,179 @@ describe('bulk actions on posts', () => {
   });
 });
 
+describe('bulk actions on feedback', () => {
+  const sent = async (user: Person | null = null, status = 'new') => {
+    const [row] = await world.sql<{ id: number }>(
+      `insert into public.feedback (user_id, email, category, subject, message, page_path, user_agent, status)
+       values ($1, 'sender@example.com', 'bug', 'Broken map', 'The map does not open.', '/', 'x', $2) returning id::int`,
+      [user?.id ?? null, status],
+    );
+    return row?.id ?? 0;
+  };
+  const setStatus = (by: Person, feedback_ids: number[], status: string, note?: string, client_id?: string) =>
+    by.client
+      .rpc('bulk_set_feedback_status', { feedback_ids, status, note, client_id })
+      .select('id, action, reason, other_count');
+  const remove = (by: Person, feedback_ids: number[], note?: string, client_id?: string) =>
+    by.client.rpc('bulk_delete_feedback', { feedback_ids, note, client_id }).select('id, other_count');
+  const statuses = async (ids: number[]) => {
+    const rows = await world.sql<{ status: string }>(
+      `select case when deleted_at is null then status else 'deleted' end as status from public.feedback where id = any ($1) order by id`,
+      [ids],
+    );
+    return rows.map(({ status }) => status);
+  };
+  const logged = (ids: number[]) =>
+    world.sql<{ action: string; before: unknown; after: unknown }>(
+      `select action, before, after from public.audit_log where entity = 'feedback' and entity_id = any ($1) order by entity_id::bigint, id`,
+      [ids.map(String)],
+    );
+
+  test('a status is set for many, skips what has it, tells nobody, and its undo leaves what was decided since', async ({
+    bob,
+    adam,
+    mona,
+  }) => {
+    const ids = [
+      await sent(bob),
+      await sent(),
+      await sent(null, 'in_progress'),
+      await sent(null, 'spam'),
+      await sent(),
+    ];
+    const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids;
+    await world.sql('delete from public.notifications');
+    await world.sql('delete from private.mail_outbox');
+    const client_id = randomUUID();
+    // Twice the same, an unknown one, and one that has the status.
+    const [part] = await value(setStatus(adam, [two, one, one, 999_999, four], 'spam', ' Flood ', client_id));
+    expect(part).toMatchObject({ action: 'feedback_spam', reason: 'Flood', other_count: 2 });
+    const [batch] = await value(setStatus(adam, [three, five], 'spam', 'Flood', client_id));
+    expect(batch).toMatchObject({ id: part?.id, other_count: 4 });
+    expect(await value(setStatus(adam, [three, five], 'spam', 'Flood', client_id))).toEqual([batch]);
+    expect(await statuses(ids)).toEqual(['spam', 'spam', 'spam', 'spam', 'spam']);
+    expect(await notificationsOf(bob)).toEqual([]);
+    expect(await world.sql('select 1 from private.mail_outbox')).toEqual([]);
+    expect(await logged([three, four])).toEqual([
+      { action: 'set_feedback_status', before: { status: 'in_progress' }, after: { status: 'spam', batch: batch?.id } },
+    ]);
+    // Nothing to change is no bulk action.
+    expect(await value(setStatus(adam, [four], 'spam'))).toEqual([]);
+    // Decided anew, though it is the same again; and gone for good.
+    for (const status of ['resolved', 'spam'])
+      expect(await outcome(mona.client.rpc('set_feedback_status', { feedback_id: two, status }))).toEqual([204]);
+    expect(await outcome(mona.client.rpc('assign_feedback', { feedback_id: one, to_me: true }))).toEqual([204]);
+    expect(await outcome(mona.client.rpc('delete_feedback', { feedback_id: five }))).toEqual([204]);
+    expect(await value(undo(mona, batch?.id ?? 0))).toBe(0);
+    expect(await statuses(ids)).toEqual(['new', 'spam', 'in_progress', 'spam']);
+    expect(
+      await value(
+        adam.client
+          .from('moderation_batches')
+          .select('restored_count')
+          .eq('id', batch?.id ?? 0),
+      ),
+    ).toEqual([{ restored_count: 2 }]);
+    expect(await outcome(undo(adam, batch?.id ?? 0))).toEqual([409, 'This has been undone already']);
+    expect(await outcome(setStatus(adam, [one], 'spam', 'Flood', client_id))).toEqual([
+      409,
+      'This has been undone already',
+    ]);
+  });
+
+  test('many are deleted for everybody at once, and come back as they were for 30 days', async ({ adam, mona }) => {
+    const ids = [await sent(), await sent()];
+    const [one = 0, two = 0] = ids;
+    const note = { feedback_id: one, body: 'Seen', client_id: randomUUID() };
+    expect(await outcome(adam.client.rpc('add_feedback_note', note))).toEqual([204]);
+    const path = `00/${one}.png`;
+    await world.sql('update public.feedback set images = array[$2] where id = $1', [one, path]);
+    const mayRead = () => value(adam.client.rpc('may_read_file', { bucket: 'feedback-images', path }));
+    expect(await mayRead()).toBe(true);
+    const [earlier] = await value(setStatus(adam, ids, 'resolved'));
+    const [batch] = await value(remove(adam, [one, two, two, 999_999], 'Doubles'));
+    expect(batch).toMatchObject({ other_count: 2 });
+    expect(await value(remove(adam, ids))).toEqual([]);
+    expect(await value(setStatus(adam, ids, 'new'))).toEqual([]);
+    expect(await value(mona.client.from('feedback').select('id').in('id', ids))).toEqual([]);
+    expect(await mayRead()).toBe(false);
+    expect(await value(mona.client.from('feedback_entries').select('id').in('feedback_id', ids))).toEqual([]);
+    for (const call of [
+      mona.client.rpc('set_feedback_status', { feedback_id: one, status: 'new' }),
+      mona.client.rpc('assign_feedback', { feedback_id: one, to_me: true }),
+      mona.client.rpc('reply_to_feedback', { feedback_id: one, body: 'x', client_id: randomUUID() }),
+      mona.client.rpc('delete_feedback', { feedback_id: one }),
+    ])
+      expect(await outcome(call)).toEqual([404, 'Feedback not found']);
+    expect((await logged([two])).at(-1)).toMatchObject({
+      action: 'delete_feedback',
+      before: { subject: 'Broken map', status: 'resolved' },
+      after: { batch: batch?.id },
+    });
+    // What is not there keeps the status that it had when it went.
+    expect(await value(undo(mona, earlier?.id ?? 0))).toBe(0);
+    expect(await value(undo(mona, batch?.id ?? 0))).toBe(0);
+    expect(await statuses(ids)).toEqual(['resolved', 'resolved']);
+    expect(await mayRead()).toBe(true);
+    expect(await value(mona.client.from('feedback_entries').select('body').in('feedback_id', ids))).toEqual([
+      { body: 'Seen' },
+    ]);
+  });
+
+  test('lifting a suspension leaves feedback as it is, and a deleted account takes its feedback out of the undo', async ({
+    adam,
+    mona,
+  }) => {
+    const sender = await somebody();
+    const ids = [await sent(sender), await sent()];
+    const [batch] = await value(remove(adam, ids));
+    await adam.client.rpc('suspend_user', { user_id: sender.id, reason: 'Rude', days: 7 });
+    expect(await value(adam.client.rpc('count_hidden_with_suspension', { user_id: sender.id }))).toBe(0);
+    expect(await outcome(mona.client.rpc('lift_suspension', { user_id: sender.id, brings_back: true }))).toEqual([204]);
+    expect(await statuses(ids)).toEqual(['deleted', 'deleted']);
+    expect(await outcome(mona.client.rpc('delete_user', { user_id: sender.id, username: sender.username }))).toEqual([
+      204,
+    ]);
+    expect(await value(undo(adam, batch?.id ?? 0))).toBe(0);
+    expect(await statuses(ids)).toEqual(['deleted', 'new']);
+  });
+
+  test('they are refused to users and guests, for none, for more than 50, for an unknown status and after 300 in an hour', async ({
+    anna,
+    bob,
+    adam,
+  }) => {
+    const id = await sent(bob);
+    const status = (by: Person, ids: number[]) => setStatus(by, ids, 'spam');
+    for (const call of [status, remove]) {
+      for (const person of [anna, bob])
+        expect(await outcome(call(person, [id]))).toEqual([403, 'You are not allowed to do this']);
+      for (const length of [0, 51, 5001])
+        expect(
+          await outcome(
+            call(
+              adam,
+              Array.from({ length }, (_, n) => n + 1),
+            ),
+          ),
+        ).toEqual([400, 'Choose 1 to 50 messages']);
+    }
+    expect(await world.guest.rpc('bulk_set_feedback_status', { feedback_ids: [id], status: 'spam' })).toAnswer(401);
+    expect(await world.guest.rpc('bulk_delete_feedback', { feedback_ids: [id] })).toAnswer(401);
+    for (const unknown of ['deleted', '', 'SPAM'])
+      expect((await setStatus(adam, [id], unknown)).status, unknown).toBe(400);
+    expect(await outcome(remove(adam, [id], 'x'.repeat(301)))).toEqual([400, 'Note too long']);
+    await world.sql(
+      `insert into private.rate_limit_uses (action, subject, window_started_at, used) values ('bulk_action', $1, now(), 300)
+       on conflict (action, subject) do update set used = 300`,
+      [String(adam.id)],
+    );
+    for (const call of [status, remove]) expect((await call(adam, [id])).status).toBe(429);
+    expect(await statuses([id])).toEqual(['new']);
+    await world.sql(`delete from private.rate_limit_uses where action = 'bulk_action'`);
+  });
+});
+
 test('the ids of a list leave out admins and deleted accounts, and are 5,000 at most', async ({ adam }) => {
   const ids = await value(adam.client.rpc('list_user_ids', { search: 'spammer' }));
   expect(ids).not.toContain(adam.id);

@@ -72,6 +72,14 @@ async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<
     bulk_unhide_posts: {
       send: (client_id, note) => adam.client.rpc('bulk_unhide_posts', { post_ids: [hidden], note, client_id }),
     },
+    bulk_set_feedback_status: {
+      send: (client_id, note) =>
+        adam.client.rpc('bulk_set_feedback_status', { feedback_ids: [feedback_id], status: 'spam', note, client_id }),
+    },
+    bulk_delete_feedback: {
+      send: (client_id, note) =>
+        adam.client.rpc('bulk_delete_feedback', { feedback_ids: [feedback_id], note, client_id }),
+    },
     record_feedback: {
       send: (client_id, message) =>
         world.service.rpc('record_feedback', {

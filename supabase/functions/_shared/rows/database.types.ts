@@ -127,14 +127,14 @@ isOneToOne: false
                   ]
                 },"feedback": {
                   Row: {
-                    "assignee_id": number | null,"category": string,"client_id": string,"created_at": string,"email": string,"folded": string,"id": number,"images": (string)[],"message": string,"page_path": string,"status": string,"subject": string,"updated_at": string,"user_agent": string,"user_id": number | null
+                    "assignee_id": number | null,"category": string,"client_id": string,"created_at": string,"deleted_at": string | null,"email": string,"folded": string,"id": number,"images": (string)[],"message": string,"page_path": string,"status": string,"subject": string,"updated_at": string,"user_agent": string,"user_id": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "assignee_id"?: number | null,"category": string,"client_id"?: string,"created_at"?: string,"email": string,"folded"?: never,"id"?: never,"images"?: (string)[],"message": string,"page_path": string,"status"?: string,"subject": string,"updated_at"?: string,"user_agent": string,"user_id"?: number | null
+                    "assignee_id"?: number | null,"category": string,"client_id"?: string,"created_at"?: string,"deleted_at"?: string | null,"email": string,"folded"?: never,"id"?: never,"images"?: (string)[],"message": string,"page_path": string,"status"?: string,"subject": string,"updated_at"?: string,"user_agent": string,"user_id"?: number | null
                   }
                   Update: {
-                    "assignee_id"?: number | null,"category"?: string,"client_id"?: string,"created_at"?: string,"email"?: string,"folded"?: never,"id"?: never,"images"?: (string)[],"message"?: string,"page_path"?: string,"status"?: string,"subject"?: string,"updated_at"?: string,"user_agent"?: string,"user_id"?: number | null
+                    "assignee_id"?: number | null,"category"?: string,"client_id"?: string,"created_at"?: string,"deleted_at"?: string | null,"email"?: string,"folded"?: never,"id"?: never,"images"?: (string)[],"message"?: string,"page_path"?: string,"status"?: string,"subject"?: string,"updated_at"?: string,"user_agent"?: string,"user_id"?: number | null
                   }
                   Relationships: [
                     {
@@ -677,8 +677,50 @@ isOneToOne: false
 "begin_registration":
 { Args: { "address": string,"email": string,"username": string }; Returns: string
                            },
+"bulk_delete_feedback":
+{ Args: { "client_id"?: string,"feedback_ids": (number)[],"note"?: string }; Returns: {
+              "action": string,
+"actor_id": number,
+"client_id": string,
+"created_at": string,
+"id": number,
+"other_count": number,
+"post_count": number,
+"reason": string | null,
+"restored_count": number,
+"undone_at": string | null,
+"undone_by": number | null,
+"user_count": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "moderation_batches"
+        isOneToOne: true
+        isSetofReturn: true
+      } },
 "bulk_hide_posts":
 { Args: { "client_id"?: string,"post_ids": (number)[],"reason": string }; Returns: {
+              "action": string,
+"actor_id": number,
+"client_id": string,
+"created_at": string,
+"id": number,
+"other_count": number,
+"post_count": number,
+"reason": string | null,
+"restored_count": number,
+"undone_at": string | null,
+"undone_by": number | null,
+"user_count": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "moderation_batches"
+        isOneToOne: true
+        isSetofReturn: true
+      } },
+"bulk_set_feedback_status":
+{ Args: { "client_id"?: string,"feedback_ids": (number)[],"note"?: string,"status": string }; Returns: {
               "action": string,
 "actor_id": number,
 "client_id": string,

@@ -9,6 +9,12 @@ import { ApiRoutes } from '../router.ts';
 /** Bulk actions of admins, and their undo. */
 export const adminBulkActionRoutes = new ApiRoutes('Admin');
 
+/** How a selection of more than one call is sent. */
+export const IN_PARTS =
+  'Send a larger selection in parts with one `clientId`, which makes them one bulk action. It can be undone for 30 days.';
+/** When a part of a bulk action is refused. */
+export const partRefusals = { 409: 'The bulk action has been undone, or another one has this `clientId`' };
+
 const CHOOSE_USERS = `Choose 1 to ${BULK_MAX} users`;
 
 adminBulkActionRoutes.operation(
@@ -16,8 +22,7 @@ adminBulkActionRoutes.operation(
     method: 'post',
     path: '/admin/users/spam',
     summary: 'Mark users as spam: suspend them for good and hide what they published, without telling them',
-    description:
-      'Posts, questions and reviews are hidden. Admins and deleted accounts are skipped. Send a larger selection in parts with one `clientId`, which makes them one bulk action. It can be undone for 30 days.',
+    description: `Posts, questions and reviews are hidden. Admins and deleted accounts are skipped. ${IN_PARTS}`,
     access: 'admin',
     body: z.object({
       userIds: z.array(idSchema).min(1, CHOOSE_USERS).max(BULK_MAX, CHOOSE_USERS),

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { dataOf, type Client } from '../../_shared/clients.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../../_shared/domain/feedback.ts';
 import { containsPattern } from '../../_shared/domain/fold.ts';
-import { idSchema, requiredText } from '../../_shared/domain/input.ts';
+import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
+import { BULK_MAX, HIDE_NOTE_MAX } from '../../_shared/domain/limits.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../_shared/rows/feedback-row.ts';
 import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
+import { IN_PARTS, partRefusals } from './admin-bulk-actions.ts';
 
 /** Feedback for admins. */
 export const adminFeedbackRoutes = new ApiRoutes('Admin');
@@ -190,4 +192,60 @@ adminFeedbackRoutes.operation(
     dataOf(await client.rpc('delete_feedback', { feedback_id: ids.id }));
     return { message: 'Feedback deleted' };
   },
+);
+
+const CHOOSE_FEEDBACK = `Choose 1 to ${BULK_MAX} messages`;
+const selection = {
+  feedbackIds: z.array(idSchema).min(1, CHOOSE_FEEDBACK).max(BULK_MAX, CHOOSE_FEEDBACK),
+  note: optionalText(HIDE_NOTE_MAX, 'Note too long'),
+  clientId: z.uuid().optional(),
+};
+const batchSchema = z.object({ id: idSchema.nullable(), feedback: z.number().int() });
+const toBatch = (row: { id: number; other_count: number } | null) => ({
+  id: row?.id ?? null,
+  feedback: row?.other_count ?? 0,
+});
+
+adminFeedbackRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/feedback/status',
+    summary: 'Set the status of selected feedback',
+    description: `What has this status, or is deleted, is skipped. Nobody is told. ${IN_PARTS}`,
+    access: 'admin',
+    body: z.object({ ...selection, status: z.enum(statuses) }),
+    answer: batchSchema,
+    refusals: partRefusals,
+  },
+  async ({ client, body: { feedbackIds: feedback_ids, note, clientId: client_id, status } }) =>
+    toBatch(
+      dataOf(
+        await client
+          .rpc('bulk_set_feedback_status', { feedback_ids, status, note: note ?? undefined, client_id })
+          .select('id, other_count')
+          .maybeSingle(),
+      ),
+    ),
+);
+
+adminFeedbackRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/feedback/delete',
+    summary: 'Delete selected feedback, for good after 30 days',
+    description: `What is deleted already is skipped. ${IN_PARTS}`,
+    access: 'admin',
+    body: z.object(selection),
+    answer: batchSchema,
+    refusals: partRefusals,
+  },
+  async ({ client, body: { feedbackIds: feedback_ids, note, clientId: client_id } }) =>
+    toBatch(
+      dataOf(
+        await client
+          .rpc('bulk_delete_feedback', { feedback_ids, note: note ?? undefined, client_id })
+          .select('id, other_count')
+          .maybeSingle(),
+      ),
+    ),
 );

@@ -5,6 +5,7 @@ import { LISTED_POST_COLUMNS, toListedPost } from '../../_shared/rows/listed-pos
 import { listAnswer, pageFields, searchField } from '../admin-list.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
 import { ApiRoutes } from '../router.ts';
+import { IN_PARTS, partRefusals } from './admin-bulk-actions.ts';
 import { hiddenPostSchema, note, postIds, reason } from './admin-hidden-posts.ts';
 
 /** All posts for admins. */
@@ -55,20 +56,17 @@ adminPostRoutes.operation(
 );
 
 const batchSchema = z.object({ id: idSchema.nullable(), posts: z.number().int() });
-const BATCH =
-  'Send a larger selection in parts with one `clientId`, which makes them one bulk action. It can be undone for 30 days.';
-const refusals = { 409: 'The bulk action has been undone, or another one has this `clientId`' };
 
 adminPostRoutes.operation(
   {
     method: 'post',
     path: '/admin/posts/hide',
     summary: 'Hide posts of others and tell their owners why',
-    description: BATCH,
+    description: IN_PARTS,
     access: 'admin',
     body: z.object({ postIds, reason, clientId: z.uuid().optional() }),
     answer: batchSchema,
-    refusals,
+    refusals: partRefusals,
   },
   async ({ client, body }) => {
     const batch = dataOf(
@@ -86,11 +84,11 @@ adminPostRoutes.operation(
     method: 'post',
     path: '/admin/posts/unhide',
     summary: 'Unhide posts that admins have hidden, with a note to their owners',
-    description: `What owners have hidden themselves stays hidden. ${BATCH}`,
+    description: `What owners have hidden themselves stays hidden. ${IN_PARTS}`,
     access: 'admin',
     body: z.object({ postIds, note, clientId: z.uuid().optional() }),
     answer: batchSchema,
-    refusals,
+    refusals: partRefusals,
   },
   async ({ client, body }) => {
     const batch = dataOf(
