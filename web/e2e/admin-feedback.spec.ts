@@ -4,7 +4,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { refuse } from './support/requests.ts';
-import { toast } from './support/toast.ts';
+import { expectToast, toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const LIST = '**/rest/v1/feedback?*';
@@ -127,5 +127,93 @@ test('an admin finds, reads, answers, assigns, resolves and deletes feedback; ot
     await page.goto('/admin/feedback');
     await expect(page).toHaveURL('/');
     await expect(toast(page)).toContainText('Access denied');
+  });
+});
+
+test('an admin marks a flood of feedback as spam, deletes some of it, and undoes both', async ({ page, world }) => {
+  await world.sql(
+    `insert into public.feedback (email, category, subject, message, page_path, user_agent, status)
+     select 'visitor@example.com', 'other', 'Cheap pills ' || n, 'Buy them here, now.', '/', 'Safari', case n when 1 then 'spam' else 'new' end
+     from generate_series(1, 60) as n`,
+  );
+  await world.sql(
+    `insert into public.feedback (email, category, subject, message, page_path, user_agent)
+     values ('anna@example.com', 'bug', 'Broken map', 'The map of ports does not open.', '/news', 'Firefox')`,
+  );
+  await loginAs(page, world, 'adam');
+  await page.goto('/admin/feedback?pageSize=10&q=pills');
+  const bar = page.getByRole('region', { name: 'Chosen feedback' });
+  const chosen = (count: string) => page.getByRole('status').filter({ hasText: count });
+  const left = async () =>
+    (
+      await world.sql<{ status: string; count: number }>(
+        'select status, count(*)::int as count from public.feedback where deleted_at is null group by status order by status',
+      )
+    ).map(({ status, count }) => `${count} ${status}`);
+
+  await test.step('selects all that match, on whichever page', async () => {
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await expect(chosen('10 messages chosen')).toBeVisible();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await expect(rows(page).first()).toContainText('Cheap pills 50');
+    await rows(page).getByRole('checkbox').first().check();
+    await expect(chosen('11 messages chosen')).toBeVisible();
+    await bar.getByRole('button', { name: 'Choose all that match' }).click();
+    await expect(chosen('60 messages chosen')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('marks them as spam, and says what was skipped', async () => {
+    await bar.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('menuitem', { name: 'Spam' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mark 60 messages as Spam' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(bar.getByRole('button', { name: 'Set status' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Spam' }).click();
+    await dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('A flood');
+    await expectAccessible(page, '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Set status' }).click();
+    await expectToast(page, '59 messages marked as Spam');
+    await expectToast(page, '1 skipped: already "Spam", or no longer there');
+    await expect(bar).toHaveCount(0);
+    await expect(rows(page).first()).toContainText('Spam');
+    expect(await left()).toEqual(['1 new', '60 spam']);
+    await expect(page.getByRole('navigation', { name: 'Admin' }).getByLabel('1 new')).toBeVisible();
+  });
+
+  await test.step('deletes a page of them', async () => {
+    await page.goto('/admin/feedback?pageSize=10&q=pills&page=6');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 10 messages' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, '10 messages deleted');
+    expect(await left()).toEqual(['1 new', '50 spam']);
+  });
+
+  await test.step('undoes both in the audit log', async () => {
+    await page.goto('/admin/audit-log?tab=bulk');
+    const batches = page.getByRole('table', { name: 'Bulk actions' }).locator('tbody tr');
+    for (const [name, count] of [
+      ['Delete feedback', '10 messages'],
+      ['Feedback: Spam', '59 messages'],
+    ] as const) {
+      const batch = batches.filter({ hasText: name });
+      await expect(batch).toContainText(count);
+      await batch.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('dialog', { name: 'Undo bulk action' }).getByRole('button', { name: 'Undo' }).click();
+      await expect(batch).toContainText(`${count.split(' ')[0]} things restored`);
+    }
+    expect(await left()).toEqual(['60 new', '1 spam']);
+  });
+
+  await test.step('the actions are in reach on a phone', async () => {
+    await page.setViewportSize(VIEWPORTS.phone);
+    await page.goto('/admin/feedback?q=pills');
+    await rows(page).getByRole('checkbox').first().check();
+    await expect(bar.getByRole('button', { name: 'Set status' })).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
   });
 });

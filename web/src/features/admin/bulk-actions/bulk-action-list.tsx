@@ -19,16 +19,23 @@ const LABELS: Readonly<Record<string, string>> = {
   hide_posts_of_user: msg('Hide all posts'),
   hide_posts: msg('Hide posts'),
   unhide_posts: msg('Unhide posts'),
+  feedback_new: msg('Feedback: New'),
+  feedback_in_progress: msg('Feedback: In progress'),
+  feedback_resolved: msg('Feedback: Resolved'),
+  feedback_spam: msg('Feedback: Spam'),
+  delete_feedback: msg('Delete feedback'),
 };
 const labelOf = ({ action }: BulkAction, { t }: Language) => t(LABELS[action] ?? action);
 
 /** "5 users, 50 posts". */
-function extentText({ users, posts, others }: BulkAction, { plural, number }: Language): string {
+function extentText({ action, users, posts, others }: BulkAction, { plural, number }: Language): string {
   return [
     users > 0 && plural(users, { one: '{n} user', other: '{n} users' }, { n: number(users) }),
     posts > 0 && plural(posts, { one: '{n} post', other: '{n} posts' }, { n: number(posts) }),
     others > 0 &&
-      plural(others, { one: '{n} question or review', other: '{n} questions and reviews' }, { n: number(others) }),
+      (action.includes('feedback')
+        ? plural(others, { one: '{n} message', other: '{n} messages' }, { n: number(others) })
+        : plural(others, { one: '{n} question or review', other: '{n} questions and reviews' }, { n: number(others) })),
   ]
     .filter((part) => part !== false)
     .join(', ');

@@ -13,6 +13,6 @@ async function undoBulkAction({ id }: { id: number }): Promise<void> {
 export const useUndoBulkAction = () =>
   useWrite(
     undoBulkAction,
-    [keys.adminUsers.all, keys.auditLog.all, keys.posts.all, keys.reviews.all, keys.ratings.all],
+    [keys.adminUsers.all, keys.auditLog.all, keys.posts.all, keys.reviews.all, keys.ratings.all, keys.feedback.all],
     retryUnlessRefused,
   );

@@ -7,11 +7,13 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { useSelection } from '@/shared/ui/data-table/use-selection.ts';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { assigneesQueryOptions } from './list-assignees.ts';
 import { feedbackListQueryOptions } from './list-feedback.ts';
 import { feedbackTable, type FeedbackState } from './feedback-table-spec.ts';
 import type { Feedback } from './shown-feedback.ts';
+import { FeedbackBulkBar } from './feedback-bulk-bar.tsx';
 import { FeedbackStatusBadge } from './feedback-status-badge.tsx';
 import classes from './feedback-table.module.css';
 
@@ -62,6 +64,7 @@ export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
   const { t, plural, number } = language;
   const [state, change] = useTableState(feedbackTable);
   const query = useQuery(feedbackListQueryOptions(state));
+  const selection = useSelection(state);
   const { data: admins = [] } = useQuery(assigneesQueryOptions);
   const { filters } = state;
   const assignees = [
@@ -118,9 +121,11 @@ export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
         rowId={({ id }) => id}
         rowName={({ subject }) => subject}
         onOpen={({ id }) => onOpen(id)}
+        selection={selection}
         emptyText={t('No feedback yet')}
         narrowedText={t('No feedback matches these filters')}
       />
+      {selection.ids.size > 0 && <FeedbackBulkBar state={state} selection={selection} total={query.data?.total ?? 0} />}
     </Stack>
   );
 }
