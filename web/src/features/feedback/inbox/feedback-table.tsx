@@ -122,6 +122,7 @@ export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
         rowName={({ subject }) => subject}
         onOpen={({ id }) => onOpen(id)}
         selection={selection}
+        isWide
         emptyText={t('No feedback yet')}
         narrowedText={t('No feedback matches these filters')}
       />
