@@ -51,6 +51,11 @@ const OTHER_SENSES = [
   'Messages to the admins from one address',
   'We read every message and answer by email where an answer is needed.',
   '{n} messages',
+  'Delete {n} messages',
+  'Mark {n} messages as {status}',
+  '{n} messages chosen',
+  '{n} messages deleted',
+  '{n} messages marked as {status}',
   // To publish, not a request.
   'Post answer',
   'Post reply',

@@ -117,7 +117,7 @@ describe('what admins do with accounts', () => {
     expect(await world.sql('select 1 from public.posts where is_hidden')).toEqual([]);
   });
 
-  test('an admin sets the status of selected feedback and deletes it, in parts of one bulk action each, and undoes it', async ({
+  test('an admin sets the status of selected feedback in parts of one bulk action, deletes and undoes it', async ({
     bob,
     asAdam,
   }) => {

@@ -371,7 +371,7 @@ describe('bulk actions on feedback', () => {
       [ids.map(String)],
     );
 
-  test('a status is set for many, skips what has it, tells nobody, and its undo leaves what was decided since', async ({
+  test('many get a status, which tells nobody, and its undo leaves what was decided since', async ({
     bob,
     adam,
     mona,
@@ -462,7 +462,7 @@ describe('bulk actions on feedback', () => {
     ]);
   });
 
-  test('lifting a suspension leaves feedback as it is, and a deleted account takes its feedback out of the undo', async ({
+  test('a lifted suspension brings no feedback back, nor does the undo that of a deleted account', async ({
     adam,
     mona,
   }) => {
@@ -480,7 +480,7 @@ describe('bulk actions on feedback', () => {
     expect(await statuses(ids)).toEqual(['deleted', 'new']);
   });
 
-  test('they are refused to users and guests, for none, for more than 50, for an unknown status and after 300 in an hour', async ({
+  test('users and guests are refused; so are none, more than 50, an unknown status and 300 in an hour', async ({
     anna,
     bob,
     adam,
