@@ -194,7 +194,7 @@ describe('hits', () => {
     expect(await guest.rpc('list_search_hits', { id })).toAnswer(401);
   });
 
-  test('[A736] a flood of posts is one notification and one mail, and what was read is not told again', async ({
+  test('[A736,A745] a flood of posts is one notification and one mail, and what was read is not told again', async ({
     anna,
     bob,
   }) => {

@@ -78,7 +78,7 @@ test.each([
   expect(await measured()).toMatch(row);
 });
 
-test('the bench of alerts tells saved searches of new posts', async () => {
+test('[A744] the bench of alerts tells saved searches of new posts', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   await benchAlerts({ searches: 1000, posts: 3 });
   // Searches, posts, hits and calls.

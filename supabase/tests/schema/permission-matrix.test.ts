@@ -52,7 +52,7 @@ describe.each(SERVERS)('permission matrix %s', (_what, server) => {
     expect(await undone(() => triedColumnMatrix(client))).toBe(await undone(() => columnMatrix(client)));
   });
 
-  test('the policies decide about each row as written down, without help of the grants', async () => {
+  test('[A745] the policies decide about each row as written down, without help of the grants', async () => {
     await expect(await undone(() => rowMatrix(client, actors))).toMatchFileSnapshot('../permissions/rows.md');
   });
 
