@@ -51,7 +51,7 @@ async function build() {
   const running = spawn(process.execPath, [vite, 'build', '--outDir', draft, '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { VITE_SUPABASE_URL: '', VITE_SUPABASE_PUBLISHABLE_KEY: '', ...process.env },
+    env: { VITE_SUPABASE_URL: '', VITE_SUPABASE_PUBLISHABLE_KEY: '', VITE_REALTIME: '', ...process.env },
   });
   const clean = () => rmSync(draft, { recursive: true, force: true });
   process.once('exit', () => {
