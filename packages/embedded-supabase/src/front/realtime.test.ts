@@ -1,7 +1,7 @@
 /** What clients of Realtime can cost a server: connections, frames, and messages that they do not read. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { sign } from 'hono/jwt';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -103,6 +103,22 @@ test('joined connections of a user and channels of a connection are limited', as
   expect(await join(await opened(), 'anna')).toEqual(JOINED);
   expect(await join(await opened(), 'anna')).toMatchObject({ status: 'error' });
   expect(await join(await opened(), 'bob')).toEqual(JOINED);
+});
+
+test('joined connections of a user are limited when all of them join at once', async () => {
+  let asking = 0;
+  let decide: (mayRead: boolean) => void = () => undefined;
+  const decision = new Promise<boolean>((resolve) => {
+    decide = resolve;
+  });
+  await serve({ perUser: 2 }, () => {
+    asking += 1;
+    if (asking === 5) decide(true);
+    return decision;
+  });
+  const all = await Promise.all(Array.from({ length: 5 }, () => opened()));
+  const answers = await Promise.all(all.map((socket) => join(socket, 'anna')));
+  expect(answers.filter((answer) => isDeepStrictEqual(answer, JOINED))).toHaveLength(2);
 });
 
 test('frames that are broken, too large or too many end their connection and no other [A734]', async () => {

@@ -213,9 +213,10 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
     if (!claims || !topic.startsWith(TOPIC_PREFIX)) return UNAUTHORIZED;
     const user = claims.sub ?? connection.address;
     if (!mayAsk(user)) return TOO_MANY_JOINS;
-    if (joinedBy(user) >= limits.perUser) return TOO_MANY_CHANNELS;
     const channel = { connection, topic, joinRef, claims, user };
     if (!(await isAllowed(channel, claims))) return UNAUTHORIZED;
+    // Counted after the wait: many can ask at the same moment.
+    if (joinedBy(user) >= limits.perUser) return TOO_MANY_CHANNELS;
     // It can have closed meanwhile.
     if (!connections.has(connection)) return UNAUTHORIZED;
     connection.channels.set(topic, channel);
