@@ -75,7 +75,7 @@ describe('the loaded demo data', () => {
     ).toBe(0);
   });
 
-  test('has two requests that bob watches without a quote, and no news that a job would tell', async () => {
+  test('[A747] has two requests that bob watches without a quote, and no news that a job would tell', async () => {
     expect(
       await value(
         `select count(*)::int as value from private.watches w join public.profiles b on b.id = w.user_id
@@ -85,7 +85,7 @@ describe('the loaded demo data', () => {
     expect(await value('select count(*)::int as value from private.news_of_watched')).toBe(0);
   });
 
-  test('has three searches that bob saved, each with hits that he was told of', async () => {
+  test('[A747] has three searches that bob saved, each with hits that he was told of', async () => {
     expect(
       await database.sql(
         `select count(distinct s.id)::int as searches, min((select count(*) from private.saved_search_hits h
@@ -96,10 +96,22 @@ describe('the loaded demo data', () => {
     expect(await value('select count(*)::int as value from private.posts_to_match')).toBe(0);
   });
 
-  test('sends nobody a mail, and leaves every mail switched on', async () => {
-    expect(await database.sql('select template, count(*)::int as mails from private.mail_outbox group by 1')).toEqual(
-      [],
-    );
+  test('[A747] sends bob a digest of his three searches, nobody else a mail, and leaves every mail switched on', async () => {
+    expect(
+      await database.sql(
+        `select p.username, o.template, o.data -> 'count' as count, jsonb_path_query_array(o.data, '$.items[*].kind') as kinds,
+           (select count(*)::int from jsonb_path_query(o.data, '$.items[*].path') as path where path #>> '{}' like '%saved=%') as paths
+         from private.mail_outbox o left join public.profiles p on p.id = o.user_id`,
+      ),
+    ).toEqual([
+      {
+        username: 'bob',
+        template: 'digest',
+        count: 3,
+        kinds: ['saved_search', 'saved_search', 'saved_search'],
+        paths: 3,
+      },
+    ]);
     expect(await value('select bool_and(is_enabled) as value from private.mail_templates')).toBe(true);
   });
 

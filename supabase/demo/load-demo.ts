@@ -1,5 +1,6 @@
 import { loadAccounts, loadAvatars } from './load/load-accounts.ts';
 import { loadDecisions } from './load/load-decisions.ts';
+import { loadDigest } from './load/load-digest.ts';
 import { loadExchangeRates } from './load/load-exchange-rates.ts';
 import { loadFeedback } from './load/load-feedback.ts';
 import { loadMessages } from './load/load-messages.ts';
@@ -19,7 +20,7 @@ import type { DemoTarget } from 'embedded-supabase/demo-target';
 /**
  * Fills a newly migrated database with the demo data: accounts, posts with images and documents, likes, quotes with
  * attachments, messages, decisions, questions, reviews, hidden posts, news, feedback, watches, saved searches,
- * notifications, exchange rates and visits. Times are relative to `now`; all other data is deterministic.
+ * notifications, a digest, exchange rates and visits. Times are relative to `now`; all other data is deterministic.
  * @throws when the data is there already (usernames are unique).
  */
 export async function loadDemoData(target: DemoTarget, now = new Date()): Promise<void> {
@@ -44,6 +45,7 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
   await loadModeration(target, now);
   await loadVisits(target.sql, now);
   await target.sql('update private.mail_templates set is_enabled = true where template = any ($1)', [muted]);
+  await loadDigest(target.sql);
 }
 
 /**

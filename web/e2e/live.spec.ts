@@ -42,7 +42,7 @@ async function say(page: Page, text: string): Promise<void> {
   await composer(page).press('Enter');
 }
 
-test('two browsers show messages, "Seen", the bell and the title at once, without a poll [A731]', async ({
+test('two browsers show messages, "Seen", the bell and the title at once, without a poll [A731,A747]', async ({
   page: bobs,
   world,
   browser,
