@@ -37,6 +37,7 @@ export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
           rowName={({ username }) => username}
           onOpen={onOpen}
           selection={selection}
+          isWide
           emptyText={t('No users match these filters')}
         />
       </div>
