@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { alias } from './web/build/alias.ts';
 import { SUPPORTED_BROWSERS } from './web/build/browsers.ts';
 import { fileOfFirstPages } from './web/build/first-pages.ts';
+import { serviceWorker } from './web/build/service-worker.ts';
 import { shortHtml } from './web/build/short-html.ts';
 import { startData } from './web/build/start-data.ts';
 import { shortCatalogue } from './web/src/shared/i18n/short-catalogue.ts';
@@ -125,6 +126,7 @@ export default defineConfig({
     shortPage,
     compiledWhileItArrives,
     startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
+    serviceWorker,
   ],
   resolve: {
     alias,

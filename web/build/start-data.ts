@@ -1,13 +1,12 @@
 /** Writes start data into index.html: the inline script with its data, and the file that starts the code. */
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build, type Plugin, type Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import type { StartValues } from '../src/shared/start-values.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
 import { CURRENT_USER_COLUMNS } from '../src/shared/session/current-user-columns.ts';
-import { alias } from './alias.ts';
 import { OLDER_BROWSERS, SUPPORTED_BROWSERS } from './browsers.ts';
+import { bundleScript } from './bundle-script.ts';
 import { drawStills, textsOf } from './stills.ts';
 
 /** The properties of an output chunk that are used here. */
@@ -61,40 +60,16 @@ const withAssets = (html: string, bundle: Rolldown.OutputBundle) =>
     html,
   );
 
-/**
- * Bundles a script that is not part of the main build, with its imports.
- * @param name name of its file in web/src/app/first-paint
- */
-async function scriptOf(name: string, format: 'es' | 'iife', target: string | string[]): Promise<string> {
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'silent',
-    resolve: { alias },
-    build: {
-      write: false,
-      target,
-      modulePreload: false,
-      rolldownOptions: {
-        input: fileURLToPath(new URL(`../src/app/first-paint/${name}.ts`, import.meta.url)),
-        output: { format },
-      },
-    },
-  });
-  const [chunk] = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
-  if (chunk?.type !== 'chunk') throw new Error(`${name}.ts was not built`);
-  return chunk.code.trim();
-}
-
 /** The inline start script: an IIFE, not a module, so that it runs at once. */
-export const startScript = () => scriptOf('start-script', 'iife', SUPPORTED_BROWSERS);
+export const startScript = () =>
+  bundleScript({ path: 'first-paint/start-script', format: 'iife', target: SUPPORTED_BROWSERS });
 
 /**
  * Builds the file that runs the page's code (web/src/app/first-paint/starter.ts).
  * @param entry URL of the page's code
  */
 async function starterOf(entry: string) {
-  const script = await scriptOf('starter', 'es', OLDER_BROWSERS);
+  const script = await bundleScript({ path: 'first-paint/starter', format: 'es', target: OLDER_BROWSERS });
   const source = script.replace(/(["'`])ENTRY\1/, JSON.stringify(`./${basename(entry)}`));
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
   return { source, fileName: `${dirname(entry).slice(1)}/start-${hash}.js` };

@@ -1,0 +1,70 @@
+import sharp from 'sharp';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { card } from './support/posts.ts';
+
+test.use({ sparesData: false });
+
+const kept = async () => {
+  const found: string[] = [];
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+  return found;
+};
+
+test('[A758] the page opens without a network, says so, and has kept nothing of anybody', async ({
+  page,
+  world,
+  context,
+}) => {
+  const anna = await world.person('anna');
+  const { id } = await world.createPost(anna, { title: 'Rice' });
+  await loginAs(page, world, 'bob');
+
+  await test.step('a first visit asks for nothing of it before it is used', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(asked.filter((path) => /sw\.js|manifest|icon-\d|make-installable/.test(path))).toEqual([]);
+  });
+
+  await test.step('once it is used, its files are kept, and nothing else', async () => {
+    await page.mouse.move(100, 300);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await expect.poll(async () => (await page.evaluate(kept)).length).toBeGreaterThan(10);
+    await page.goto('/account');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('/');
+    await expect(card(page, 'Rice')).toBeVisible();
+    const others = (await page.evaluate(kept)).filter((path) => !path.startsWith('/assets/'));
+    expect(others).toEqual(['/profile']);
+    const shell = await page.evaluate(async () => (await caches.match('/profile'))?.text());
+    expect(shell).toContain('<title>Marketplace Platform: Business for everyone</title>');
+    expect(shell).not.toMatch(/Rice|anna|bob/);
+  });
+
+  await test.step('without a network it opens and says so; the rest comes with the network', async () => {
+    await context.setOffline(true);
+    await page.goto('/');
+    await expect(page.getByText('No connection.', { exact: false }).first()).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(card(page, 'Rice')).toBeVisible();
+  });
+
+  await test.step('with a network the page is the one of the site', async () => {
+    const answer = await page.goto(`/post/rice-${id}`);
+    expect(await answer?.text()).toContain('<title>Rice · ');
+  });
+});
+
+test('[A758] the manifest has the icons that systems ask for', async ({ page }) => {
+  const manifest: { icons: { src: string; sizes: string; type: string }[] } = await (
+    await page.request.get('/manifest.json')
+  ).json();
+  for (const { src, sizes, type } of manifest.icons) {
+    const answer = await page.request.get(src);
+    const { width, height, format } = await sharp(await answer.body()).metadata();
+    expect([`${width}x${height}`, `image/${format}`, answer.headers()['content-type']]).toEqual([sizes, type, type]);
+  }
+});

@@ -1,0 +1,66 @@
+/**
+ * The service worker of the installed page, which is /sw.js (web/build/service-worker.ts). It keeps the files of the
+ * build, and the page itself without anything of anybody; every other request passes it by.
+ */
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written by the build: what tells two builds apart, and the files that index.html names. */
+declare const BUILD: { version: string; files: readonly string[] };
+
+const { version, files } = BUILD;
+const CACHE = `page-${version}`;
+/** An address whose page has no head of its own (deploy/page-head.mjs), so that no content is kept with it. */
+const SHELL = '/profile';
+const ASSETS = '/assets/';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([SHELL, ...files])));
+});
+
+// A new version waits until no page of the old one is open, whose files it deletes.
+self.addEventListener('activate', (event) => {
+  const activate = async () => {
+    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    await self.registration.navigationPreload?.enable();
+    await self.clients.claim();
+  };
+  event.waitUntil(activate());
+});
+
+// Files that a page had loaded before its worker was there.
+self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
+  if (Array.isArray(data)) for (const file of data) if (isAsset(String(file))) void assetOf(new Request(String(file)));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(pageOf(event));
+  else if (isAsset(request.url)) event.respondWith(assetOf(request));
+});
+
+/** The page of the site, so that a new version is there at the next start; without a network the one that was kept. */
+async function pageOf({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    const preloaded: unknown = await preloadResponse;
+    return preloaded instanceof Response ? preloaded : await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(SHELL);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+function isAsset(address: string): boolean {
+  const { origin, pathname } = new URL(address, self.location.origin);
+  return origin === self.location.origin && pathname.startsWith(ASSETS);
+}
+
+/** A file of the build. It never changes under its name. */
+async function assetOf(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.status === 200) await (await caches.open(CACHE)).put(request.url, answer.clone());
+  return answer;
+}
