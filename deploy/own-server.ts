@@ -178,7 +178,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 COPY bench/package.json bench/
 RUN npm ci
-COPY vite.config.ts tsconfig.base.json tsconfig.json tsconfig.node.json tsconfig.page.json ./
+COPY vite.config.ts tsconfig.base.json tsconfig.json tsconfig.node.json tsconfig.page.json tsconfig.worker.json ./
 COPY deploy deploy
 COPY scripts scripts
 COPY supabase supabase

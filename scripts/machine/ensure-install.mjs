@@ -73,7 +73,7 @@ export function ensureInstall() {
   if (major < 20 || (major === 20 && minor < 19))
     throw new Error(`Node 20.19 or newer is needed, this is ${process.version}.`);
   if (!isInstalled() && !isUpToDate()) {
-    console.log('Installing packages (npm ci) ...');
+    console.log('Installing packages (npm ci), about a minute ...');
     run('npm', ['ci', '--no-audit', '--no-fund']);
   }
   hydratePostgres();

@@ -6,6 +6,7 @@ import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareTypeScript } from './command.mjs';
+import { requireMemory } from './memory.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = join(root, 'dist');
@@ -45,7 +46,8 @@ function isBuildStale() {
  * @returns {Promise<void>}
  */
 async function build() {
-  console.log('Building the page ...');
+  requireMemory('build');
+  console.log('Building the page, about a minute ...');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const draft = join(root, 'node_modules', '.cache', `page-${process.pid}`);
   const running = spawn(process.execPath, [vite, 'build', '--outDir', draft, '--logLevel', 'warn'], {
@@ -89,6 +91,7 @@ export async function launch(web) {
     if (demo && noDemo) throw new Error('--demo and --no-demo do not go together.');
     await prepareTypeScript();
     process.chdir(root);
+    requireMemory(process.env.DATABASE_URL ? 'postgres' : 'embedded');
     const { run } = await import('../../supabase/local/run.ts');
     await run({
       projectDir: root,

@@ -54,6 +54,7 @@ export const COMMANDS: Record<string, Known> = {
   'npm run limits': { because: 'writes a file; limits-doc.test.mjs compares what it would write' },
   'npm run types': { because: 'the suite "database types" compares what it would write' },
   'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },
+  'npm run release': { because: 'wants everything committed; release.test.ts packs and unpacks one' },
   'npm run first-load': { because: 'is the suite "build"' },
   'npm run bench': { because: 'takes a quarter of an hour; the suite "postgres" runs it on a small marketplace' },
   'npm run bench -- alerts': { because: 'takes some minutes; the suite "postgres" runs it with a few searches' },

@@ -38,7 +38,7 @@ export async function makeProduct(variables: Record<string, string>) {
       child.kill('SIGTERM');
       await ended;
     };
-    return { output, stop };
+    return { output, stop, pid: child.pid ?? 0 };
   };
   return { page: `http://localhost:${String(page)}`, env, start };
 }

@@ -1,0 +1,22 @@
+/** `npm run release`: packs what is committed with the built page, as marketplace-<version>.tar.gz (docs/operate.md). */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ensureInstall } from '../machine/ensure-install.mjs';
+import { runCommand } from '../machine/command.mjs';
+import { buildIfStale } from '../machine/launch.mjs';
+import { packRelease } from '../machine/pack-release.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+await runCommand(async () => {
+  if (execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }) !== '')
+    throw new Error('Commit your changes first: a release is what is committed.');
+  ensureInstall();
+  await buildIfStale();
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const name = `marketplace-${version}`;
+  packRelease(root, name, `${name}.tar.gz`);
+  console.log(`${name}.tar.gz is written.`);
+});
