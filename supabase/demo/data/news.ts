@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NEWS_TYPES } from '../../functions/_shared/domain/news.ts';
+import { NEWS_TYPES } from '../../functions/_shared/domain/news-options.ts';
 import { textSchema } from './accounts.ts';
 import { readPages } from './read-content.ts';
 

@@ -3,12 +3,9 @@ import { z } from 'zod';
 import { imagesSchema } from './image-files.ts';
 import { idSchema, optionalText, requiredText } from './input.ts';
 import { NEWS_BODY_MAX, NEWS_LOCATION_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX, NEWS_URL_MAX } from './limits.ts';
+import { NEWS_STATUSES, NEWS_TYPES, type NewsType } from './news-options.ts';
 import { instantIn, isTimeZone } from './time-zone.ts';
 import { urlOf } from './url-of.ts';
-
-export const NEWS_TYPES = ['news', 'event'] as const;
-export const NEWS_STATUSES = ['draft', 'published', 'archived'] as const;
-export type NewsType = (typeof NEWS_TYPES)[number];
 
 const START_REQUIRED = 'Start is required';
 const END_BEFORE_START = 'The end must not be before the start';

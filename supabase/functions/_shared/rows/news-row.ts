@@ -1,4 +1,5 @@
-import { newsItemSchema, type NewsBody } from '../domain/news.ts';
+import type { NewsBody } from '../domain/news.ts';
+import { NEWS_STATUSES, NEWS_TYPES } from '../domain/news-options.ts';
 import type { Row } from './row.ts';
 
 /** Columns of a news item in lists. */
@@ -14,13 +15,11 @@ export const NEWS_COLUMNS =
 type NewsSummaryRow = Row<'news_items', typeof NEWS_SUMMARY_COLUMNS>;
 type NewsRow = NewsSummaryRow & Row<'news_items', typeof REST> & { author: Row<'profiles', 'username'> | null };
 
-const { type: typeSchema, status: statusSchema } = newsItemSchema.shape;
-
 /** A news item in lists. */
 export function toNewsSummary(row: NewsSummaryRow) {
   return {
     id: row.id,
-    type: typeSchema.parse(row.type),
+    type: NEWS_TYPES.find((type) => type === row.type) ?? 'news',
     title: row.title,
     summary: row.summary,
     images: row.images,
@@ -28,7 +27,7 @@ export function toNewsSummary(row: NewsSummaryRow) {
     eventEnd: row.event_end,
     location: row.location,
     isPinned: row.is_pinned,
-    status: statusSchema.parse(row.status),
+    status: NEWS_STATUSES.find((status) => status === row.status) ?? 'draft',
     publishedAt: row.published_at,
     createdAt: row.created_at,
   };

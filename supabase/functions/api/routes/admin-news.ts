@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { containsPattern } from '../../_shared/domain/fold.ts';
-import { NEWS_STATUSES, NEWS_TYPES, newsItemSchema } from '../../_shared/domain/news.ts';
+import { NEWS_STATUSES, NEWS_TYPES } from '../../_shared/domain/news-options.ts';
+import { newsItemSchema } from '../../_shared/domain/news.ts';
 import { NEWS_COLUMNS, toNewsItem } from '../../_shared/rows/news-row.ts';
 import { answerOfList, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';

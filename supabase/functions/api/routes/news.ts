@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { SEARCH_MAX } from '../../_shared/domain/limits.ts';
-import { NEWS_TYPES, newsBodySchema, newsItemSchema } from '../../_shared/domain/news.ts';
+import { NEWS_TYPES } from '../../_shared/domain/news-options.ts';
+import { newsBodySchema, newsItemSchema } from '../../_shared/domain/news.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { NEWS_COLUMNS, newsRow, toNewsItem } from '../../_shared/rows/news-row.ts';
 import { fetchNewsItem } from '../fetch-news-item.ts';

@@ -1,5 +1,5 @@
 import { IconCalendarEvent, IconNews, IconPhotoOff } from '@tabler/icons-react';
-import type { NewsType } from '@domain/news.ts';
+import type { NewsType } from '@domain/news-options.ts';
 import { StoredImage } from '@/shared/uploads/components/stored-image.tsx';
 import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './news-image.module.css';

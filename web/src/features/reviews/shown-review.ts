@@ -35,3 +35,13 @@ export const toShownReview = (row: ReviewRow) => ({
 
 export type Review = ReturnType<typeof toShownReview>;
 export type Party = Review['reviewer'];
+
+const CHANGEABLE_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** Whether the author can still edit or delete a review: within 30 days, unless an admin hid it. The database decides. */
+export function isReviewChangeable(
+  review: { createdAt: string; hiddenReason: string | null },
+  now = Date.now(),
+): boolean {
+  return review.hiddenReason === null && now - Date.parse(review.createdAt) < CHANGEABLE_MS;
+}

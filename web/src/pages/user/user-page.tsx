@@ -1,37 +1,33 @@
+import { Suspense } from 'react';
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
-import { z } from 'zod';
-import { idSchema } from '@domain/input.ts';
 import { publicProfileQueryOptions, type PublicProfile } from '@/features/profile/details/get-public-profile.ts';
 import { ratingBarsQueryOptions } from '@/features/reviews/rating/count-reviews.ts';
-import { oneOf } from '@/shared/address/param.ts';
+import { id as idParam, oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { UserCard } from './user-card.tsx';
 import { UserPosts } from './user-posts.tsx';
-import { UserReviews } from './user-reviews.tsx';
 import classes from './user-page.module.css';
+
+// Not on the first tab, and with forms.
+const UserReviews = lazyPart(async () => (await import('./user-reviews.tsx')).UserReviews);
 
 const userAddress = { tab: oneOf(['posts', 'reviews'], 'posts') };
 
-const userId = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number)
-  .pipe(idSchema);
-
 /** The public page of a user: profile, posts and reviews. */
 export function UserPage() {
-  const { id = '' } = useParams();
-  const parsed = userId.safeParse(id);
-  return parsed.success ? <UserById key={parsed.data} id={parsed.data} /> : <UserNotFound />;
+  const id = idParam.read(useParams().id ?? '');
+  return id === null ? <UserNotFound /> : <UserById key={id} id={id} />;
 }
 
 function UserById({ id }: { id: number }) {
@@ -94,7 +90,9 @@ function UserContent({ profile }: { profile: PublicProfile }) {
           <UserPosts profile={profile} />
         </Tabs.Panel>
         <Tabs.Panel value="reviews">
-          <UserReviews profile={profile} />
+          <Suspense fallback={<LateSpinner />}>
+            <UserReviews profile={profile} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </div>

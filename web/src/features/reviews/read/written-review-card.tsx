@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { isReviewChangeable } from '@domain/review.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useDeleteReview } from './delete-review.ts';
-import type { Review } from '../shown-review.ts';
+import { isReviewChangeable, type Review } from '../shown-review.ts';
 import { ReviewCard } from './review-card.tsx';
 
 const ReviewDialog = lazyPart(async () => (await import('../write/review-dialog.tsx')).ReviewDialog);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { isReviewChangeable } from '@domain/review.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useIntent } from '@/shared/session/use-intent.ts';
@@ -10,7 +9,7 @@ import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { myReviewOfQueryOptions } from './get-my-review-of.ts';
-import type { Party } from '../shown-review.ts';
+import { isReviewChangeable, type Party } from '../shown-review.ts';
 
 const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 

@@ -1,4 +1,3 @@
-import { isReviewChangeable } from '@domain/review.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
@@ -6,7 +5,7 @@ import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useSubmitReview } from './submit-review.ts';
 import { useUpdateReview } from './update-review.ts';
-import type { Party, Review } from '../shown-review.ts';
+import { isReviewChangeable, type Party, type Review } from '../shown-review.ts';
 import { ReviewForm } from './review-form.tsx';
 
 type ReviewDialogProps = {
