@@ -47,6 +47,7 @@ ${assignments({
   SITE_URL: `https://${NAME}`,
   SUPABASE_PUBLIC_URL: `https://api.${NAME}`,
   TRUSTED_PROXIES: '1',
+  UPGRADE: 'save-first',
   ...MAIL_SERVER,
 })}`;
 }
@@ -241,6 +242,8 @@ ${environmentOf({
   SITE_URL: 'https://${SITE_NAME:?}',
   SUPABASE_PUBLIC_URL: 'https://api.${SITE_NAME:?}',
   TRUSTED_PROXIES: "'1'",
+  // Once "now" for a release with new migrations: docs/operate.md#upgrades.
+  UPGRADE: '${UPGRADE:-save-first}',
   ...Object.fromEntries(Object.keys(MAIL_SERVER).map(required)),
 })}    volumes:
       - data:/data

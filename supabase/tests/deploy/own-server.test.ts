@@ -132,7 +132,10 @@ async function initDatabase(): Promise<string> {
 /** The environment of the product in compose, with the operator's values. */
 function environmentOfCompose(): Record<string, string> {
   const [, service = ''] = /^ {2}marketplace:\n([\s\S]*?)\n\n/m.exec(COMPOSE) ?? [];
-  const given = service.replaceAll(/\$\{(\w+):\?\}/g, (_, name: string) => GIVEN[name] ?? '');
+  const given = service.replaceAll(
+    /\$\{(\w+):(?:\?|-([\w-]*))\}/g,
+    (_, name: string, fallback?: string) => GIVEN[name] ?? fallback ?? '',
+  );
   return valuesIn(given, /^ {6}([A-Z_]+): '?(.*?)'?$/gm);
 }
 
