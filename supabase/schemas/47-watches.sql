@@ -151,6 +151,11 @@ begin
   if v_told = 0 then
     return;
   end if;
+  -- Who hears that a request is open again reads it anew, with its new deadline.
+  if p_topic = 'opened' then
+    delete from private.news_of_watched n where n.id in (
+      select o.id from private.news_of_watched o where o.post_id = p_post.id and o.topic = 'changed' for update skip locked);
+  end if;
   insert into private.news_of_watched (post_id, topic, message, but_user_id) values (p_post.id, p_topic, left(p_message, 600), p_but);
 end $$;
 comment on function private.note_news is

@@ -163,6 +163,14 @@ describe('news', () => {
     await anna.client.rpc('close_post', { post_id: post, reason: 'no_need' });
     await anna.client.rpc('reopen_post', { post_id: post });
     expect(await told(bob)).toEqual([]);
+    const deadline = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    await anna.client.rpc('close_post', { post_id: post, reason: 'no_need' });
+    await told(bob);
+    await anna.client.rpc('reopen_post', { post_id: post, quote_deadline: deadline(3) });
+    expect(await told(bob)).toEqual(['The request "Steel" is open again']);
+    await anna.client.rpc('close_post', { post_id: post, reason: 'no_need' });
+    await anna.client.rpc('reopen_post', { post_id: post, quote_deadline: deadline(4) });
+    expect(await told(bob)).toEqual(['The request "Steel" changed']);
     await watch(bob, post, false);
     await edit(anna, post, 'DN 400');
     expect(await told(bob)).toEqual([]);
