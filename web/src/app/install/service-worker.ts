@@ -56,11 +56,24 @@ function isAsset(address: string): boolean {
   return origin === self.location.origin && pathname.startsWith(ASSETS);
 }
 
+const NEXT_TRY_MS = 2_000;
+
+/** Fetches a file, offline as soon as there is a network: a failed `import()` would fail until the page is reloaded. */
+async function fetchOnceOnline(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (navigator.onLine) throw error;
+  }
+  await new Promise((resolve) => setTimeout(resolve, NEXT_TRY_MS));
+  return fetchOnceOnline(request);
+}
+
 /** A file of the build. It never changes under its name. */
 async function assetOf(request: Request): Promise<Response> {
   const kept = await caches.match(request.url);
   if (kept) return kept;
-  const answer = await fetch(request);
+  const answer = await fetchOnceOnline(request);
   if (answer.status === 200) await (await caches.open(CACHE)).put(request.url, answer.clone());
   return answer;
 }
