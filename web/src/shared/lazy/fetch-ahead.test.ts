@@ -22,12 +22,13 @@ describe('what is fetched ahead', () => {
       return Promise.reject(new TypeError('Failed to fetch'));
     });
     fetchAhead(async () => order.push('second'));
+    fetchAhead(async () => order.push('before all'), true);
     expect(order).toEqual([]);
     startFetchingAhead();
-    expect(order).toEqual(['first']);
-    await vi.waitFor(() => expect(order).toEqual(['first', 'second']));
+    expect(order).toEqual(['before all']);
+    await vi.waitFor(() => expect(order).toEqual(['before all', 'first', 'second']));
     fetchAhead(async () => order.push('third'));
-    await vi.waitFor(() => expect(order).toEqual(['first', 'second', 'third']));
+    await vi.waitFor(() => expect(order).toEqual(['before all', 'first', 'second', 'third']));
   });
 
   test.each(['pointermove', 'keydown', 'scroll'])('prefetching waits for the first user action: %s', async (sign) => {

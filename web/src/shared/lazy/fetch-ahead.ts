@@ -29,9 +29,12 @@ function next(): void {
   whenIdle(() => void fetchCode(load).then(proceed, proceed));
 }
 
-/** Queues code that the current page is likely to need, so that a click need not wait for it or for a network. */
-export function fetchAhead(load: Load): void {
-  queue.push(load);
+/**
+ * Queues code that the current page is likely to need, so that a click need not wait for it or for a network.
+ * @param isFirst whether it comes before what is queued already
+ */
+export function fetchAhead(load: Load, isFirst = false): void {
+  queue[isFirst ? 'unshift' : 'push'](load);
   next();
 }
 
