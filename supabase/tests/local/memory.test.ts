@@ -1,5 +1,6 @@
 /** What a server takes of a small machine: `NEEDED_MB` of scripts/machine/memory.mjs, which every start asks for. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,17 @@ import { createOwnDatabase } from '../support/postgres/own-database.ts';
 import { startPostgres } from '../support/postgres/start-postgres.ts';
 import { makeProduct } from './start-product.ts';
 
-/** Memory of a process and all that it started, in MB. What they share counts for each. */
+/** Memory of a process in kB, of which it counts its part of what it shares with others; where the system cannot tell, all. */
+function memoryOfOne(pid: number, resident: number): number {
+  try {
+    return Number(/^Pss:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
+  } catch {
+    // Another system than Linux, or the process has ended.
+    return resident;
+  }
+}
+
+/** Memory of a process and all that it started, in MB. */
 function memoryOf(root: number): number {
   const rows = execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' })
     .trim()
@@ -20,7 +31,7 @@ function memoryOf(root: number): number {
     size = tree.size;
     for (const [pid = 0, parent = 0] of rows) if (tree.has(parent)) tree.add(pid);
   }
-  const kilobytes = rows.reduce((sum, [pid = 0, , rss = 0]) => sum + (tree.has(pid) ? rss : 0), 0);
+  const kilobytes = rows.reduce((sum, [pid = 0, , rss = 0]) => sum + (tree.has(pid) ? memoryOfOne(pid, rss) : 0), 0);
   return kilobytes / 1024;
 }
 
