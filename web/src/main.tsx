@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onlineManager } from '@tanstack/react-query';
 import './app/styles.ts';
 import { startAuth } from '@/shared/backend/auth-session.ts';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
@@ -33,6 +34,8 @@ const page = createRoot(root, {
   },
 });
 
+// A page can start offline. React Query would take it to be online, and miss the moment when it is.
+onlineManager.setOnline(navigator.onLine);
 const queryClient = createQueryClient(reportRefusedText);
 startSession(queryClient);
 startAuth();

@@ -1,4 +1,4 @@
-import { MutationCache, onlineManager, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { isRefusal } from '@/shared/errors/app-error.ts';
 
 const STALE_MS = 5 * 60_000;
@@ -11,8 +11,6 @@ const RETRIES = 1;
  * @param onFailedWrite called for each write that failed for good
  */
 export function createQueryClient(onFailedWrite?: (error: Error) => void): QueryClient {
-  // A page can start offline; React Query would take it to be online, and miss the moment when it is.
-  onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     mutationCache: new MutationCache({ onError: onFailedWrite }),
     defaultOptions: {

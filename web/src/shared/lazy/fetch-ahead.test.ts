@@ -65,7 +65,7 @@ describe('what is fetched ahead', () => {
     vi.stubGlobal('fetch', site);
     const { fetchAhead, startFetchingAhead } = await lineOf(undefined, false);
     const loads = [vi.fn().mockResolvedValue(null), vi.fn().mockResolvedValue(null)];
-    loads.forEach(fetchAhead);
+    loads.forEach((load) => fetchAhead(load));
     startFetchingAhead();
     await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('online', expect.anything(), expect.anything()));
     expect(loads[0]).not.toHaveBeenCalled();
