@@ -431,7 +431,9 @@ create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.updated_at := now();
+  if not private.restores_text() then
+    new.updated_at := now();
+  end if;
   return new;
 end $$;
 

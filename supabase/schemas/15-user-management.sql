@@ -335,6 +335,10 @@ begin
   delete from public.quote_attachments t using public.quotes q where q.id = t.quote_id and q.supplier_id = p_user_id;
   delete from public.message_attachments t using public.messages m where m.id = t.message_id and m.sender_id = p_user_id;
   delete from public.content_hits h where h.user_id = p_user_id;
+  -- What a registration wrote was nobody's yet.
+  delete from public.content_hits h where h.user_id is null and h.entity = 'profile' and h.entity_id = p_user_id;
+  -- What was masked stays so.
+  delete from private.masked_texts m where m.user_id = p_user_id;
   delete from private.moderation_changes m where m.user_id = p_user_id;
   update public.feedback f set email = format('deleted-%s@deleted.invalid', p_user_id) where f.user_id = p_user_id;
   update public.profiles p set username = v_name, avatar_path = null, country = null, company_name = null, bio = null where p.id = p_user_id;

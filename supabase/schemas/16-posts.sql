@@ -221,7 +221,7 @@ begin
       end if;
     end if;
   end if;
-  if tg_op = 'UPDATE' and (new.title, new.description, new.category, new.country, new.area, new.delivery_address, new.port,
+  if tg_op = 'UPDATE' and not private.restores_text() and (new.title, new.description, new.category, new.country, new.area, new.delivery_address, new.port,
       new.images, new.quantity, new.unit, new.target_price, new.target_currency, new.needed_by, new.quote_deadline, new.incoterm)
       is distinct from
       (old.title, old.description, old.category, old.country, old.area, old.delivery_address, old.port,

@@ -119,7 +119,9 @@ create function private.note_post_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.record_post_change(new.id, private.post_facts(old), private.post_facts(new));
+  if not private.restores_text() then
+    perform private.record_post_change(new.id, private.post_facts(old), private.post_facts(new));
+  end if;
   return null;
 end $$;
 

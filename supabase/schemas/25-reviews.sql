@@ -133,16 +133,18 @@ begin
     return v_before.id;
   end if;
   perform private.consume_rate_limit('review', v_me::text);
-  insert into public.reviews as r (reviewed_user_id, reviewer_id, rating, comment)
-  values (p_reviewed_user_id, v_me, p_rating, v_comment)
-  on conflict (reviewer_id, reviewed_user_id) do update set
-    rating = excluded.rating,
-    comment = excluded.comment,
-    -- A review that can no longer be edited is replaced by a new one, which has no reply yet.
-    created_at = case when private.is_changeable(r) then r.created_at else now() end,
-    reply = case when private.is_changeable(r) then r.reply end,
-    replied_at = case when private.is_changeable(r) then r.replied_at end
-  returning r.id into v_id;
+  -- Not `on conflict`: the content filter would read the text as one of a new row, and again as it has masked it.
+  if v_before.id is null then
+    insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
+    values (p_reviewed_user_id, v_me, p_rating, v_comment) returning id into v_id;
+  else
+    update public.reviews r set rating = p_rating, comment = v_comment,
+      -- A review that can no longer be edited is replaced by a new one, which has no reply yet.
+      created_at = case when private.is_changeable(r) then r.created_at else now() end,
+      reply = case when private.is_changeable(r) then r.reply end,
+      replied_at = case when private.is_changeable(r) then r.replied_at end
+    where r.id = v_before.id returning r.id into v_id;
+  end if;
   perform private.notify(p_reviewed_user_id,
     format('%s left you a %s-star review', (select p.username from public.profiles p where p.id = v_me), p_rating),
     jsonb_build_object('type', 'review'));

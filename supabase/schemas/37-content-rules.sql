@@ -19,6 +19,7 @@ create table public.content_rules (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   stopped_share numeric(4, 1),
+  trial_since timestamptz,
   constraint content_rules_kind_is_known check (kind in ('word', 'phrase', 'regex', 'built_in')),
   constraint content_rules_pattern_length check (char_length(pattern) between 1 and 100 and not private.is_blank(pattern)),
   constraint content_rules_action_is_known check (action in ('block', 'mask', 'flag')),
@@ -29,6 +30,8 @@ create table public.content_rules (
 comment on table public.content_rules is 'Texts that may not be written, or not without being seen; changed by admins, through functions only.';
 comment on column public.content_rules.stopped_share is
   'Percentage of the last texts for which a flag rule was switched off by itself; null for all others.';
+comment on column public.content_rules.trial_since is
+  'Since when the rule, as it is now, runs as a trial, which counts its hits and changes nothing; null for a rule in force.';
 comment on column public.content_rules.terms is 'The words of a word or phrase in the form in which texts are compared.';
 comment on column public.content_rules.lookup is 'The first three of the terms: what a text is searched for, by index.';
 comment on column public.content_rules.needle is 'A part that every match of the pattern holds, lower case: texts without it need no search.';
@@ -322,13 +325,13 @@ returns table (rule_id bigint, kind text, pattern text, action text, start_at in
 language sql stable rows 5 security definer set search_path = ''
 as $$
   -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
-  select r.id, r.kind, r.pattern, r.action, h.start_at, h.length
+  select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
   from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
   order by h.start_at, h.length, r.id
   limit 200
 $$;
 comment on function private.find_content_hits is
-  'Hits of the enabled rules of a context in a text; positions count characters from 1.';
+  'Hits of the enabled rules of a context in a text, those of a trial with that as their action; positions count characters from 1.';
 
 create function private.mask_content(p_text text, p_starts integer[], p_lengths integer[]) returns text
 language plpgsql immutable set search_path = ''

@@ -14,17 +14,19 @@ create table public.content_hits (
   created_at timestamptz not null default now(),
   reviewed_at timestamptz,
   reviewed_by bigint references public.profiles (id) on delete set null,
-  constraint content_hits_action_is_known check (action in ('block', 'mask', 'flag')),
+  constraint content_hits_action_is_known check (action in ('block', 'mask', 'flag', 'trial')),
   constraint content_hits_rule_name_length check (char_length(rule_name) <= 120),
   constraint content_hits_excerpt_length check (char_length(excerpt) <= 60),
   constraint content_hits_refusal_counts_once unique (refusal_id, rule_id)
 );
 comment on table public.content_hits is 'Hits of the content filter in the last 30 days; of a refused text only that it was refused.';
 comment on column public.content_hits.excerpt is
-  'Around the first hit of a flagged text, once for each text: admins read it through functions, which log it for private texts.';
+  'Around the first hit of a flagged text, or of a trial in a public one, once for each text: admins read it through functions, which log it for private texts.';
 
 create index content_hits_created_idx on public.content_hits (created_at desc);
-create index content_hits_rule_idx on public.content_hits (rule_id, created_at);
+create index content_hits_rule_idx on public.content_hits (rule_id, created_at) include (action);
+create index content_hits_action_idx on public.content_hits (action, created_at desc);
+create index content_hits_of_nobody_idx on public.content_hits (entity_id) where user_id is null;
 create index content_hits_user_idx on public.content_hits (user_id);
 create index content_hits_reviewer_idx on public.content_hits (reviewed_by) where reviewed_by is not null;
 create index content_hits_waiting_idx on public.content_hits (created_at desc) where action = 'flag' and reviewed_at is null and excerpt is not null;
@@ -77,30 +79,47 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   v_new jsonb := to_jsonb(new);
-  v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  v_old jsonb := coalesce(to_jsonb(old), '{}');
+  v_id bigint := coalesce(v_new ->> 'id', v_old ->> 'id')::bigint;
   v_entity text := rtrim(tg_table_name, 's');
   v_field text[];
   v_text text;
   v_found record;
   v_changes jsonb := '{}';
+  v_originals jsonb := '[]';
   v_hits jsonb := '[]';
   v_refused jsonb := '[]';
   v_paths text[] := '{}';
 begin
+  if tg_op = 'DELETE' then
+    delete from private.masked_texts m where m.entity = tg_table_name and m.entity_id = v_id;
+    return old;
+  elsif private.restores_text() then
+    return new;
+  end if;
   foreach v_text in array tg_argv loop
     v_field := string_to_array(v_text, ' ');
     v_text := v_new ->> v_field[2];
-    continue when private.is_blank(v_text) or v_text is not distinct from v_old ->> v_field[2];
+    continue when v_text is not distinct from v_old ->> v_field[2];
+    if tg_op = 'UPDATE' then
+      v_text := private.edit_of_original(tg_table_name, v_id, v_field[2], v_old ->> v_field[2], v_text);
+      if v_text is distinct from v_new ->> v_field[2] then
+        v_changes := v_changes || jsonb_build_object(v_field[2], v_text);
+      end if;
+    end if;
+    continue when private.is_blank(v_text);
     for v_found in
       select h.action, array_agg(h.start_at order by h.start_at) as starts, array_agg(h.length order by h.start_at) as lengths,
+        jsonb_agg(distinct h.rule_id) as rule_ids,
         jsonb_agg(distinct jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1])) as rules,
-        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked.
+        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked. A trial may
+        -- find too much to show what is private.
         jsonb_agg(jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1],
-          'excerpt', case when h.nr = 1 and h.action <> 'mask'
+          'excerpt', case when h.nr = 1 and h.action <> 'mask' and not (h.action = 'trial' and private.is_private_context(v_field[1]))
             then substr(v_text, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60) end)
           order by h.start_at) filter (where h.nr_of_rule = 1) as hits
       from (
-        select f.*, row_number() over (partition by f.action = 'mask' order by f.start_at, f.length, f.rule_id) as nr,
+        select f.*, row_number() over (partition by f.action = 'mask', f.action = 'trial' order by f.start_at, f.length, f.rule_id) as nr,
           row_number() over (partition by f.rule_id order by f.start_at, f.length) as nr_of_rule
         from private.find_content_hits(v_field[1], v_text) as f) as h
       group by h.action
@@ -114,6 +133,7 @@ begin
       end if;
       if v_found.action = 'mask' then
         v_changes := v_changes || jsonb_build_object(v_field[2], private.mask_content(v_text, v_found.starts, v_found.lengths));
+        v_originals := v_originals || jsonb_build_object('field', v_field[2], 'context', v_field[1], 'original', v_text, 'rule_ids', v_found.rule_ids);
       end if;
     end loop;
   end loop;
@@ -121,7 +141,10 @@ begin
     perform private.refuse_content(v_refused, v_paths, v_entity);
   end if;
   if v_hits <> '[]' then
-    perform private.record_content_hits(v_hits, v_entity, (v_new ->> 'id')::bigint, private.current_profile_id(), null);
+    perform private.record_content_hits(v_hits, v_entity, v_id, private.current_profile_id(), null);
+  end if;
+  if v_originals <> '[]' then
+    perform private.keep_originals(v_originals, tg_table_name, v_id);
   end if;
   if v_changes <> '{}' then
     new := jsonb_populate_record(new, v_changes);
@@ -129,7 +152,7 @@ begin
   return new;
 end $$;
 comment on function private.filter_content is
-  'Checks the named columns when they are written: refuses, masks, or lets pass and notes it for review.';
+  'Checks the named columns when they are written: refuses, masks and keeps the original, or lets pass and notes it for review.';
 
 create function private.report_refused_content(p_refusal text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -198,6 +221,43 @@ comment on function public.list_flagged_content is
   'For admins: what rules flagged in the last 30 days and nobody has looked at, newest first; each row carries the total.';
 grant execute on function private.list_flagged_content, public.list_flagged_content to authenticated;
 
+create function private.list_content_hits(p_action text, p_rule_id bigint, p_page integer, p_page_size integer)
+returns table (id bigint, rule_id bigint, rule_name text, action text, context text, entity text, entity_id bigint, user_id bigint, username text,
+  excerpt text, has_private_text boolean, created_at timestamptz, reviewed_at timestamptz, total bigint)
+language plpgsql stable rows 20 security definer set search_path = ''
+as $$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
+  v_first bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
+  v_condition text := concat_ws(' and ', 'h.created_at >= now() - interval ''30 days''',
+    case when p_action is not null then 'h.action = $1' end, case when p_rule_id is not null then 'h.rule_id = $2' end);
+  v_total bigint;
+  v_ids bigint[];
+begin
+  perform private.require_admin();
+  execute format('select count(*) from (select 1 from public.content_hits h where %s limit 10001) as c', v_condition)
+  into v_total using p_action, p_rule_id;
+  execute format('select array(select h.id from public.content_hits h where %s order by h.created_at desc, h.id desc limit $3 offset $4)', v_condition)
+  into v_ids using p_action, p_rule_id, greatest(least(v_size, 10000 - v_first), 0), v_first;
+  -- Of what is private, only flagged texts have words, which are read one by one.
+  return query
+    select h.id, h.rule_id, h.rule_name, h.action, h.context, h.entity, h.entity_id, h.user_id, p.username,
+      case when not private.is_private_context(h.context) then h.excerpt end,
+      private.is_private_context(h.context) and h.excerpt is not null, h.created_at, h.reviewed_at, v_total
+    from public.content_hits h left join public.profiles p on p.id = h.user_id
+    where h.id = any (v_ids)
+    order by h.created_at desc, h.id desc;
+end $$;
+
+create function public.list_content_hits(action text default null, rule_id bigint default null, page integer default 1, page_size integer default 20)
+returns table (id bigint, rule_id bigint, rule_name text, action text, context text, entity text, entity_id bigint, user_id bigint, username text,
+  excerpt text, has_private_text boolean, created_at timestamptz, reviewed_at timestamptz, total bigint)
+language sql stable rows 20 security invoker set search_path = ''
+as $$ select * from private.list_content_hits($1, $2, page, page_size) $$;
+comment on function public.list_content_hits is
+  'For admins: what rules blocked, masked, flagged or found on trial in the last 30 days, newest first; pages end with the 10,000th hit. Each row carries the total, where 10001 stands for "more than 10,000".';
+grant execute on function private.list_content_hits, public.list_content_hits to authenticated;
+
 create function private.read_flagged_content(p_hit_id bigint) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -248,29 +308,40 @@ grant execute on function private.review_flagged_content, public.review_flagged_
 
 -- Rare flags ----------------------------------------------------------------------------------------------------------
 --
--- A flag rule must match rarely: one that matches every other text would show private messages to admins.
+-- A flag rule must match rarely: one that matches every other text would show private messages to admins. One that blocks or masks
+-- more than that may be meant, so it is asked for. A trial is free: it shows nothing private and changes nothing.
 
-create function private.recent_texts(p_fields text[], p_limit integer) returns table (content text)
+create function private.recent_texts(p_fields text[], p_limit integer) returns table (field text, content text)
 language sql stable rows 10000 security definer set search_path = ''
 as $$
-  select t.content from (
-    (select p.created_at, p.title as content from public.posts p where 'post_title' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select p.created_at, p.description from public.posts p where 'post_description' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select p.created_at, concat_ws(E'\n', p.area, p.delivery_address, p.port) from public.posts p
+  -- As they were written: a rule that masks would find nothing in what it has masked. The originals first, because only the
+  -- beginning of a long text is read.
+  select t.field, concat_ws(E'\n', (
+      select string_agg(m.original, E'\n') from private.masked_texts m where m.entity = t.entity and m.entity_id = t.id and m.context = t.field),
+    t.content)
+  from (
+    (select p.created_at, 'posts' as entity, p.id, 'post_title' as field, p.title as content from public.posts p
+      where 'post_title' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select p.created_at, 'posts', p.id, 'post_description', p.description from public.posts p
+      where 'post_description' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select p.created_at, 'posts', p.id, 'post_place', concat_ws(E'\n', p.country, p.area, p.delivery_address, p.port) from public.posts p
       where 'post_place' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select q.created_at, concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method, q.shipping_method,
-        q.delivery_time, q.delivery_from, q.delivery_to, q.organization_name) from public.quotes q
+    union all (select q.created_at, 'quotes', q.id, 'quote', concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method,
+        q.shipping_method, q.delivery_time, q.delivery_from, q.delivery_to, q.organization_name) from public.quotes q
       where 'quote' = any (p_fields) order by q.id desc limit p_limit)
-    union all (select k.created_at, concat_ws(E'\n', k.question, k.answer) from public.post_questions k
+    union all (select k.created_at, 'post_questions', k.id, 'post_description', concat_ws(E'\n', k.question, k.answer) from public.post_questions k
       where 'post_description' = any (p_fields) order by k.id desc limit p_limit)
-    union all (select m.created_at, m.content from public.messages m where 'message' = any (p_fields) and m.content <> '' order by m.id desc limit p_limit)
-    union all (select r.created_at, concat_ws(E'\n', r.comment, r.reply) from public.reviews r where 'review' = any (p_fields) order by r.id desc limit p_limit)
-    union all (select p.created_at, concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p
+    union all (select m.created_at, 'messages', m.id, 'message', m.content from public.messages m
+      where 'message' = any (p_fields) and m.content <> '' order by m.id desc limit p_limit)
+    union all (select r.created_at, 'reviews', r.id, 'review', concat_ws(E'\n', r.comment, r.reply) from public.reviews r
+      where 'review' = any (p_fields) order by r.id desc limit p_limit)
+    union all (select p.created_at, 'profiles', p.id, 'profile', concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p
       where 'profile' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select f.created_at, concat_ws(E'\n', f.subject, f.message) from public.feedback f
+    union all (select f.created_at, 'feedback', f.id, 'feedback', concat_ws(E'\n', f.subject, f.message) from public.feedback f
       where 'feedback' = any (p_fields) and f.deleted_at is null order by f.id desc limit p_limit)
+    order by 1 desc limit p_limit
   ) as t
-  order by t.created_at desc limit p_limit
+  order by t.created_at desc
 $$;
 
 create function private.rule_finds(p_rule public.content_rules, p_text text) returns boolean
@@ -289,41 +360,51 @@ begin
   return v_plain ~* private.built_in_needle(p_rule.pattern) and v_plain ~* private.built_in_pattern(p_rule.pattern);
 end $$;
 
-create function private.common_flags(p_rule_ids bigint[], p_budget_ms numeric)
+create function private.judged_texts(p_fields text[], p_rule_ids bigint[], p_end timestamptz)
+returns table (nr integer, field text, content text, rule_ids bigint[])
+language plpgsql stable rows 2000 security definer set search_path = ''
+as $$
+declare
+  v_patterns public.content_rules[];
+  v_has_words boolean;
+begin
+  select array_agg(r) filter (where r.terms is null), coalesce(bool_or(r.terms is not null), false) into v_patterns, v_has_words
+  from public.content_rules r where r.id = any (p_rule_ids);
+  nr := 0;
+  for field, content in select t.field, t.content from private.recent_texts(p_fields, 2000) as t loop
+    exit when clock_timestamp() > p_end;
+    nr := nr + 1;
+    rule_ids := array(select r.id from unnest(v_patterns) as r where private.rule_finds(r, content));
+    if v_has_words then
+      rule_ids := rule_ids || array(
+        select distinct h.rule_id from private.word_hits(field, private.without_invisible(left(content, 5000))) as h
+        where h.rule_id = any (p_rule_ids));
+    end if;
+    return next;
+  end loop;
+end $$;
+comment on function private.judged_texts is
+  'The last 2,000 texts of the fields, or as many as there is time for, each with those of the rules that find something in it.';
+
+create function private.common_rules(p_rule_ids bigint[], p_budget_ms numeric)
 returns table (rule_id bigint, share numeric, texts integer)
 language plpgsql stable rows 10 security definer set search_path = ''
 as $$
 declare
   v_end timestamptz := clock_timestamp() + make_interval(secs => p_budget_ms / 1000);
   v_set record;
-  v_text text;
-  v_rule public.content_rules;
-  v_found bigint[];
   v_rules bigint[];
   v_texts integer[];
   v_read integer;
 begin
   for v_set in
-    select r.fields, array_agg(r.id) as ids, array_agg(r) filter (where r.terms is null) as patterns, bool_or(r.terms is not null) as has_words
-    from public.content_rules r where r.id = any (p_rule_ids) and r.is_enabled and r.action = 'flag' group by r.fields
+    select r.fields, array_agg(r.id) as ids from public.content_rules r
+    where r.id = any (p_rule_ids) and r.is_enabled and r.trial_since is null group by r.fields, r.action
   loop
-    v_rules := '{}';
-    v_texts := '{}';
-    v_read := 0;
-    for v_text in select t.content from private.recent_texts(v_set.fields, 2000) as t loop
-      exit when clock_timestamp() > v_end;
-      v_read := v_read + 1;
-      v_found := case when v_set.has_words then array(
-        select distinct h.rule_id from private.word_hits(v_set.fields[1], private.without_invisible(left(v_text, 5000))) as h
-        where h.rule_id = any (v_set.ids)) else '{}' end;
-      foreach v_rule in array coalesce(v_set.patterns, '{}') loop
-        if private.rule_finds(v_rule, v_text) then
-          v_found := v_found || v_rule.id;
-        end if;
-      end loop;
-      v_rules := v_rules || v_found;
-      v_texts := v_texts || array_fill(v_read, array[cardinality(v_found)]);
-    end loop;
+    select coalesce(array_agg(u.id) filter (where u.id is not null), '{}'), coalesce(array_agg(t.nr) filter (where u.id is not null), '{}'),
+      coalesce(max(t.nr), 0)
+    into v_rules, v_texts, v_read
+    from private.judged_texts(v_set.fields, v_set.ids, v_end) as t left join lateral unnest(t.rule_ids) as u (id) on true;
     -- The newest 500 say enough; fewer say nothing, so the rules are not accepted.
     if clock_timestamp() > v_end and v_read < 500 then
       return query select i, null::numeric, v_read from unnest(v_set.ids) as i;
@@ -345,29 +426,37 @@ begin
       where cardinality(v_set.ids) > 1 and r.found > 10 and r.found * 20 > v_read and i not in (select c.id from common c);
   end loop;
 end $$;
-comment on function private.common_flags is
-  'Those of the rules that flag more than 1 % of the last 2,000 texts of their fields, or together more than 5 %, with the share; a null share means that the time ran out before 500 texts were read.';
+comment on function private.common_rules is
+  'Those of the rules in force that find more than 1 % of the last 2,000 texts of their fields, or together more than 5 %, with the share; a null share means that the time ran out before 500 texts were read.';
 
-create function private.too_common(p_share numeric, p_texts integer) returns text
+create function private.too_common(p_action text, p_share numeric, p_texts integer) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when p_share is null then 'This rule takes too long to check against the last texts. Make it simpler.'
-    else format('This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', p_share, p_texts) end
+  select case
+    when p_share is null then 'This rule takes too long to check against the last texts. Make it simpler.'
+    when p_action = 'flag' then format('This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', p_share, p_texts)
+    else format('This would change or refuse %s %% of the last %s texts. Confirm it, or try the rule first.', p_share, p_texts) end
 $$;
 
-create function private.assert_rare_flag(p_rule_id bigint) returns void
+create function private.assert_rare(p_rule public.content_rules, p_is_confirmed boolean) returns numeric
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_common record;
 begin
-  select * into v_common from private.common_flags(array[p_rule_id], 4000);
-  if found then
-    perform private.refuse_pattern(private.too_common(v_common.share, v_common.texts));
+  select * into v_common from private.common_rules(array[p_rule.id], 4000);
+  if not found or v_common.share is not null and p_rule.action <> 'flag' and p_is_confirmed then
+    return v_common.share;
+  elsif v_common.share is null or p_rule.action = 'flag' then
+    perform private.refuse_pattern(private.too_common(p_rule.action, v_common.share, v_common.texts));
   end if;
+  perform private.refuse(409, 'confirmation_needed', private.too_common(p_rule.action, v_common.share, v_common.texts),
+    jsonb_build_object('share', v_common.share, 'texts', v_common.texts));
+  -- Not reached.
+  return null;
 end $$;
-comment on function private.assert_rare_flag is
-  'PT400 with the share when a rule flags too many of the last texts, or when the time does not suffice to tell.';
+comment on function private.assert_rare is
+  'Refuses a rule that finds more than 1 % of the last texts, or takes too long to tell: a flag rule always, any other until it is confirmed. Answers the share that was confirmed.';
 
 create function private.stop_common_flags() returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -382,8 +471,8 @@ begin
     group by h.rule_id having count(*) > 10
   ), stopped as (
     update public.content_rules r set is_enabled = false, stopped_share = c.share
-    from suspects s cross join lateral private.common_flags(array[s.id], 4000) as c
-    where r.id = s.id and r.kind <> 'built_in' and c.share is not null
+    from suspects s cross join lateral private.common_rules(array[s.id], 4000) as c
+    where r.id = s.id and r.kind <> 'built_in' and r.action = 'flag' and c.share is not null
     returning r.id, r.stopped_share
   )
   select count(private.audit('stop_content_rule', 'content_rule', s.id::text, null, jsonb_build_object('stopped_share', s.stopped_share)))

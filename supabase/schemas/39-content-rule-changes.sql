@@ -180,39 +180,55 @@ begin
   return new;
 end $$;
 
-create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_is_judged boolean default true) returns bigint
+create function private.content_rule_facts(p_rule public.content_rules) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('kind', p_rule.kind, 'pattern', p_rule.pattern, 'action', p_rule.action, 'fields', p_rule.fields,
+    'is_case_sensitive', p_rule.is_case_sensitive)
+$$;
+comment on function private.content_rule_facts is 'A rule without its state: what it looks for, where, and what it does.';
+
+create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_is_confirmed boolean, p_is_judged boolean default true)
+returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_before public.content_rules;
   v_rule public.content_rules;
   v_after public.content_rules;
+  v_trial_since timestamptz;
+  v_share numeric;
 begin
   perform private.require_admin();
   v_rule := jsonb_populate_record(null::public.content_rules, '{"is_case_sensitive": false, "is_enabled": true}'
-    || private.known_fields(p_rule, array['kind', 'pattern', 'action', 'fields', 'is_case_sensitive', 'is_enabled']));
+    || private.known_fields(p_rule, array['kind', 'pattern', 'action', 'fields', 'is_case_sensitive', 'is_enabled', 'is_trial']));
+  v_trial_since := case when (p_rule ->> 'is_trial')::boolean then now() end;
   if coalesce(p_rule_id, 0) = 0 then
-    insert into public.content_rules (kind, pattern, action, fields, is_case_sensitive, is_enabled)
-    values (v_rule.kind, v_rule.pattern, v_rule.action, v_rule.fields, v_rule.is_case_sensitive, v_rule.is_enabled)
+    insert into public.content_rules (kind, pattern, action, fields, is_case_sensitive, is_enabled, trial_since)
+    values (v_rule.kind, v_rule.pattern, v_rule.action, v_rule.fields, v_rule.is_case_sensitive, v_rule.is_enabled, v_trial_since)
     returning * into v_after;
-    if p_is_judged then
-      perform private.assert_rare_flag(v_after.id);
-    end if;
-    perform private.audit('create_content_rule', 'content_rule', v_after.id::text, null, to_jsonb(v_after));
   else
     select * into v_before from public.content_rules r where r.id = p_rule_id for update;
     if v_before.id is null then
       perform private.refuse(404, 'not_found', 'Rule not found');
     end if;
     update public.content_rules r set kind = v_rule.kind, pattern = v_rule.pattern, action = v_rule.action, fields = v_rule.fields,
-      is_case_sensitive = v_rule.is_case_sensitive, is_enabled = v_rule.is_enabled, stopped_share = null
+      is_case_sensitive = v_rule.is_case_sensitive, is_enabled = v_rule.is_enabled, stopped_share = null, trial_since = v_trial_since
     where r.id = p_rule_id returning * into v_after;
-    if p_is_judged and (v_after.kind, v_after.pattern, v_after.action, v_after.fields, v_after.is_case_sensitive, v_after.is_enabled) is distinct from
-        (v_before.kind, v_before.pattern, v_before.action, v_before.fields, v_before.is_case_sensitive, v_before.is_enabled) then
-      perform private.assert_rare_flag(v_after.id);
+    -- The hits of a trial are those of the rule as it is.
+    if v_trial_since is not null and v_before.trial_since is not null
+        and private.content_rule_facts(v_before) = private.content_rule_facts(v_after) then
+      update public.content_rules r set trial_since = v_before.trial_since where r.id = p_rule_id returning * into v_after;
     end if;
-    perform private.audit('update_content_rule', 'content_rule', p_rule_id::text, to_jsonb(v_before), to_jsonb(v_after));
   end if;
+  if p_is_judged and v_after.is_enabled and v_after.trial_since is null
+      and (v_before.is_enabled, v_before.trial_since, private.content_rule_facts(v_before))
+        is distinct from (true, null::timestamptz, private.content_rule_facts(v_after)) then
+    v_share := private.assert_rare(v_after, p_is_confirmed);
+  end if;
+  perform private.audit(case when v_before.id is null then 'create_content_rule' else 'update_content_rule' end, 'content_rule',
+    v_after.id::text, case when v_before.id is not null then to_jsonb(v_before) end,
+    to_jsonb(v_after) || case when v_share is null then '{}' else jsonb_build_object('confirmed_share', v_share) end);
   return v_after.id;
 exception when unique_violation then
   perform private.refuse(409, 'conflict', 'There is a rule with this pattern already', '{"path": "pattern"}');
@@ -220,12 +236,55 @@ exception when unique_violation then
   return null;
 end $$;
 
-create function public.save_content_rule(rule jsonb, rule_id bigint default null) returns bigint
+create function public.save_content_rule(rule jsonb, rule_id bigint default null, is_confirmed boolean default false) returns bigint
 language sql volatile security invoker set search_path = ''
-as $$ select private.save_content_rule(rule_id, rule) $$;
+as $$ select private.save_content_rule(rule_id, rule, is_confirmed) $$;
 comment on function public.save_content_rule is
-  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns. Answers its id.';
+  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id.';
 grant execute on function private.save_content_rule, public.save_content_rule to authenticated;
+
+create function private.preview_content_rule(p_rule_id bigint, p_rule jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id bigint;
+  v_rule public.content_rules;
+  v_preview jsonb;
+begin
+  perform private.require_admin();
+  begin
+    -- Saved as a trial and taken back: so it is checked, read and compared as it will be.
+    v_id := private.save_content_rule(p_rule_id, p_rule || '{"is_enabled": true, "is_trial": true}', false);
+    select * into v_rule from public.content_rules r where r.id = v_id;
+    with judged as materialized (
+      select t.* from private.judged_texts(v_rule.fields, array[v_rule.id], clock_timestamp() + interval '2 s') as t
+    ), counted as (
+      select j.field, count(*) as texts, count(*) filter (where j.rule_ids <> '{}') as hits from judged j group by j.field
+    ), examples as (
+      select j.field, translate(substr(j.content, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60), E'\r\n', '  ') as excerpt
+      from (
+        select * from judged e where e.rule_ids <> '{}' and not private.is_private_context(e.field) order by e.nr limit 5) as j
+      cross join lateral (
+        select f.start_at, f.length from private.find_content_hits(j.field, j.content) as f where f.rule_id = v_rule.id
+        order by f.start_at limit 1) as h
+      order by j.nr
+    )
+    select jsonb_build_object('texts', coalesce(sum(c.texts), 0), 'hits', coalesce(sum(c.hits), 0),
+      'fields', coalesce(jsonb_agg(jsonb_build_object('field', c.field, 'texts', c.texts, 'hits', c.hits) order by c.hits desc, c.field), '[]'),
+      'examples', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from examples e))
+    into v_preview from counted c;
+    raise exception using errcode = 'UNDO1';
+  exception when sqlstate 'UNDO1' then
+    return v_preview;
+  end;
+end $$;
+
+create function public.preview_content_rule(rule jsonb, rule_id bigint default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select private.preview_content_rule(rule_id, rule) $$;
+comment on function public.preview_content_rule is
+  'For admins: how many of the last texts a rule would find, by field, with up to five examples that are not private. Nothing is stored.';
+grant execute on function private.preview_content_rule, public.preview_content_rule to authenticated;
 
 create function private.delete_content_rule(p_rule_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -252,8 +311,9 @@ language plpgsql volatile rows 100 security definer set search_path = ''
 as $$
 declare
   v_rule jsonb;
-  v_id bigint;
+  v_before public.content_rules;
   v_line integer;
+  v_id bigint;
   v_saved jsonb := jsonb_build_array();
 begin
   perform private.require_admin();
@@ -263,11 +323,16 @@ begin
   for v_rule, v_line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
     begin
       v_rule := private.trimmed(v_rule);
-      select r.id into v_id from public.content_rules r
+      select * into v_before from public.content_rules r
       where r.kind = v_rule ->> 'kind' and r.pattern = v_rule ->> 'pattern'
         and r.is_case_sensitive = coalesce((v_rule ->> 'is_case_sensitive')::boolean, false);
-      v_saved := v_saved || jsonb_build_object('line', v_line, 'status', case when v_id is null then 'created' else 'updated' end,
-        'id', private.save_content_rule(v_id, v_rule, false));
+      v_id := private.save_content_rule(v_before.id, v_rule, false, false);
+      v_saved := v_saved || (
+        select jsonb_build_object('line', v_line, 'status', case when v_before.id is null then 'created' else 'updated' end, 'id', v_id,
+          -- What is in force already and stays the same has been confirmed; flag rules are judged whenever they come.
+          'is_judged', r.action = 'flag' or not coalesce(v_before.is_enabled and v_before.trial_since is null
+            and private.content_rule_facts(v_before) = private.content_rule_facts(r), false))
+        from public.content_rules r where r.id = v_id);
     exception
       when sqlstate 'PT400' or sqlstate 'PT409' then
         v_saved := v_saved || jsonb_build_object('line', v_line, 'status', 'failed', 'message', sqlerrm);
@@ -278,19 +343,19 @@ begin
   -- All together, on the whole sample: cut into many rules, a common one would pass.
   return query
     with saved as (
-      select s.* from jsonb_to_recordset(v_saved) as s (line integer, status text, message text, id bigint)
+      select s.* from jsonb_to_recordset(v_saved) as s (line integer, status text, message text, id bigint, is_judged boolean)
     ), common as (
-      select c.rule_id, c.share, c.texts
-      from private.common_flags(array(select s.id from saved s where s.id is not null), 5000) as c
+      select c.rule_id, c.share, c.texts, r.action
+      from private.common_rules(array(select s.id from saved s where s.is_judged), 5000) as c join public.content_rules r on r.id = c.rule_id
     ), stopped as (
       update public.content_rules r set is_enabled = false, stopped_share = c.share from common c where r.id = c.rule_id
     )
     select s.line, case when c.rule_id is null then s.status else 'failed' end,
-      coalesce(s.message, case when c.rule_id is not null then private.too_common(c.share, c.texts) end)
+      coalesce(s.message, case when c.rule_id is not null then private.too_common(c.action, c.share, c.texts) end)
     from saved s left join common c on c.rule_id = s.id order by s.line;
 end $$;
 comment on function private.import_content_rules is
-  'As the public function; flag rules that turn out to be too common count as failed and are stored switched off.';
+  'As the public function; rules that turn out to be too common count as failed and are stored switched off.';
 
 create function public.import_content_rules(rules jsonb) returns table (line integer, status text, message text)
 language sql volatile rows 100 security invoker set search_path = ''
@@ -299,10 +364,21 @@ comment on function public.import_content_rules is
   'For admins: saves up to 2,000 rules and says of each whether it was created, updated or failed, and why.';
 grant execute on function private.import_content_rules, public.import_content_rules to authenticated;
 
-create function private.list_content_rules(p_search text, p_kind text, p_action text, p_is_enabled boolean, p_sort text,
+create function private.count_hits_of_rule(p_rule public.content_rules) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) from (
+    select 1 from public.content_hits h
+    where h.rule_id = p_rule.id and h.created_at >= greatest(now() - interval '30 days', p_rule.trial_since)
+      and (h.action = 'trial') = (p_rule.trial_since is not null)
+    limit 10000) as c
+$$;
+comment on function private.count_hits_of_rule is 'Hits of a rule in the last 30 days, of a trial since it began; at most 10,000.';
+
+create function private.list_content_rules(p_search text, p_kind text, p_action text, p_is_enabled boolean, p_is_trial boolean, p_sort text,
   p_order text, p_page integer, p_page_size integer)
 returns table (id bigint, kind text, pattern text, action text, fields text[], is_case_sensitive boolean, is_enabled boolean,
-  cost_ms numeric, stopped_share numeric, hits bigint, updated_at timestamptz, total bigint)
+  cost_ms numeric, stopped_share numeric, trial_since timestamptz, hits bigint, updated_at timestamptz, total bigint)
 language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
@@ -310,32 +386,34 @@ declare
   v_is_descending boolean := coalesce(p_order, 'desc') <> 'asc';
 begin
   perform private.require_admin();
+  -- Counted for the page only, unless the counts make the order.
   return query
-    select r.id, r.kind, r.pattern, r.action, r.fields, r.is_case_sensitive, r.is_enabled, r.cost_ms, r.stopped_share, coalesce(c.hits, 0),
-      r.updated_at, count(*) over ()
-    from public.content_rules r
-    left join (
-      select h.rule_id, count(*) as hits from public.content_hits h
-      where h.created_at >= now() - interval '30 days' group by h.rule_id) as c on c.rule_id = r.id
-    where (private.is_blank(p_search) or position(private.fold(btrim(p_search)) in private.fold(r.pattern)) > 0)
-      and (p_kind is null or r.kind = p_kind) and (p_action is null or r.action = p_action)
-      and (p_is_enabled is null or r.is_enabled = p_is_enabled)
-    order by
-      case when not v_is_descending then case p_sort when 'pattern' then r.pattern when 'kind' then r.kind when 'action' then r.action end end,
-      case when v_is_descending then case p_sort when 'pattern' then r.pattern when 'kind' then r.kind when 'action' then r.action end end desc,
-      case when p_sort = 'hits' then coalesce(c.hits, 0) * case when v_is_descending then -1 else 1 end end,
-      case when v_is_descending then -r.id else r.id end
-    limit v_size offset (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
+    select (p.rule).id, (p.rule).kind, (p.rule).pattern, (p.rule).action, (p.rule).fields, (p.rule).is_case_sensitive, (p.rule).is_enabled,
+      (p.rule).cost_ms, (p.rule).stopped_share, (p.rule).trial_since, coalesce(p.hits, private.count_hits_of_rule(p.rule)),
+      (p.rule).updated_at, p.total
+    from (
+      select f.* from (
+        select r as rule, case when p_sort = 'hits' then private.count_hits_of_rule(r) end as hits, count(*) over () as total
+        from public.content_rules r
+        where (private.is_blank(p_search) or position(private.fold(btrim(p_search)) in private.fold(r.pattern)) > 0)
+          and (p_kind is null or r.kind = p_kind) and (p_action is null or r.action = p_action)
+          and (p_is_enabled is null or r.is_enabled = p_is_enabled) and (p_is_trial is null or (r.trial_since is not null) = p_is_trial)) as f
+      order by
+        case when not v_is_descending then case p_sort when 'pattern' then (f.rule).pattern when 'kind' then (f.rule).kind when 'action' then (f.rule).action end end,
+        case when v_is_descending then case p_sort when 'pattern' then (f.rule).pattern when 'kind' then (f.rule).kind when 'action' then (f.rule).action end end desc,
+        f.hits * case when v_is_descending then -1 else 1 end,
+        case when v_is_descending then -(f.rule).id else (f.rule).id end
+      limit v_size offset (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size) as p;
 end $$;
 
 create function public.list_content_rules(search text default null, kind text default null, action text default null,
-  is_enabled boolean default null, sort text default null, sort_order text default null, page integer default 1, page_size integer default 20)
+  is_enabled boolean default null, is_trial boolean default null, sort text default null, sort_order text default null, page integer default 1, page_size integer default 20)
 returns table (id bigint, kind text, pattern text, action text, fields text[], is_case_sensitive boolean, is_enabled boolean,
-  cost_ms numeric, stopped_share numeric, hits bigint, updated_at timestamptz, total bigint)
+  cost_ms numeric, stopped_share numeric, trial_since timestamptz, hits bigint, updated_at timestamptz, total bigint)
 language sql stable rows 20 security invoker set search_path = ''
-as $$ select * from private.list_content_rules(search, kind, action, is_enabled, sort, sort_order, page, page_size) $$;
+as $$ select * from private.list_content_rules(search, kind, action, is_enabled, is_trial, sort, sort_order, page, page_size) $$;
 comment on function public.list_content_rules is
-  'For admins: one page of the rules with their hits in 30 days; each row carries the total.';
+  'For admins: one page of the rules with their hits in 30 days, of a trial since it began; each row carries the total.';
 grant execute on function private.list_content_rules, public.list_content_rules to authenticated;
 
 create function private.test_content(p_context text, p_text text) returns jsonb

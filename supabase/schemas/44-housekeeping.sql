@@ -156,6 +156,8 @@ begin
     when 'content-hits' then
       delete from public.content_hits h where h.id in (
         select o.id from public.content_hits o where o.created_at < now() - interval '30 days' limit p_limit for update skip locked);
+    when 'masks' then
+      return private.work_on_masks(p_limit);
     when 'bulk-actions' then
       -- Its files are left to the job 'uploads'.
       delete from public.feedback f where f.id in (

@@ -16,8 +16,8 @@ create trigger b_refuse_deleted before update of avatar_path, country, company_n
 create trigger check_avatar_write before update of avatar_path on public.profiles
   for each row execute function private.check_avatar_write();
 
--- The content filter reads each listed column when it is written.
-create trigger filter_content before insert or update of username, company_name, bio, country on public.profiles
+-- The content filter reads each listed column when it is written, and forgets its original with the row.
+create trigger filter_content before insert or delete or update of username, company_name, bio, country on public.profiles
   for each row execute function private.filter_content('profile username username', 'profile company_name companyName',
     'profile bio bio', 'profile country country');
 
@@ -162,10 +162,10 @@ create trigger check_post_write before insert or update of title, description, c
 -- Undecided quotes on a deleted post are declined, and their suppliers are notified.
 create trigger end_quotes_of_post before delete on public.posts for each row execute function private.end_quotes_of_post();
 
--- The content filter reads each listed column when it is written.
-create trigger filter_content before insert or update of title, description, area, delivery_address, port, unit on public.posts
+-- The content filter reads each listed column when it is written, and forgets its original with the row.
+create trigger filter_content before insert or delete or update of title, description, country, area, delivery_address, port, unit on public.posts
   for each row execute function private.filter_content('post_title title title', 'post_description description description',
-    'post_place area area', 'post_place delivery_address deliveryAddress', 'post_place port port', 'post_description unit unit');
+    'post_place country country', 'post_place area area', 'post_place delivery_address deliveryAddress', 'post_place port port', 'post_description unit unit');
 
 -- Actions of admins on other users' posts are recorded in the audit log, whichever function they use.
 create trigger audit_moderation after update of is_hidden, hidden_by, hidden_reason on public.posts
@@ -268,8 +268,8 @@ create trigger a_refuse_suspended before insert or update or delete on public.qu
 -- Counts are kept by row triggers, which a truncate would bypass.
 create trigger refuse_truncate before truncate on public.quotes for each statement execute function private.refuse_truncate();
 
--- The content filter reads each listed column when it is written.
-create trigger filter_content before insert or update of description, price_text, quantity_text, payment_method, shipping_method,
+-- The content filter reads each listed column when it is written, and forgets its original with the row.
+create trigger filter_content before insert or delete or update of description, price_text, quantity_text, payment_method, shipping_method,
   delivery_time, delivery_from, delivery_to, organization_name on public.quotes
   for each row execute function private.filter_content('quote description description', 'quote price_text price',
     'quote quantity_text quantity', 'quote payment_method paymentMethod', 'quote shipping_method shippingMethod',
@@ -317,8 +317,8 @@ create trigger a_refuse_suspended before insert or update or delete on public.re
 -- Counts are kept by row triggers, which a truncate would bypass.
 create trigger refuse_truncate before truncate on public.reviews for each statement execute function private.refuse_truncate();
 
--- The content filter reads each listed column when it is written.
-create trigger filter_content before insert or update of comment, reply on public.reviews
+-- The content filter reads each listed column when it is written, and forgets its original with the row.
+create trigger filter_content before insert or delete or update of comment, reply on public.reviews
   for each row execute function private.filter_content('review comment comment', 'review reply reply');
 
 -- Keeps `updated_at`; a reply or a hide does not change it.
@@ -339,8 +339,8 @@ create trigger count_review after insert or delete or update of rating, reviewed
 create trigger a_refuse_suspended before insert or update of content, deleted_at or delete on public.messages
   for each statement execute function private.refuse_suspended();
 
--- The content filter reads each listed column when it is written.
-create trigger filter_content before insert or update of content on public.messages
+-- The content filter reads each listed column when it is written, and forgets its original with the row.
+create trigger filter_content before insert or delete or update of content on public.messages
   for each row execute function private.filter_content('message content content');
 
 -- Notifies the other party and moves the conversation to the top.
@@ -422,8 +422,8 @@ create trigger audit_news after insert or update or delete on public.news_items
 create trigger feedback_touch_updated_at before update on public.feedback
   for each row execute function private.touch_updated_at();
 
--- The content filter reads each listed column when it is written.
-create trigger filter_content before insert or update of subject, message on public.feedback
+-- The content filter reads each listed column when it is written, and forgets its original with the row.
+create trigger filter_content before insert or delete or update of subject, message on public.feedback
   for each row execute function private.filter_content('feedback subject subject', 'feedback message message');
 
 -- The undo of an earlier bulk action leaves the status as it is from now on.
@@ -435,6 +435,10 @@ create trigger forget_bulk_changes after update of status on public.feedback
 -- Derives the lookup columns of a rule, and refuses patterns that are too expensive.
 create trigger prepare_content_rule before insert or update on public.content_rules
   for each row execute function private.prepare_content_rule();
+
+-- What a rule has masked is shown again when it ends.
+create trigger note_ended_mask after update or delete on public.content_rules
+  for each row execute function private.note_ended_mask();
 
 -- storage.objects -----------------------------------------------------------------------------------------------------
 
@@ -453,7 +457,7 @@ create trigger a_refuse_suspended before insert or update or delete on public.po
   for each statement execute function private.refuse_suspended();
 
 -- Questions appear below the description, for the same readers, so its rules apply.
-create trigger filter_content before insert or update of question, answer on public.post_questions
+create trigger filter_content before insert or delete or update of question, answer on public.post_questions
   for each row execute function private.filter_content('post_description question question', 'post_description answer answer');
 
 -- Open pages of asker and owner show questions and answers.

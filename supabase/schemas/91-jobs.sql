@@ -2,13 +2,14 @@
 -- local server has its own scheduler for the same list. Times are UTC.
 
 create function private.jobs() returns table (path text, schedule text)
-language sql immutable rows 23 set search_path = ''
+language sql immutable rows 24 set search_path = ''
 as $$
   values
     ('mail', '* * * * *'),
     ('housekeeping/broadcasts', '* * * * *'),
     ('housekeeping/inspection', '* * * * *'),
     ('housekeeping/thumbnails', '* * * * *'),
+    ('housekeeping/masks', '* * * * *'),
     ('housekeeping/watches', '* * * * *'),
     ('housekeeping/saved-searches', '* * * * *'),
     ('housekeeping/suspensions', '*/15 * * * *'),

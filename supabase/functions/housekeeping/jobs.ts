@@ -26,6 +26,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   'rate-limits': (count) => `Removed ${plural(count, 'used-up window', 'used-up windows')} of rate limits.`,
   'content-hits': (count) =>
     `Removed ${plural(count, 'finding', 'findings')} of the content filter older than 30 days.`,
+  masks: (count) => `Worked on masked texts: ${count}.`,
   'bulk-actions': (count) =>
     `Removed ${plural(count, 'change', 'changes')} by bulk actions of admins older than 30 days.`,
   'empty-searches': (count) => `Removed ${plural(count, 'search', 'searches')} without results older than 90 days.`,

@@ -461,6 +461,45 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql('select 1 from public.content_hits')).toEqual([]);
   });
 
+  test.each([
+    ['delete from public.content_rules where id = $1', 'deleted'],
+    [
+      `with held as (select id from public.content_rules where id = $1 for update)
+       update public.content_rules r set is_enabled = false from held where r.id = held.id`,
+      'switched off',
+    ],
+  ])('a text that a rule masks while it is %s comes back', async (statement) => {
+    const [rule] = await database.sql<{ id: number }>(
+      `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'spam', 'mask', '{post_title}') returning id`,
+    );
+    const ends = await queue(database, statement.replace('$1', String(rule?.id)), [
+      await as(bob, newPost.replace(`('x'`, `('spam'`)),
+    ]);
+    expect(codes(ends)).toEqual(['ok']);
+    // As if the job had looked for its masks before the text was stored.
+    await database.sql('delete from private.ended_masks');
+    for (let turn = 0; turn < 4; turn += 1) await database.sql(`select public.housekeep('masks')`);
+    expect(await database.sql(`select title from public.posts where title ~ '[*]|spam'`)).toEqual([{ title: 'spam' }]);
+    expect(await database.sql('select 1 from private.masked_texts')).toEqual([]);
+  });
+
+  test('masks that go and an edit of the text do not deadlock, and nothing is lost', async () => {
+    const [rule] = await database.sql<{ id: number }>(
+      `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'spam', 'mask', '{post_title}') returning id`,
+    );
+    const post = await postOf(bob);
+    await database.sql(`update public.posts set title = 'Much spam' where id = ${post}`);
+    await database.sql(`delete from public.content_rules where id = ${rule?.id}`);
+    await database.sql(`select public.housekeep('masks')`);
+    const ends = await queue(database, `select 1 from public.posts where id = ${post} for update`, [
+      await as(bob, `update public.posts set title = 'Much ****!' where id = ${post}`),
+      { client: await auth(), statement: `select public.housekeep('masks')` },
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+    for (let turn = 0; turn < 4; turn += 1) await database.sql(`select public.housekeep('masks')`);
+    expect(await database.sql(`select title from public.posts where id = ${post}`)).toEqual([{ title: 'Much spam!' }]);
+  });
+
   test('deleting a post that somebody asks about does not deadlock', async () => {
     const post = await postOf(anna);
     const ends = await queue(database, holdCounters(post), [

@@ -332,6 +332,64 @@ describe('what is kept of a flagged text', () => {
   });
 });
 
+describe('the list of hits', () => {
+  test('hits of every kind are listed with what may be seen of them, filtered and paged', async ({
+    anna,
+    bob,
+    adam,
+    rule,
+    post,
+  }) => {
+    await noRules();
+    const blocking = await rule('word', 'scam', 'block');
+    await rule('word', 'fraud', 'mask');
+    await rule('word', 'urgent', 'flag');
+    const trial = { kind: 'word', pattern: 'cheap', action: 'block', fields: ALL, is_trial: true };
+    await value(adam.client.rpc('save_content_rule', { rule: trial }));
+    const { refusal } = detailOf(await post('A scam'));
+    expect(await outcome(anna.client.rpc('report_refused_content', { refusal }))).toEqual([204]);
+    const { id } = await value(post('Urgent fraud', 'cheap steel'));
+    const [quote] = await value(sendQuote(bob.client, id));
+    await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'Urgent and cheap' }));
+    const list = (options: object = {}) => value(adam.client.rpc('list_content_hits', options));
+    const seen = (await list()).map(({ action, context, username, excerpt, has_private_text, entity_id }) =>
+      [action, context, username, excerpt, has_private_text, entity_id !== null].join(),
+    );
+    expect(seen.toSorted()).toEqual([
+      'block,post_title,anna,,false,false',
+      'flag,message,bob,,true,true',
+      'flag,post_title,anna,Urgent fraud,false,true',
+      'mask,post_title,anna,,false,true',
+      'trial,message,bob,,false,true',
+      'trial,post_description,anna,cheap steel,false,true',
+    ]);
+    expect((await list({ action: 'trial' })).map(({ context, total }) => [context, total])).toEqual([
+      ['message', 2],
+      ['post_description', 2],
+    ]);
+    expect((await list({ rule_id: blocking })).map(({ rule_name }) => rule_name)).toEqual(['word: scam']);
+    expect(await list({ rule_id: blocking, action: 'mask' })).toEqual([]);
+    expect((await list({ page: 2, page_size: 4 })).map(({ total }) => total)).toEqual([6, 6]);
+    // With the rule, its name stays; after 30 days, nothing.
+    expect(await outcome(adam.client.rpc('delete_content_rule', { rule_id: blocking }))).toEqual([204]);
+    expect((await list({ action: 'block' })).map(({ rule_id, rule_name }) => [rule_id, rule_name])).toEqual([
+      [null, 'word: scam'],
+    ]);
+    await world.sql(`update public.content_hits set created_at = now() - interval '31 days'`);
+    expect(await list()).toEqual([]);
+  });
+
+  test('nothing is listed of a person whose account was deleted', async ({ adam, mona, rule }) => {
+    await noRules();
+    await rule('word', 'scam', 'flag');
+    const eve = await world.person('eve-scam');
+    const list = () => value(adam.client.rpc('list_content_hits'));
+    expect((await list()).map(({ excerpt }) => excerpt)).toEqual(['eve-scam']);
+    expect(await outcome(mona.client.rpc('delete_user', { user_id: eve.id, username: 'eve-scam' }))).toEqual([204]);
+    expect(await list()).toEqual([]);
+  });
+});
+
 describe('a rule that flags', () => {
   const save = (adam: Person, kind: string, pattern: string, action = 'flag', fields = ['post_description']) =>
     outcome(adam.client.rpc('save_content_rule', { rule: { kind, pattern, action, fields } }));
@@ -367,7 +425,8 @@ describe('a rule that flags', () => {
     anna,
   }) => {
     await fill(anna, 40, 'Steel');
-    expect(await save(adam, 'word', 'steel', 'block')).toEqual([200]);
+    const blockIt = { kind: 'word', pattern: 'steel', action: 'block', fields: ['post_description'] };
+    await value(adam.client.rpc('save_content_rule', { rule: blockIt, is_confirmed: true }));
     const [stored] = await world.sql<{ id: number }>('select id::int from public.content_rules');
     const flagIt = { kind: 'word', pattern: 'steel', action: 'flag', fields: ['post_description'] };
     expect(
@@ -438,6 +497,182 @@ describe('flag rules that are common', () => {
     expect(await world.sql(`select action from public.audit_log order by id desc limit 1`)).toEqual([
       { action: 'stop_content_rule' },
     ]);
+  });
+});
+
+describe('a rule that blocks or masks much', () => {
+  const steel = { kind: 'word', pattern: 'steel', action: 'block', fields: ['post_description'] };
+  const fill = (anna: Person, count: number, text: string) =>
+    world.sql(
+      `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     select $1::bigint, 'x', $2::text, 'food', 'vn', 'x' from generate_series(1, $3::int)`,
+      [anna.id, text, count],
+    );
+  test.beforeEach(noRules);
+
+  test('a rule that would stop more than 1 % of the last texts is saved only if that is confirmed', async ({
+    anna,
+    adam,
+  }) => {
+    await fill(anna, 25, 'Steel');
+    await fill(anna, 75, 'Wood');
+    const save = (rule: object, options: { rule_id?: number; is_confirmed?: boolean } = {}) =>
+      adam.client.rpc('save_content_rule', { rule: { ...steel, ...rule }, ...options });
+    for (const action of ['block', 'mask']) {
+      const { status, error } = await save({ action });
+      expect([status, error?.message]).toEqual([
+        409,
+        'This would change or refuse 25.0 % of the last 100 texts. Confirm it, or try the rule first.',
+      ]);
+      expect(JSON.parse(error?.details ?? '')).toEqual({ code: 'confirmation_needed', share: 25, texts: 100 });
+    }
+    expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
+    expect((await outcome(save({ action: 'flag' }, { is_confirmed: true })))[0]).toBe(400);
+    // A rule that finds little asks nothing.
+    expect(await outcome(save({ pattern: 'copper' }))).toEqual([200]);
+    const id = await value(save({}, { is_confirmed: true }));
+    expect(
+      await value(adam.client.from('audit_log').select('after').eq('entity_id', String(id)).order('id')),
+    ).toMatchObject([{ after: { pattern: 'steel', confirmed_share: 25 } }]);
+    // What was confirmed stays so until it changes; switched on again, it asks again.
+    expect(await outcome(save({}, { rule_id: id }))).toEqual([200]);
+    expect((await outcome(save({ action: 'mask' }, { rule_id: id })))[0]).toBe(409);
+    expect((await outcome(save({ fields: ALL }, { rule_id: id })))[0]).toBe(409);
+    expect(await outcome(save({ is_enabled: false }, { rule_id: id }))).toEqual([200]);
+    expect((await outcome(save({}, { rule_id: id })))[0]).toBe(409);
+    expect(await outcome(save({ is_trial: true }, { rule_id: id }))).toEqual([200]);
+    expect((await outcome(save({}, { rule_id: id })))[0]).toBe(409);
+  });
+
+  test('an import stores what would stop much switched off, and leaves what was confirmed', async ({ anna, adam }) => {
+    await fill(anna, 30, 'Steel and wood');
+    await value(adam.client.rpc('save_content_rule', { rule: steel, is_confirmed: true }));
+    const rules = [steel, { ...steel, pattern: 'wood', action: 'mask' }, { ...steel, pattern: 'and', is_trial: true }];
+    expect(await value(adam.client.rpc('import_content_rules', { rules }))).toEqual([
+      { line: 1, status: 'updated', message: null },
+      {
+        line: 2,
+        status: 'failed',
+        message: expect.stringMatching(/^This would change or refuse 100(?:\.0)? % of the last 30 texts/),
+      },
+      { line: 3, status: 'created', message: null },
+    ]);
+    expect(
+      await world.sql(
+        'select pattern, is_enabled, stopped_share::int as share, trial_since is not null as is_trial from public.content_rules order by id',
+      ),
+    ).toEqual([
+      { pattern: 'steel', is_enabled: true, share: null, is_trial: false },
+      { pattern: 'wood', is_enabled: false, share: 100, is_trial: false },
+      { pattern: 'and', is_enabled: true, share: null, is_trial: true },
+    ]);
+  });
+
+  test('a preview counts what a rule would find by field, shows public examples, and stores nothing', async ({
+    anna,
+    bob,
+    adam,
+    post,
+  }) => {
+    const { id } = await value(post('Steel', `A long preamble before the\nsteel ${'and more '.repeat(20)}`));
+    await value(post('Wood', 'Wood'));
+    const [quote] = await value(sendQuote(bob.client, id));
+    await value(anna.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'Our steel is secret' }));
+    const audited = () => world.sql('select count(*)::int from public.audit_log');
+    const auditedBefore = await audited();
+    const preview = (rule: object, rule_id?: number) =>
+      adam.client.rpc('preview_content_rule', { rule: { ...steel, ...rule }, ...(rule_id && { rule_id }) });
+    expect(await value(preview({ fields: ['post_title', 'post_description', 'message'] }))).toEqual({
+      texts: 5,
+      hits: 3,
+      fields: [
+        { field: 'message', texts: 1, hits: 1 },
+        { field: 'post_description', texts: 2, hits: 1 },
+        { field: 'post_title', texts: 2, hits: 1 },
+      ],
+      examples: expect.arrayContaining([
+        { field: 'post_title', excerpt: 'Steel' },
+        { field: 'post_description', excerpt: expect.stringMatching(/before the steel and more/) },
+      ]),
+    });
+    expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
+    expect(await audited()).toEqual(auditedBefore);
+    // A rule that exists is previewed as it would become, and stays as it is.
+    const rule_id = await value(adam.client.rpc('save_content_rule', { rule: { ...steel, pattern: 'copper' } }));
+    expect(await value(preview({ pattern: 'wood' }, rule_id))).toMatchObject({ texts: 2, hits: 1 });
+    expect(await world.sql('select pattern from public.content_rules')).toEqual([{ pattern: 'copper' }]);
+    // What cannot be saved cannot be previewed.
+    expect(await outcome(preview({ kind: 'regex', pattern: '(a+)+$' }))).toEqual([
+      400,
+      'A repetition within a repetition is not supported in a pattern',
+    ]);
+    expect((await outcome(preview({ pattern: 'copper' })))[0]).toBe(409);
+    expect(await outcome(preview({}, 999_999))).toEqual([404, 'Rule not found']);
+  });
+});
+
+describe('a trial', () => {
+  const scam = { kind: 'word', pattern: 'scam', fields: ['post_title', 'message'], is_trial: true };
+  test.beforeEach(noRules);
+
+  test.for(['block', 'mask', 'flag'])(
+    'a %s rule on trial counts its hits and changes nothing',
+    async (action, { adam, post }) => {
+      const id = await value(adam.client.rpc('save_content_rule', { rule: { ...scam, action } }));
+      expect((await value(post('A scam'))).title).toBe('A scam');
+      expect(await hits()).toMatchObject([
+        { action: 'trial', context: 'post_title', excerpt: 'A scam', is_of_row: true },
+      ]);
+      expect(await value(adam.client.rpc('list_flagged_content'))).toEqual([]);
+      const [listed] = await value(adam.client.rpc('list_content_rules', { is_trial: true }));
+      expect(listed).toMatchObject({ id, action, hits: 1 });
+      expect(Date.now() - Date.parse(listed?.trial_since ?? '')).toBeLessThan(60_000);
+      expect(await value(adam.client.rpc('test_content', { context: 'post_title', content: 'A scam' }))).toMatchObject({
+        verdict: 'allowed',
+        masked: 'A scam',
+        hits: [{ action: 'trial' }],
+      });
+    },
+  );
+
+  test('a trial shows nothing of private texts, and takes no excerpt from a flag rule', async ({
+    bob,
+    adam,
+    rule,
+    post,
+  }) => {
+    await value(adam.client.rpc('save_content_rule', { rule: { ...scam, action: 'flag' } }));
+    await rule('word', 'fraud', 'flag', ['message']);
+    const { id } = await value(post('Steel'));
+    const [quote] = await value(sendQuote(bob.client, id));
+    await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam and a fraud' }));
+    expect(await hits()).toMatchObject([
+      { rule_name: 'word: fraud', action: 'flag', excerpt: 'A scam and a fraud' },
+      { rule_name: 'word: scam', action: 'trial', excerpt: null },
+    ]);
+  });
+
+  test('hits of a trial are counted since the rule is as it is; in force, it counts anew', async ({ adam, post }) => {
+    const save = (rule: object, rule_id?: number) =>
+      value(
+        adam.client.rpc('save_content_rule', {
+          rule: { ...scam, action: 'block', ...rule },
+          ...(rule_id && { rule_id }),
+        }),
+      );
+    const listed = async () => (await value(adam.client.rpc('list_content_rules')))[0];
+    const id = await save({});
+    await value(post('A scam'));
+    const before = await listed();
+    await save({}, id);
+    expect(await listed()).toMatchObject({ hits: 1, trial_since: before?.trial_since });
+    await save({ fields: ['post_title'] }, id);
+    expect((await listed())?.hits).toBe(0);
+    await value(post('Another scam'));
+    expect((await listed())?.hits).toBe(1);
+    await save({ is_trial: false }, id);
+    expect(await listed()).toMatchObject({ hits: 0, trial_since: null });
+    expect((await post('A third scam')).error?.message).toBe(REFUSED);
   });
 });
 
@@ -600,7 +835,9 @@ describe('who may do what', () => {
       client.rpc('import_content_rules', { rules: [] }),
       client.rpc('list_content_rules'),
       client.rpc('test_content', { context: 'quote', content: 'x' }),
+      client.rpc('preview_content_rule', { rule: { kind: 'word', pattern: 'x', action: 'block', fields: ALL } }),
       client.rpc('list_flagged_content'),
+      client.rpc('list_content_hits'),
       client.rpc('review_flagged_content', { hit_ids: [1] }),
     ];
     for (const call of calls(bob.client)) expect(await outcome(call)).toEqual(FORBIDDEN);

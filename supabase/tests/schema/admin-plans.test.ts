@@ -38,6 +38,12 @@ beforeAll(async () => {
     insert into public.audit_log (actor_id, actor_username, action, entity, entity_id, created_at)
     select 1, 'admin' || n % 20, (array['hide_post', 'suspend_user', 'lift_suspension'])[1 + n % 3], 'user', n::text, now() - make_interval(mins => ${PEOPLE} - n)
     from generate_series(1, ${PEOPLE}) as n;
+    insert into public.content_rules (kind, pattern, action, fields) select 'word', 'w' || n, 'block', '{quote}' from generate_series(1, 100) as n;
+    insert into public.content_hits (rule_id, rule_name, action, context, entity, user_id, created_at)
+    select r.id, 'word: w', case when n % 1000 = 0 then 'mask' when n % 3 = 0 then 'trial' else 'block' end, 'quote', 'quote', n,
+      now() - make_interval(secs => ${PEOPLE} - n)
+    from generate_series(2, ${PEOPLE}) as n
+    join (select id, row_number() over (order by id) as nr from public.content_rules where kind = 'word') as r on r.nr = 1 + n % 100;
   end $$`),
   );
   await database.sql('vacuum analyze');
@@ -47,8 +53,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Pages of memory that a query touches, and its rows. */
-async function work(query: string): Promise<{ pages: number; rows: number }> {
-  const { rows } = await admin.query<{
+async function work(query: string, client = admin): Promise<{ pages: number; rows: number }> {
+  const { rows } = await client.query<{
     'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number } }];
   }>(`explain (analyze, buffers, format json) ${query}`);
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
@@ -59,6 +65,7 @@ async function work(query: string): Promise<{ pages: number; rows: number }> {
 }
 
 const users = (options = '') => `select * from public.list_users(${options})`;
+const hits = (options = '') => `select * from public.list_content_hits(${options})`;
 const posts = (options = '') => `select * from public.list_all_posts(${options})`;
 const hidden = (options = '') => `select * from public.list_hidden_posts(${options})`;
 
@@ -78,6 +85,12 @@ describe('a page of 100,000', () => {
     ['admins', users(`role => 'admin'`)],
     ['users of a country', users(`country => 'de'`)],
     ['users of some days', users(`since => now() - interval '2 hours'`)],
+    ['hits of the content filter', hits()],
+    ['hits of a frequent kind', hits(`action => 'block'`)],
+    ['hits of a rare kind', hits(`action => 'mask'`)],
+    ['hits of one rule', hits(`rule_id => (select max(id) from public.content_rules)`)],
+    ['the last page of hits', hits('page => 500')],
+    ['rules with their hits', 'select * from public.list_content_rules()'],
     ['posts, newest first', posts()],
     ['posts, oldest first', posts(`direction => 'asc'`)],
     ['the last page of posts', posts('page => 500')],
@@ -111,6 +124,32 @@ describe('a page of 100,000', () => {
     expect(rows).toBeGreaterThan(0);
     // The whole of the accounts alone are more than 1,500 pages.
     expect(pages).toBeLessThan(1200);
+  });
+
+  test('the job that gives masked texts back reads little, however many are masked', async () => {
+    await database.sql(
+      `insert into private.masked_texts (entity, entity_id, field, context, original, rule_ids)
+       select 'posts', p.id, 'description', 'post_description', 'back', array[p.id % 50] from public.posts p where p.id % 2 = 0`,
+    );
+    await database.sql('vacuum analyze private.masked_texts');
+    const job = await database.connectAs('service_role');
+    const pages = async () => (await work(`select public.housekeep('masks')`, job)).pages;
+    await pages();
+    expect(await pages()).toBeLessThan(100);
+    const due = async (which: 'min' | 'max') =>
+      (
+        await database.sql<{ id: number }>(
+          `update private.masked_texts set is_due = true
+           where entity_id = (select ${which}(entity_id) from private.masked_texts) returning entity_id::int as id`,
+        )
+      )[0]?.id;
+    await due('max');
+    await pages();
+    const id = await due('min');
+    expect(await pages()).toBeLessThan(1200);
+    expect(await database.sql('select description from public.posts where id = $1', [id])).toEqual([
+      { description: 'back' },
+    ]);
   });
 
   test('the list of users finds the right ones', async () => {

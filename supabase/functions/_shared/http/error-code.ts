@@ -24,6 +24,8 @@ export const ERROR_CODES = {
   conflict: 'The request conflicts with the current state',
   already_sent_differently:
     'The `clientId` or Idempotency-Key was used for other content; `storedId` is the number of what it stored',
+  confirmation_needed:
+    'The rule would change or refuse more than 1 % of the last texts: `isConfirmed` saves it, `isTrial` tries it first',
   changed_meanwhile: 'It has been changed since the caller read it',
   username_exists: 'The username is taken',
   email_exists: 'The email address is taken',

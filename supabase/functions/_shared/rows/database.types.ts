@@ -99,14 +99,14 @@ isOneToOne: false
                   ]
                 },"content_rules": {
                   Row: {
-                    "action": string,"cost_ms": number,"created_at": string,"fields": (string)[],"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"lookup": string | null,"needle": string | null,"pattern": string,"stopped_share": number | null,"terms": (string)[] | null,"updated_at": string
+                    "action": string,"cost_ms": number,"created_at": string,"fields": (string)[],"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"lookup": string | null,"needle": string | null,"pattern": string,"stopped_share": number | null,"terms": (string)[] | null,"trial_since": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "action": string,"cost_ms"?: number,"created_at"?: string,"fields": (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind": string,"lookup"?: string | null,"needle"?: string | null,"pattern": string,"stopped_share"?: number | null,"terms"?: (string)[] | null,"updated_at"?: string
+                    "action": string,"cost_ms"?: number,"created_at"?: string,"fields": (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind": string,"lookup"?: string | null,"needle"?: string | null,"pattern": string,"stopped_share"?: number | null,"terms"?: (string)[] | null,"trial_since"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "action"?: string,"cost_ms"?: number,"created_at"?: string,"fields"?: (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind"?: string,"lookup"?: string | null,"needle"?: string | null,"pattern"?: string,"stopped_share"?: number | null,"terms"?: (string)[] | null,"updated_at"?: string
+                    "action"?: string,"cost_ms"?: number,"created_at"?: string,"fields"?: (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind"?: string,"lookup"?: string | null,"needle"?: string | null,"pattern"?: string,"stopped_share"?: number | null,"terms"?: (string)[] | null,"trial_since"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -986,9 +986,14 @@ isOneToOne: false
               "audience": string,"audience_values": (string)[],"created_at": string,"delivered": number,"finished_at": string,"id": number,"link_id": number,"link_kind": string,"mails": number,"mails_sent": number,"message": string,"read_count": number,"receivers": number,"send_at": string,"sent_by": string,"status": string,"total": number,"with_email": boolean
             }[]
                            },
+"list_content_hits":
+{ Args: { "action"?: string,"page"?: number,"page_size"?: number,"rule_id"?: number }; Returns: {
+              "action": string,"context": string,"created_at": string,"entity": string,"entity_id": number,"excerpt": string,"has_private_text": boolean,"id": number,"reviewed_at": string,"rule_id": number,"rule_name": string,"total": number,"user_id": number,"username": string
+            }[]
+                           },
 "list_content_rules":
-{ Args: { "action"?: string,"is_enabled"?: boolean,"kind"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"sort_order"?: string }; Returns: {
-              "action": string,"cost_ms": number,"fields": (string)[],"hits": number,"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"pattern": string,"stopped_share": number,"total": number,"updated_at": string
+{ Args: { "action"?: string,"is_enabled"?: boolean,"is_trial"?: boolean,"kind"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"sort_order"?: string }; Returns: {
+              "action": string,"cost_ms": number,"fields": (string)[],"hits": number,"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"pattern": string,"stopped_share": number,"total": number,"trial_since": string,"updated_at": string
             }[]
                            },
 "list_conversations":
@@ -1250,6 +1255,9 @@ isOneToOne: false
 "note_reset_link":
 { Args: { "user_id": number }; Returns: string
                            },
+"preview_content_rule":
+{ Args: { "rule": Json,"rule_id"?: number }; Returns: Json
+                           },
 "prove_password_change":
 { Args: { "auth_id": string,"session_id"?: string }; Returns: undefined
                            },
@@ -1314,7 +1322,7 @@ isOneToOne: false
 { Args: { "expected": Json,"key": string,"value": Json }; Returns: undefined
                            },
 "save_content_rule":
-{ Args: { "rule": Json,"rule_id"?: number }; Returns: number
+{ Args: { "is_confirmed"?: boolean,"rule": Json,"rule_id"?: number }; Returns: number
                            },
 "save_email_settings":
 { Args: { "settings": Json,"smtp_secret"?: string }; Returns: undefined
