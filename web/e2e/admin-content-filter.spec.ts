@@ -23,10 +23,13 @@ test('adam makes rules, tests a text and sees each hit; anna is refused and her 
   await page.getByRole('option', { name: 'Regex' }).click();
   await dialog.getByLabel('Pattern').fill('(sc+am)+');
   await dialog.getByRole('button', { name: 'Create rule' }).click();
-  await expect(dialog.getByText('A repetition within a repetition is not supported in a pattern')).toBeVisible();
+  await expect(dialog.getByLabel('Pattern')).toHaveAccessibleDescription(
+    /A repetition within a repetition is not supported in a pattern/,
+  );
   await expect(dialog.getByLabel('Pattern')).toHaveValue('(sc+am)+');
   await expect(dialog.getByLabel('Pattern')).toBeFocused();
   await dialog.getByLabel('Pattern').fill('sc+am[0-9]*');
+  await dialog.getByLabel('Trial').uncheck();
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Create rule' }).click();
   await expect(dialog).toBeHidden();
@@ -102,6 +105,79 @@ test('adam makes rules, tests a text and sees each hit; anna is refused and her 
   await flagged.getByRole('button', { name: 'Show private text' }).click();
   await expect(flagged.getByText('an urgent word')).toBeVisible();
   expect(await looks()).toEqual([{ actor_username: 'adam' }]);
+});
+
+test('adam sees what a rule would find, tries it, puts it in force after a question, and takes it back', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  const post = (title: string) =>
+    world.sql(
+      `insert into public.posts (user_id, title, description, category, country, delivery_address)
+       values ($1::bigint, $2, 'Twenty tons', 'industrial', 'vn', 'Dock 4')`,
+      [anna.id, title],
+    );
+  for (let nr = 1; nr <= 12; nr += 1) await post(`Steel ${nr}`);
+  await loginAs(page, world, 'adam');
+  await page.goto('/admin/content-filter');
+  const rules = page.getByRole('table', { name: 'Rules' });
+  const openSteel = () => page.getByRole('button', { name: 'Edit steel' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit rule' });
+
+  await test.step('what it would find is shown while it is typed, and it begins as a trial', async () => {
+    await page.getByRole('button', { name: 'New rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New rule' });
+    await dialog.getByLabel('Pattern').fill('steel');
+    await dialog.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Mask' }).click();
+    const found = dialog.getByRole('region', { name: 'In the last texts' });
+    await expect(found).toContainText('Finds something in 12 of the last 24 texts (50 %)');
+    await expect(found).toContainText('Post title: 12 / 12');
+    await expect(found.getByRole('listitem')).toHaveCount(5);
+    await expect(dialog.getByLabel('Trial')).toBeChecked();
+    await expectAccessible(page, '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Create rule' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rules.getByRole('row', { name: /steel/ })).toContainText('On trial since');
+  });
+
+  await test.step('the trial changes nothing, and its hits are listed', async () => {
+    await post('Steel on trial');
+    await page.reload();
+    await page.getByRole('button', { name: 'Hits of steel' }).click();
+    const hits = page.getByRole('region', { name: 'Hits', exact: true });
+    await expect(hits.getByRole('row').nth(1)).toContainText('Steel on trial');
+    await expect(hits.getByRole('row').nth(1)).toContainText('Trial');
+    await expectAccessible(page);
+  });
+
+  await test.step('in force it would change much, which is asked first', async () => {
+    await openSteel();
+    await edit.getByLabel('Trial').uncheck();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: 'Save this rule?' });
+    await expect(question).toContainText('This would change or refuse 50.0 % of the last 26 texts.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(edit).toBeVisible();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('button', { name: 'Save anyway' }).click();
+    await expect(edit).toBeHidden();
+    await expect(rules.getByRole('row', { name: /steel/ })).not.toContainText('trial');
+    await post('Steel in force');
+    await page.goto('/');
+    await expect(page.getByText('***** in force')).toBeVisible();
+  });
+
+  await test.step('deleted, it gives back what it masked', async () => {
+    await page.goto('/admin/content-filter');
+    await page.getByRole('button', { name: 'Delete steel' }).click();
+    await page.getByRole('dialog', { name: 'Delete rule' }).getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Rule deleted');
+    await expect.poll(() => world.sql(`select public.housekeep('masks') as done`)).toEqual([{ done: 0 }]);
+    await page.goto('/');
+    await expect(page.getByText('Steel in force')).toBeVisible();
+  });
 });
 
 test('rules are exported and imported as CSV, wrong lines are named, and rules are edited and deleted', async ({

@@ -50,6 +50,45 @@ describe('the rules', () => {
     });
   });
 
+  test('a rule that would stop much is previewed, asks to be confirmed, and can be tried first', async ({
+    world,
+    asAdam,
+    anna,
+  }) => {
+    await world.sql(
+      `insert into public.posts (user_id, title, description, category, country, delivery_address)
+       select $1::bigint, 'Steel', 'x', 'food', 'vn', 'x' from generate_series(1, 12)`,
+      [anna.id],
+    );
+    const steel = { ...RULE, pattern: 'steel', fields: ['post_title'] };
+    expect(await asAdam.post('/api/admin/content-filter/preview', steel)).toMatchObject({
+      status: 200,
+      body: {
+        texts: 12,
+        hits: 12,
+        fields: [{ field: 'post_title', texts: 12, hits: 12 }],
+        examples: Array.from({ length: 5 }, () => ({ field: 'post_title', excerpt: 'Steel' })),
+      },
+    });
+    expect(await asAdam.post('/api/admin/content-filter', steel)).toMatchObject({
+      status: 409,
+      body: { code: 'confirmation_needed' },
+    });
+    const tried = await asAdam.post('/api/admin/content-filter', { ...steel, isTrial: true });
+    expect(tried).toMatchObject({ status: 201, body: { ...steel, isTrial: true } });
+    const { id } = tried.body as { id: number };
+    expect(await asAdam.get('/api/admin/content-filter?trial=true')).toMatchObject({
+      body: { total: 1, items: [{ id, isTrial: true, trialSince: expect.any(String) }] },
+    });
+    expect(await asAdam.put(`/api/admin/content-filter/${id}`, steel)).toAnswer(409);
+    expect(await asAdam.put(`/api/admin/content-filter/${id}`, { ...steel, isConfirmed: true })).toMatchObject({
+      status: 200,
+      body: { ...steel, id, isTrial: false },
+    });
+    expect(await asAdam.delete(`/api/admin/content-filter/${id}`)).toAnswer(200);
+    await world.sql('delete from public.posts');
+  });
+
   test('a text is tested without being stored', async ({ world, asAdam }) => {
     expect(await asAdam.post('/api/admin/content-filter/test', { field: 'quote', text: 'No SCAM' })).toMatchObject({
       status: 200,
@@ -67,6 +106,8 @@ describe('the rules', () => {
     ['PUT', '/api/admin/content-filter/1'],
     ['DELETE', '/api/admin/content-filter/1'],
     ['POST', '/api/admin/content-filter/test'],
+    ['POST', '/api/admin/content-filter/preview'],
+    ['GET', '/api/admin/content-filter/hits'],
     ['GET', '/api/admin/stats'],
   ] as const)('%s %s answers 401 to a guest and 403 to bob [A65]', async ([method, path], { asBob }) => {
     const json = method === 'GET' || method === 'DELETE' ? undefined : { ...RULE, text: 'x', field: 'quote' };
@@ -76,8 +117,9 @@ describe('the rules', () => {
 });
 
 describe('a text that a rule blocks', () => {
-  test('a blocked text answers 400 with every field that contains it, and the refusal is counted', async ({
+  test('a blocked text answers 400 with every field that contains it, and the refusal is counted and listed', async ({
     world,
+    asAdam,
     asAnna,
     asBob,
   }) => {
@@ -108,5 +150,13 @@ describe('a text that a rule blocks', () => {
       { context: 'quote', count: 1 },
     ]);
     expect(await world.sql('select id from public.quotes')).toEqual([]);
+    expect(await asAdam.get('/api/admin/content-filter/hits?action=block&pageSize=1')).toMatchObject({
+      status: 200,
+      body: { total: 2, items: [{ ruleId, ruleName: 'word: scam', action: 'block', excerpt: null, entityId: null }] },
+    });
+    expect(await asAdam.get(`/api/admin/content-filter/hits?rule=${ruleId}&action=trial`)).toMatchObject({
+      body: { total: 0, items: [] },
+    });
+    expect(await asAdam.get('/api/admin/content-filter/hits?action=other')).toAnswer(400);
   });
 });

@@ -48,6 +48,19 @@ let DECLARED: readonly string[] = [
   ...['properties.quoteId is new', 'required changed'].map(
     (change) => `GET /api/notifications 200.application/json.schema.items.${change}`,
   ),
+  // A rule can be tried first, and one that finds much is confirmed.
+  'GET /api/admin/content-filter takes query trial as well',
+  ...['isTrial is new', 'trialSince is new'].map(
+    (field) => `GET /api/admin/content-filter 200.application/json.schema.properties.items.items.properties.${field}`,
+  ),
+  'GET /api/admin/content-filter 200.application/json.schema.properties.items.items.required changed',
+  ...['POST /api/admin/content-filter', 'PUT /api/admin/content-filter/{id}'].flatMap((call) => [
+    `${call} body.content.application/json.schema.properties.isTrial is new`,
+    `${call} body.content.application/json.schema.properties.isConfirmed is new`,
+    `${call} ${call.startsWith('POST') ? 201 : 200}.application/json.schema.properties.isTrial is new`,
+    `${call} ${call.startsWith('POST') ? 201 : 200}.application/json.schema.required changed`,
+  ]),
+  'POST /api/admin/content-filter/test 200.application/json.schema.properties.hits.items.properties.action.enum changed',
   // Copies and mails of a broadcast are counted apart.
   ...['mails is new', 'mailsSent is new'].map(
     (field) => `GET /api/admin/notifications 200.application/json.schema.properties.items.items.properties.${field}`,

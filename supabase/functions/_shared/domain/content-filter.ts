@@ -5,6 +5,8 @@ import { idSchema } from './input.ts';
 export const RULE_KINDS = { word: 'Word', phrase: 'Phrase', regex: 'Regex', built_in: 'Built-in' } as const;
 /** Actions of a rule on a match. */
 export const RULE_ACTIONS = { block: 'Block', mask: 'Mask', flag: 'Flag for review' } as const;
+/** Kinds of hits: the actions, and what a trial found. */
+export const HIT_ACTIONS = { ...RULE_ACTIONS, trial: 'Trial' } as const;
 /** The patterns of built-in rules. */
 export const BUILT_INS = {
   email: 'Email addresses',
@@ -36,6 +38,7 @@ const namesOf = <Labels extends Readonly<Record<string, string>>>(labels: Labels
 
 export const ruleKindSchema = namesOf(RULE_KINDS);
 export const ruleActionSchema = namesOf(RULE_ACTIONS);
+export const hitActionSchema = namesOf(HIT_ACTIONS);
 export const filterFieldSchema = namesOf(FILTER_FIELDS);
 
 /** A rule as submitted. */
@@ -46,12 +49,16 @@ export const contentRuleSchema = z.object({
   fields: z.array(filterFieldSchema).min(1, 'Choose at least one field').max(8),
   isCaseSensitive: z.boolean().default(false),
   isEnabled: z.boolean().default(true),
+  /** Counts its hits and changes nothing. */
+  isTrial: z.boolean().default(false),
 });
 
 /** A rule as answered; `costMs` is the longest time that its pattern takes for a text. */
 export const storedContentRuleSchema = contentRuleSchema.extend({
   id: idSchema,
   costMs: z.number(),
+  /** Since when the rule, as it is now, runs as a trial. */
+  trialSince: z.string().nullable(),
   hits30Days: z.number().int(),
   updatedAt: z.string(),
 });
@@ -71,11 +78,19 @@ export const contentVerdictSchema = z.object({
       ruleId: idSchema,
       kind: ruleKindSchema,
       pattern: z.string(),
-      action: ruleActionSchema,
+      action: hitActionSchema,
       start: z.number().int().positive(),
       length: z.number().int().positive(),
     }),
   ),
+});
+
+/** What a rule would find in the last texts; examples are of texts that are not private. */
+export const rulePreviewSchema = z.object({
+  texts: z.number().int(),
+  hits: z.number().int(),
+  fields: z.array(z.object({ field: filterFieldSchema, texts: z.number().int(), hits: z.number().int() })),
+  examples: z.array(z.object({ field: filterFieldSchema, excerpt: z.string() })),
 });
 
 export type ContentRule = z.output<typeof contentRuleSchema>;
@@ -89,7 +104,9 @@ export function contentRuleRow(rule: ContentRule) {
     fields: rule.fields,
     is_case_sensitive: rule.isCaseSensitive,
     is_enabled: rule.isEnabled,
+    is_trial: rule.isTrial,
   };
 }
+export type RulePreview = z.output<typeof rulePreviewSchema>;
 export type ContentVerdict = z.output<typeof contentVerdictSchema>;
 export type FilterField = z.output<typeof filterFieldSchema>;

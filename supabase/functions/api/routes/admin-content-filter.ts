@@ -4,10 +4,11 @@ import {
   contentRuleSchema,
   contentTestSchema,
   contentVerdictSchema,
+  hitActionSchema,
   ruleActionSchema,
   ruleKindSchema,
+  rulePreviewSchema,
   storedContentRuleSchema,
-  type ContentRule,
   contentRuleRow,
 } from '../../_shared/domain/content-filter.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
@@ -25,6 +26,7 @@ const listSchema = z.object({
   kind: ruleKindSchema.optional(),
   action: ruleActionSchema.optional(),
   enabled: z.stringbool().optional(),
+  trial: z.stringbool().optional(),
 });
 
 adminContentFilterRoutes.operation(
@@ -43,6 +45,7 @@ adminContentFilterRoutes.operation(
         kind: query.kind,
         action: query.action,
         is_enabled: query.enabled,
+        is_trial: query.trial,
         sort: query.sort,
         sort_order: query.order,
         page: query.page,
@@ -54,6 +57,8 @@ adminContentFilterRoutes.operation(
         ...row,
         isCaseSensitive: row.is_case_sensitive,
         isEnabled: row.is_enabled,
+        isTrial: Boolean(row.trial_since),
+        trialSince: row.trial_since,
         costMs: row.cost_ms,
         hits30Days: row.hits,
         updatedAt: row.updated_at,
@@ -64,9 +69,14 @@ adminContentFilterRoutes.operation(
 );
 
 const ruleAnswerSchema = contentRuleSchema.extend({ id: idSchema });
+const ruleBodySchema = contentRuleSchema.extend({ isConfirmed: z.boolean().default(false) });
+const refusals = {
+  409: 'A rule with this pattern exists already, or it would change or refuse more than 1 % of the last texts and is not confirmed',
+};
 
-async function saveRule(client: Client, id: number, rule: ContentRule): Promise<number> {
-  return dataOf(await client.rpc('save_content_rule', { rule_id: id, rule: contentRuleRow(rule) }));
+async function saveRule(client: Client, id: number, { isConfirmed, ...rule }: z.output<typeof ruleBodySchema>) {
+  const args = { rule_id: id, rule: contentRuleRow(rule), is_confirmed: isConfirmed };
+  return { ...rule, id: dataOf(await client.rpc('save_content_rule', args)) };
 }
 
 adminContentFilterRoutes.operation(
@@ -75,12 +85,12 @@ adminContentFilterRoutes.operation(
     path: '/admin/content-filter',
     summary: 'Create a rule',
     access: 'admin',
-    body: contentRuleSchema,
+    body: ruleBodySchema,
     answer: ruleAnswerSchema,
     status: 201,
-    refusals: { 409: 'A rule with this pattern exists already' },
+    refusals,
   },
-  async ({ client, body }) => ({ ...body, id: await saveRule(client, 0, body) }),
+  async ({ client, body }) => saveRule(client, 0, body),
 );
 
 adminContentFilterRoutes.operation(
@@ -90,11 +100,11 @@ adminContentFilterRoutes.operation(
     summary: 'Change a rule',
     access: 'admin',
     ids: { id: 'Rule' },
-    body: contentRuleSchema,
+    body: ruleBodySchema,
     answer: ruleAnswerSchema,
-    refusals: { 409: 'A rule with this pattern exists already' },
+    refusals,
   },
-  async ({ client, ids, body }) => ({ ...body, id: await saveRule(client, ids.id, body) }),
+  async ({ client, ids, body }) => saveRule(client, ids.id, body),
 );
 
 adminContentFilterRoutes.operation(
@@ -126,6 +136,23 @@ adminContentFilterRoutes.operation(
       dataOf(await client.rpc('test_content', { context: body.field, content: body.text })),
     );
   },
+);
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/content-filter/preview',
+    summary: 'Count what a rule would find in the last 2,000 texts of its fields; nothing is stored',
+    access: 'admin',
+    // The rule that it would replace, if any.
+    body: contentRuleSchema.extend({ id: idSchema.optional() }),
+    answer: rulePreviewSchema,
+    refusals: { 404: 'There is no rule with this id', 409: 'Another rule has this pattern already' },
+  },
+  async ({ client, body: { id, ...rule } }) =>
+    rulePreviewSchema.parse(
+      dataOf(await client.rpc('preview_content_rule', { rule: contentRuleRow(rule), ...(id && { rule_id: id }) })),
+    ),
 );
 
 const flaggedSchema = z.object({
@@ -164,6 +191,51 @@ adminContentFilterRoutes.operation(
         createdAt: row.created_at,
       })),
       total: rows[0]?.total ?? 0,
+    };
+  },
+);
+
+const hitSchema = z.object({
+  id: idSchema,
+  ruleId: idSchema.nullable(),
+  ruleName: z.string(),
+  action: hitActionSchema,
+  context: z.string(),
+  entity: z.string(),
+  entityId: idSchema.nullable(),
+  userId: idSchema.nullable(),
+  username: z.string().nullable(),
+  excerpt: z.string().nullable(),
+  createdAt: z.string(),
+  reviewedAt: z.string().nullable(),
+});
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/content-filter/hits',
+    summary: 'List what the rules found in the last 30 days, up to the newest 10,000 hits, page by page, newest first',
+    access: 'admin',
+    query: z
+      .object({ ...pageFields, action: hitActionSchema.optional(), rule: z.coerce.number().pipe(idSchema).optional() })
+      .omit({ order: true }),
+    answer: listAnswer(hitSchema),
+  },
+  async ({ client, query: { action, rule, page, pageSize } }) => {
+    const rows = dataOf(await client.rpc('list_content_hits', { action, rule_id: rule, page, page_size: pageSize }));
+    return {
+      items: rows.map((row) =>
+        hitSchema.parse({
+          ...row,
+          ruleId: row.rule_id,
+          ruleName: row.rule_name,
+          entityId: row.entity_id,
+          userId: row.user_id,
+          createdAt: row.created_at,
+          reviewedAt: row.reviewed_at,
+        }),
+      ),
+      total: Math.min(rows[0]?.total ?? 0, 10_000),
     };
   },
 );

@@ -113,8 +113,9 @@ export const ENGLISH_PRIVACY: LegalDocument = {
             <tr>
               <th scope="row">Content filter</th>
               <td>
-                Which rule a text met, where, and of a flagged text at most 60 characters around the first place; of a
-                refused text only that it was refused, of a masked one only that it was masked
+                Which rule a text met, where, and of a flagged text, or a public one that a rule on trial met, at most
+                60 characters around the first place; of a refused text only that it was refused; of a masked one its
+                original, which nobody reads
               </td>
               <td>Administrators; each look at words from a quote or a message is recorded</td>
             </tr>

@@ -125,8 +125,9 @@ export const VIETNAMESE_PRIVACY: LegalDocument = {
             <tr>
               <th scope="row">Bộ lọc nội dung</th>
               <td>
-                Văn bản khớp quy tắc nào, ở đâu, và với văn bản bị đánh dấu thì nhiều nhất 60 ký tự quanh chỗ khớp đầu
-                tiên; với văn bản bị từ chối chỉ lưu việc nó bị từ chối, với văn bản bị che chỉ lưu việc nó bị che
+                Văn bản khớp quy tắc nào, ở đâu, và với văn bản bị đánh dấu, hoặc văn bản công khai khớp một quy tắc
+                chạy thử, thì nhiều nhất 60 ký tự quanh chỗ khớp đầu tiên; với văn bản bị từ chối chỉ lưu việc nó bị từ
+                chối; với văn bản bị che thì lưu bản gốc, không ai đọc được
               </td>
               <td>Quản trị viên; mỗi lần xem nội dung của một báo giá hoặc tin nhắn đều được ghi lại</td>
             </tr>

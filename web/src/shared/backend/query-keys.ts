@@ -140,6 +140,9 @@ export const keys = {
     all: ['content-filter'] as const,
     rules: (state: Record<string, unknown>) => ['content-filter', 'rules', state] as const,
     flagged: (page: number, pageSize: number) => ['content-filter', 'flagged', page, pageSize] as const,
+    hits: (options: Record<string, unknown>) => ['content-filter', 'hits', options] as const,
+    /** Not of `all`: a rule that is saved asks for no new preview of itself. */
+    preview: (id: number | null, rule: Record<string, unknown> | null) => ['preview-of-rule', id, rule] as const,
   },
   /** Those of the reader of a link, or of the signed-in user. */
   mailChoices: (reader: { token: string } | 'me') => ['mail-choices', reader] as const,

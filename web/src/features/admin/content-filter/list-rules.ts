@@ -11,19 +11,28 @@ export async function listRules({ page, pageSize, sort, order, q, filters }: Rul
     search: q || undefined,
     kind: filters.kind || undefined,
     action: filters.action || undefined,
-    is_enabled: filters.enabled ? filters.enabled === 'yes' : undefined,
+    is_enabled: filters.enabled ? filters.enabled !== 'no' : undefined,
+    is_trial: filters.enabled && filters.enabled !== 'no' ? filters.enabled === 'trial' : undefined,
     sort,
     sort_order: order,
     page,
     page_size: pageSize,
   });
   const data = dataOf(await (signal ? request.abortSignal(signal) : request));
-  const items = data.map(({ is_case_sensitive, is_enabled, stopped_share, id, hits, ...rule }): StoredRule => ({
-    ...contentRuleSchema.parse({ ...rule, isCaseSensitive: is_case_sensitive, isEnabled: is_enabled }),
-    id,
-    hits,
-    stoppedShare: stopped_share,
-  }));
+  const items = data.map(
+    ({ is_case_sensitive, is_enabled, stopped_share, trial_since, id, hits, ...rule }): StoredRule => ({
+      ...contentRuleSchema.parse({
+        ...rule,
+        isCaseSensitive: is_case_sensitive,
+        isEnabled: is_enabled,
+        isTrial: Boolean(trial_since),
+      }),
+      id,
+      hits,
+      trialSince: trial_since,
+      stoppedShare: stopped_share,
+    }),
+  );
   return { items, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
 }
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
@@ -10,15 +11,20 @@ import {
   type ContentRule,
 } from '@domain/content-filter.ts';
 import { fallbackText } from '@domain/input.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
+import { textAt } from '@/shared/text/text-at.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import type { useSaveRule } from './save-rule.ts';
+import { RulePreview } from './rule-preview.tsx';
 import { actionOptions, kindOptions, optionsOf, type StoredRule } from './rules-table.ts';
 
 const NEW_RULE: z.input<typeof contentRuleSchema> = {
@@ -28,6 +34,7 @@ const NEW_RULE: z.input<typeof contentRuleSchema> = {
   fields: ['post_title', 'post_description', 'quote', 'message', 'review'],
   isCaseSensitive: false,
   isEnabled: true,
+  isTrial: true,
 };
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -52,20 +59,27 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
     resolver: zodResolver(contentRuleSchema, fallbackText),
   });
   const { control, handleSubmit, setValue, formState } = form;
-  const kind = useWatch({ control, name: 'kind' });
-  const handleValid = (values: ContentRule) =>
-    void mutateAsync({ id: rule?.id ?? null, rule: values }).then(
+  const values = useWatch({ control });
+  const { kind = 'word', isEnabled } = values;
+  const [toConfirm, setToConfirm] = useState<{ rule: ContentRule; question: string } | null>(null);
+  const asked = useLastShown(toConfirm);
+  const handleSave = (valid: ContentRule, isConfirmed = false) =>
+    mutateAsync({ id: rule?.id ?? null, rule: valid, isConfirmed }).then(
       () => {
         toast({ title: t('Success'), message: rule ? t('Rule saved') : t('Rule created') });
         onClose();
       },
       (error: Error) => {
+        if (error instanceof AppError && textAt(error.details, 'code') === 'confirmation_needed') {
+          setToConfirm({ rule: valid, question: error.message });
+          return;
+        }
         markFields(form, error);
         tellFailure(t('Error saving rule'), error);
       },
     );
   return (
-    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+    <form onSubmit={(event) => void handleSubmit((valid) => handleSave(valid))(event)} noValidate>
       <Stack gap="md">
         <SelectField
           control={control}
@@ -125,6 +139,10 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
           <CheckboxField control={control} name="isCaseSensitive" label={t('Capital and small letters differ')} />
         )}
         <CheckboxField control={control} name="isEnabled" label={t('Enabled')} />
+        {isEnabled && (
+          <CheckboxField control={control} name="isTrial" label={t('Trial: counts hits and changes nothing')} />
+        )}
+        <RulePreview id={rule?.id ?? null} values={values} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
@@ -134,6 +152,16 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
           </Button>
         </Group>
       </Stack>
+      <ConfirmDialog
+        opened={toConfirm !== null}
+        onClose={() => setToConfirm(null)}
+        title={t('Save this rule?')}
+        confirmLabel={t('Save anyway')}
+        isDestructive
+        onConfirm={() => (asked ? handleSave(asked.rule, true) : undefined)}
+      >
+        {language.message(asked?.question ?? '')}
+      </ConfirmDialog>
     </form>
   );
 }

@@ -10,6 +10,7 @@ const rule: ContentRule = {
   fields: ['quote', 'review'],
   isCaseSensitive: true,
   isEnabled: false,
+  isTrial: false,
 };
 
 describe('rules as CSV', () => {
@@ -17,7 +18,7 @@ describe('rules as CSV', () => {
     const rules: ContentRule[] = [
       rule,
       { ...rule, kind: 'regex', pattern: '=cmd|" /C calc"!A0', isCaseSensitive: false, isEnabled: true },
-      { ...rule, pattern: '-1' },
+      { ...rule, pattern: '-1', isEnabled: true, isTrial: true },
     ];
     const text = rulesCsv(rules);
     expect(text).toContain(`"'=cmd|"" /C calc""!A0"`);

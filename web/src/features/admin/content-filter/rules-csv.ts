@@ -7,6 +7,11 @@ import type { ImportedLine, LineFailure } from './import-rules.ts';
 const RULE_CSV_COLUMNS = ['kind', 'pattern', 'action', 'fields', 'case_sensitive', 'enabled'] as const;
 const FIELD_SEPARATOR = ' ';
 
+const stateText = ({ isEnabled, isTrial }: ContentRule) => {
+  if (!isEnabled) return 'no';
+  return isTrial ? 'trial' : 'yes';
+};
+
 /** Rules as CSV; the entries of a list are separated by spaces. */
 export function rulesCsv(rules: readonly ContentRule[]): string {
   return csvText([
@@ -17,7 +22,7 @@ export function rulesCsv(rules: readonly ContentRule[]): string {
       rule.action,
       rule.fields.join(FIELD_SEPARATOR),
       rule.isCaseSensitive ? 'yes' : 'no',
-      rule.isEnabled ? 'yes' : 'no',
+      stateText(rule),
     ]),
   ]);
 }
@@ -56,6 +61,7 @@ export function readRulesCsv(
   const failures: LineFailure[] = [];
   for (const { line, cells } of rows) {
     const cell = (name: (typeof RULE_CSV_COLUMNS)[number]) => cells[names.indexOf(name)] ?? '';
+    const isTrial = cell('enabled').trim().toLowerCase() === 'trial';
     const parsed = parseInput(contentRuleSchema, {
       kind: cell('kind').trim(),
       pattern: cell('pattern'),
@@ -64,7 +70,8 @@ export function readRulesCsv(
         .split(/[\s,;]+/)
         .filter(Boolean),
       isCaseSensitive: readSwitch(cell('case_sensitive')),
-      isEnabled: readSwitch(cell('enabled')),
+      isEnabled: isTrial || readSwitch(cell('enabled')),
+      isTrial,
     });
     if (parsed.ok) lines.push({ line, rule: parsed.data });
     else

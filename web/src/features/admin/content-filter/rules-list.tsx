@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Language } from '@/shared/i18n/language.ts';
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FILTER_FIELDS, RULE_ACTIONS, RULE_KINDS } from '@domain/content-filter.ts';
@@ -19,14 +19,22 @@ import { useDeleteRule } from './delete-rule.ts';
 import { readAllRules } from './export-rules.ts';
 import { rulesQueryOptions } from './list-rules.ts';
 import { rulesCsv } from './rules-csv.ts';
-import { actionOptions, kindOptions, patternText, rulesTable, type RuleSort, type StoredRule } from './rules-table.ts';
+import {
+  actionOptions,
+  HIT_COLORS,
+  kindOptions,
+  patternText,
+  rulesTable,
+  type RuleSort,
+  type StoredRule,
+} from './rules-table.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import classes from './content-filter.module.css';
 
-const ACTION_COLORS = { block: 'red', mask: 'blue', flag: 'yellow' } as const;
 const ENABLED_OPTIONS = [
   { value: 'yes', label: msg('Enabled') },
+  { value: 'trial', label: msg('Trial') },
   { value: 'no', label: msg('Disabled') },
 ];
 
@@ -42,8 +50,12 @@ function fieldsText(fields: StoredRule['fields'], { t }: Language): string {
 
 type Open = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'delete'; rule: StoredRule } | null;
 
-function ruleTableColumns(open: (next: Open) => void, language: Language): readonly Column<StoredRule, RuleSort>[] {
-  const { t, number } = language;
+function ruleTableColumns(
+  open: (next: Open) => void,
+  onShowHits: (rule: StoredRule) => void,
+  language: Language,
+): readonly Column<StoredRule, RuleSort>[] {
+  const { t, number, day } = language;
   return [
     {
       label: t('Pattern'),
@@ -64,16 +76,19 @@ function ruleTableColumns(open: (next: Open) => void, language: Language): reado
     {
       label: t('Action', {}, 'rule'),
       sort: 'action',
-      render: ({ action, isEnabled, stoppedShare }) => (
+      render: ({ action, isEnabled, stoppedShare, trialSince }) => (
         <>
-          <Badge variant="light" color={ACTION_COLORS[action]} miw="max-content">
+          <Badge variant="light" color={HIT_COLORS[action]} miw="max-content">
             {t(RULE_ACTIONS[action])}
           </Badge>
+          {isEnabled && trialSince !== null && (
+            <Text size="xs">{t('On trial since {day}', { day: day(trialSince) })}</Text>
+          )}
           {!isEnabled && (
             <Text size="xs" c={stoppedShare === null ? 'dimmed' : undefined}>
               {stoppedShare === null
                 ? t('Disabled')
-                : t('Stopped: it flags {percent} % of the last texts', { percent: number(stoppedShare) })}
+                : t('Stopped: it finds {percent} % of the last texts', { percent: number(stoppedShare) })}
             </Text>
           )}
         </>
@@ -85,7 +100,25 @@ function ruleTableColumns(open: (next: Open) => void, language: Language): reado
         <span title={fields.map((field) => t(FILTER_FIELDS[field])).join(', ')}>{fieldsText(fields, language)}</span>
       ),
     },
-    { label: t('Hits (30 d)'), sort: 'hits', isNumber: true, render: ({ hits }) => number(hits) },
+    {
+      label: t('Hits (30 d)'),
+      sort: 'hits',
+      isNumber: true,
+      render: (rule) =>
+        rule.hits === 0 ? (
+          number(0)
+        ) : (
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            aria-label={t('Hits of {name}', { name: patternText(rule, language) })}
+            onClick={() => onShowHits(rule)}
+          >
+            {number(rule.hits)}
+          </Anchor>
+        ),
+    },
     {
       label: t('Actions'),
       isActions: true,
@@ -114,7 +147,7 @@ function ruleTableColumns(open: (next: Open) => void, language: Language): reado
 }
 
 /** The rules of the content filter: search, filters, create, edit, delete, import and export. */
-export function RulesList() {
+export function RulesList({ onShowHits }: { onShowHits: (rule: StoredRule) => void }) {
   const language = useLanguage();
   const { t, plural, number } = language;
   const [state, change] = useTableState(rulesTable);
@@ -186,7 +219,7 @@ export function RulesList() {
         label={t('Rules')}
         errorTitle={t('Failed to load rules')}
         countText={(n) => plural(n, { one: '{n} rule', other: '{n} rules' }, { n: number(n) })}
-        columns={ruleTableColumns(setOpen, language)}
+        columns={ruleTableColumns(setOpen, onShowHits, language)}
         query={query}
         state={state}
         onChange={change}

@@ -9,20 +9,24 @@ export const rulesTable = {
   filters: {
     kind: optional(['word', 'phrase', 'regex', 'built_in']),
     action: optional(['block', 'mask', 'flag']),
-    enabled: optional(['yes', 'no']),
+    enabled: optional(['yes', 'trial', 'no']),
   },
 } as const satisfies TableSpec;
 
 export type RuleSort = (typeof rulesTable.sorts)[number];
 export type RulesState = TableState<RuleSort, keyof typeof rulesTable.filters>;
 
-/** A rule with its hits of the last 30 days. */
+/** A rule with its hits of the last 30 days; of a trial, those since it began. */
 export type StoredRule = ContentRule & {
   id: number;
   hits: number;
+  trialSince: string | null;
   /** The share of recent texts, in percent, at which the filter disabled this rule; null for any other rule. */
   stoppedShare: number | null;
 };
+
+/** Colours of the badges of actions. */
+export const HIT_COLORS = { block: 'red', mask: 'blue', flag: 'yellow', trial: 'gray' } as const;
 
 const isBuiltIn = (name: string): name is keyof typeof BUILT_INS => Object.hasOwn(BUILT_INS, name);
 

@@ -5,11 +5,14 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-async function saveRule({ id, rule }: { id: number | null; rule: ContentRule }): Promise<number> {
-  return dataOf(await supabase.rpc('save_content_rule', { rule_id: id ?? 0, rule: contentRuleRow(rule) }));
+type SavedRule = { id: number | null; rule: ContentRule; /** That it finds much is meant. */ isConfirmed: boolean };
+
+async function saveRule({ id, rule, isConfirmed }: SavedRule): Promise<number> {
+  const args = { rule_id: id ?? 0, rule: contentRuleRow(rule), is_confirmed: isConfirmed };
+  return dataOf(await supabase.rpc('save_content_rule', args));
 }
 
-/** Updates a rule, or creates one without an id, then refreshes the list. A refusal names the field. */
+/** Updates a rule, or creates one without an id, then refreshes the list. A refusal names the field, or asks to confirm. */
 export function useSaveRule() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Table, Text } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
-import { RULE_ACTIONS, RULE_KINDS, type ContentVerdict } from '@domain/content-filter.ts';
+import { HIT_ACTIONS, RULE_KINDS, type ContentVerdict } from '@domain/content-filter.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { markHits } from './mark-hits.ts';
@@ -13,7 +13,7 @@ const VERDICTS = {
   blocked: { label: msg('Blocked'), color: 'red.8' },
 } as const;
 /** Where hits overlap, the most severe one decides the colour. */
-const GRAVITY = ['block', 'mask', 'flag'] as const;
+const GRAVITY = ['block', 'mask', 'flag', 'trial'] as const;
 
 /** The outcome of a test: verdict, text with its hits, rule and position of each hit, masked text. */
 export function VerdictView({ tested }: { tested: ContentVerdict & { text: string } }) {
@@ -66,7 +66,7 @@ export function VerdictView({ tested }: { tested: ContentVerdict & { text: strin
                   <Table.Td className={classes.pattern}>
                     {t(RULE_KINDS[hit.kind])}: {patternText(hit, language)}
                   </Table.Td>
-                  <Table.Td>{t(RULE_ACTIONS[hit.action])}</Table.Td>
+                  <Table.Td>{t(HIT_ACTIONS[hit.action])}</Table.Td>
                   <Table.Td>
                     {hit.start}–{hit.start + hit.length - 1}
                   </Table.Td>
