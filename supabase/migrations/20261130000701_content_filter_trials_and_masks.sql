@@ -221,6 +221,46 @@ CREATE OR REPLACE FUNCTION private.count_hits_of_rule (
     limit 10000) as c
 $function$;
 
+CREATE OR REPLACE FUNCTION private.default_rate_limits()
+  RETURNS jsonb
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select jsonb_build_object(
+    'post',                jsonb_build_object('max', 100, 'seconds', 86400),
+    'quote',               jsonb_build_object('max', 100, 'seconds', 86400),
+    'quote_decision',      jsonb_build_object('max', 300, 'seconds', 3600),
+    'accept',              jsonb_build_object('max', 50,  'seconds', 86400),
+    'question',            jsonb_build_object('max', 20,  'seconds', 86400),
+    'message',             jsonb_build_object('max', 30,  'seconds', 60),
+    'like',                jsonb_build_object('max', 120, 'seconds', 60),
+    'upload',              jsonb_build_object('max', 120, 'seconds', 3600),
+    'upload_kilobytes',    jsonb_build_object('max', 300000, 'seconds', 86400),
+    'review',              jsonb_build_object('max', 20,  'seconds', 86400),
+    'feedback',            jsonb_build_object('max', 10,  'seconds', 86400),
+    'login',               jsonb_build_object('max', 10,  'seconds', 900),
+    'login_address',       jsonb_build_object('max', 50,  'seconds', 900),
+    'password',            jsonb_build_object('max', 300, 'seconds', 3600),
+    'second_factor',       jsonb_build_object('max', 10,  'seconds', 3600),
+    'register',            jsonb_build_object('max', 20,  'seconds', 3600),
+    'availability',        jsonb_build_object('max', 120, 'seconds', 60),
+    'forgot_password',     jsonb_build_object('max', 5,   'seconds', 3600),
+    'verify_email',        jsonb_build_object('max', 5,   'seconds', 900),
+    'mail_proof',          jsonb_build_object('max', 30,  'seconds', 900),
+    'mail_of_auth',        jsonb_build_object('max', 20,  'seconds', 86400),
+    'resend_verification', jsonb_build_object('max', 1,   'seconds', 60),
+    'resend_verification_daily', jsonb_build_object('max', 5, 'seconds', 86400),
+    'broadcast',           jsonb_build_object('max', 10,  'seconds', 86400),
+    'test_mail',           jsonb_build_object('max', 20,  'seconds', 3600),
+    'bulk_action',         jsonb_build_object('max', 300, 'seconds', 3600),
+    'rule_preview',        jsonb_build_object('max', 300, 'seconds', 3600),
+    'content_report',      jsonb_build_object('max', 60,  'seconds', 3600),
+    'idempotent_write',    jsonb_build_object('max', 3600, 'seconds', 3600),
+    'empty_search',        jsonb_build_object('max', 600, 'seconds', 3600),
+    'guest_access',        jsonb_build_object('max', 120, 'seconds', 3600))
+$function$;
+
 CREATE OR REPLACE FUNCTION private.delete_user (
   p_user_id  bigint,
   p_username text
@@ -920,7 +960,7 @@ declare
   v_rule public.content_rules;
   v_preview jsonb;
 begin
-  perform private.require_admin();
+  perform private.consume_rate_limit('rule_preview', private.require_admin()::text);
   begin
     -- Saved as a trial and taken back: so it is checked, read and compared as it will be.
     v_id := private.save_content_rule(p_rule_id, p_rule || '{"is_enabled": true, "is_trial": true}', false);
@@ -1478,3 +1518,5 @@ GRANT EXECUTE ON FUNCTION "public"."preview_content_rule"(jsonb, bigint) TO "aut
 GRANT EXECUTE ON FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean) TO "authenticated";
 
 select private.schedule_jobs();
+
+update private.app_settings s set value = jsonb_build_object('rule_preview', private.default_rate_limits() -> 'rule_preview') || s.value where s.key = 'rate_limits';

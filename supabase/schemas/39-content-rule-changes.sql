@@ -251,7 +251,7 @@ declare
   v_rule public.content_rules;
   v_preview jsonb;
 begin
-  perform private.require_admin();
+  perform private.consume_rate_limit('rule_preview', private.require_admin()::text);
   begin
     -- Saved as a trial and taken back: so it is checked, read and compared as it will be.
     v_id := private.save_content_rule(p_rule_id, p_rule || '{"is_enabled": true, "is_trial": true}', false);

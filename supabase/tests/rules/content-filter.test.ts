@@ -609,6 +609,21 @@ describe('a rule that blocks or masks much', () => {
     expect((await outcome(preview({ pattern: 'copper' })))[0]).toBe(409);
     expect(await outcome(preview({}, 999_999))).toEqual([404, 'Rule not found']);
   });
+
+  test('each preview counts against the limit of its admin', async ({ adam, mona }) => {
+    const preview = (client: Person['client']) => client.rpc('preview_content_rule', { rule: steel });
+    const uses = () =>
+      world.sql(`select subject, used from private.rate_limit_uses where action = 'rule_preview' and subject = $1`, [
+        String(adam.id),
+      ]);
+    await world.sql(`delete from private.rate_limit_uses where action = 'rule_preview'`);
+    await value(preview(adam.client));
+    expect(await uses()).toEqual([{ subject: String(adam.id), used: 1 }]);
+    await world.sql(`update private.rate_limit_uses set used = 300 where action = 'rule_preview'`);
+    expect((await preview(adam.client)).status).toBe(429);
+    await value(preview(mona.client));
+    await world.sql(`delete from private.rate_limit_uses where action = 'rule_preview'`);
+  });
 });
 
 describe('a trial', () => {
