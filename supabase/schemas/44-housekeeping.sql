@@ -180,6 +180,10 @@ begin
       else
         return v_count;
       end if;
+    when 'sign-in-places' then
+      delete from private.sign_in_places s where s.session_id in (
+        select o.session_id from private.sign_in_places o where o.last_at < now() - interval '90 days'
+        order by o.last_at limit p_limit for update skip locked);
     when 'empty-searches' then
       delete from private.empty_searches e where (e.day, e.term) in (
         select o.day, o.term from private.empty_searches o where o.day < (now() at time zone 'utc')::date - 90

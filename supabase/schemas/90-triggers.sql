@@ -127,6 +127,10 @@ create trigger audit_log_is_kept_two_years before delete on public.audit_log
 -- Sign-ins of admins are recorded in the audit log.
 create trigger audit_sign_in after insert on auth.sessions for each row execute function private.audit_sign_in();
 
+-- Admins find accounts of one person. A renewal can come from another place.
+create trigger note_sign_in_place after insert or update of ip, user_agent on auth.sessions
+  for each row when (new.ip is not null) execute function private.note_sign_in_place();
+
 -- Open pages of a session that has ended notice it.
 create trigger send_event_of_session after delete on auth.sessions
   for each row execute function private.send_event_of_session();

@@ -2,7 +2,7 @@
 -- local server has its own scheduler for the same list. Times are UTC.
 
 create function private.jobs() returns table (path text, schedule text)
-language sql immutable rows 24 set search_path = ''
+language sql immutable rows 25 set search_path = ''
 as $$
   values
     ('mail', '* * * * *'),
@@ -28,6 +28,7 @@ as $$
     ('housekeeping/bulk-actions', '55 3 * * *'),
     ('housekeeping/empty-searches', '40 3 * * *'),
     ('housekeeping/audit-log', '45 3 * * *'),
+    ('housekeeping/sign-in-places', '50 3 * * *'),
     ('housekeeping/exchange-rates', '30 16 * * *')
 $$;
 comment on function private.jobs is 'Path of the edge function and crontab line of each job.';

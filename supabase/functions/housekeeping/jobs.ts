@@ -29,6 +29,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   masks: (count) => `Worked on masked texts: ${count}.`,
   'bulk-actions': (count) =>
     `Removed ${plural(count, 'change', 'changes')} by bulk actions of admins older than 30 days.`,
+  'sign-in-places': (count) => `Removed ${plural(count, 'place', 'places')} of sign-ins older than 90 days.`,
   'empty-searches': (count) => `Removed ${plural(count, 'search', 'searches')} without results older than 90 days.`,
   'mail-log': (count) => `Removed ${plural(count, 'mail', 'mails')} older than 30 days from the delivery log.`,
   'audit-log': (count) => `Removed ${plural(count, 'entry', 'entries')} of the audit log older than 2 years.`,

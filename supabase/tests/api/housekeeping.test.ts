@@ -70,6 +70,11 @@ test('expired rows are removed once, a minute after their time and not a minute 
     `insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`,
   );
   await world.sql(
+    `insert into private.sign_in_places (session_id, profile_id, network, program, last_at)
+     select gen_random_uuid(), $1, case side when 'old' then '203.0.113.1' else '203.0.113.2' end::cidr, gen_random_uuid(), at from ${edge('90 days')}`,
+    [anna.id],
+  );
+  await world.sql(
     `insert into auth.users (id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
      select gen_random_uuid(), 'authenticated', 'authenticated', side || '@unverified.example', 'x', '{"provider": "email"}',
        jsonb_build_object('username', side, 'termsVersion', $1::text) from ${edge('48 hours')}`,
@@ -98,6 +103,7 @@ test('expired rows are removed once, a minute after their time and not a minute 
     'content-hits': 1,
     'bulk-actions': 3,
     'empty-searches': 1,
+    'sign-in-places': 1,
     'repeated-writes': 1,
     registrations: 1,
   };
@@ -121,6 +127,7 @@ test('expired rows are removed once, a minute after their time and not a minute 
   expect(await left('select reason as what from public.moderation_batches')).toEqual(['young']);
   expect(await left('select subject as what from public.feedback')).toEqual(['young map']);
   expect(await left('select term as what from private.empty_searches')).toEqual(['x90']);
+  expect(await left('select host(network) as what from private.sign_in_places')).toEqual(['203.0.113.2']);
   expect(await left('select action as what from public.audit_log')).toEqual(['young']);
   expect(await left('select key as what from private.idempotent_writes')).toEqual(['young']);
 });

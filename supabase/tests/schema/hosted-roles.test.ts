@@ -124,6 +124,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
       'content-hits',
       'bulk-actions',
       'empty-searches',
+      'sign-in-places',
       'audit-log',
       'mail-log',
       'suspensions',

@@ -149,6 +149,10 @@ const JOBS: readonly [job: string, fill: string][] = [
     `insert into private.empty_searches (day, term) select (${OLD})::date, 'x' || n from generate_series(1, ${ROWS}) as n`,
   ],
   [
+    'sign-in-places',
+    `insert into private.sign_in_places (session_id, profile_id, network, program, last_at) select gen_random_uuid(), 1 + n % ${PEOPLE}, '203.0.113.7', gen_random_uuid(), ${OLD} from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
     'audit-log',
     `insert into public.audit_log (action, entity, created_at) select 'x', 'post', ${OLD} from generate_series(1, ${ROWS}) as n`,
   ],

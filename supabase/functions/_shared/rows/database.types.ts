@@ -939,6 +939,11 @@ isOneToOne: false
 "lift_suspension":
 { Args: { "brings_back"?: boolean,"user_id": number }; Returns: undefined
                            },
+"linked_accounts":
+{ Args: { "user_id": number }; Returns: {
+              "accounts": number,"deleted_at": string,"email_confirmed_at": string,"last_at": string,"same_program": boolean,"suspended_until": string,"user_id": number,"username": string
+            }[]
+                           },
 "list_all_posts":
 { Args: { "country"?: string,"direction"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"state"?: string }; Returns: {
               "area": string | null,

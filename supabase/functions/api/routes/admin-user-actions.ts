@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
-import { SUSPENSION_DAYS } from '../../_shared/domain/account-status.ts';
+import { ACCOUNT_STATUSES, SUSPENSION_DAYS } from '../../_shared/domain/account-status.ts';
 import { idSchema, requiredText } from '../../_shared/domain/input.ts';
 import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { roleSchema } from '../../_shared/domain/user.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
+import { toLinkedAccount } from '../../_shared/rows/linked-account-row.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Actions of admins on accounts. The database checks the permissions and writes the audit log. */
@@ -131,6 +132,27 @@ adminUserActionRoutes.operation(
   async ({ client, ids, body }) => ({
     hidden: dataOf(await client.rpc('hide_posts_of_user', { user_id: ids.id, ...body })),
   }),
+);
+
+const linkedAccountSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  sameBrowser: z.boolean(),
+  accounts: z.number().int(),
+  lastAt: z.string(),
+});
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'get',
+    path: '/admin/users/{id}/linked-accounts',
+    summary: 'List accounts that signed in from the same network within 90 days, the closest first',
+    description: 'At most 50. Networks of more than 100 accounts do not count.',
+    answer: z.array(linkedAccountSchema),
+  },
+  async ({ client, ids }) => dataOf(await client.rpc('linked_accounts', { user_id: ids.id })).map(toLinkedAccount),
 );
 
 const noteSchema = z.object({ id: idSchema, note: z.string(), author: z.string().nullable(), createdAt: z.string() });

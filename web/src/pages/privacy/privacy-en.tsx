@@ -130,6 +130,11 @@ export const ENGLISH_PRIVACY: LegalDocument = {
               <td>Nobody; only the rules use it</td>
             </tr>
             <tr>
+              <th scope="row">Places of sign-ins</th>
+              <td>From which networks and with which browsers you signed in, to find accounts of one person</td>
+              <td>Administrators, as a list of accounts that share one; nobody sees the network</td>
+            </tr>
+            <tr>
               <th scope="row">Searches without a result</th>
               <td>What was searched and how often on a day, not who searched; no addresses or numbers</td>
               <td>Administrators</td>
@@ -278,7 +283,7 @@ export const ENGLISH_PRIVACY: LegalDocument = {
             deleted, and a day more at most;
           </li>
           <li>notifications: 90 days;</li>
-          <li>visits without an account, and searches without a result: 90 days;</li>
+          <li>visits without an account, searches without a result, and places of sign-ins: 90 days;</li>
           <li>the delivery log of mails, and what the content filter found: 30 days;</li>
           <li>feedback: until we have dealt with it and delete it;</li>
           <li>counts that protect against misuse: a few days at most;</li>

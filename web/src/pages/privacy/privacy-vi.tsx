@@ -142,6 +142,11 @@ export const VIETNAMESE_PRIVACY: LegalDocument = {
               <td>Không ai; chỉ các quy tắc sử dụng</td>
             </tr>
             <tr>
+              <th scope="row">Nơi đăng nhập</th>
+              <td>Bạn đăng nhập từ mạng nào và bằng trình duyệt nào, để tìm các tài khoản của cùng một người</td>
+              <td>Quản trị viên, dưới dạng danh sách tài khoản có chung nơi; không ai thấy mạng đó</td>
+            </tr>
+            <tr>
               <th scope="row">Tìm kiếm không có kết quả</th>
               <td>Nội dung được tìm và số lần trong một ngày, không lưu ai đã tìm; không có địa chỉ hay con số</td>
               <td>Quản trị viên</td>
@@ -291,7 +296,7 @@ export const VIETNAMESE_PRIVACY: LegalDocument = {
             lên, bị xoá, và nhiều nhất một ngày sau đó;
           </li>
           <li>thông báo: 90 ngày;</li>
-          <li>lượt truy cập không có tài khoản, và tìm kiếm không có kết quả: 90 ngày;</li>
+          <li>lượt truy cập không có tài khoản, tìm kiếm không có kết quả và nơi đăng nhập: 90 ngày;</li>
           <li>nhật ký gửi email, và những gì bộ lọc nội dung tìm thấy: 30 ngày;</li>
           <li>góp ý: cho đến khi chúng tôi đã xử lý và xoá;</li>
           <li>số đếm dùng để chống lạm dụng: nhiều nhất vài ngày;</li>

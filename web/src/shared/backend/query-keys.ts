@@ -115,6 +115,7 @@ export const keys = {
     detail: (id: number) => ['admin-users', 'detail', id] as const,
     activity: (id: number) => ['admin-users', 'activity', id] as const,
     hidden: (id: number) => ['admin-users', 'hidden', id] as const,
+    linked: (id: number) => ['admin-users', 'linked', id] as const,
     notes: (id: number) => ['admin-users', 'notes', id] as const,
   },
   emailSettings: {

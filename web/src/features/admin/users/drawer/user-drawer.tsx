@@ -9,6 +9,7 @@ import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { userQueryOptions } from './get-user.ts';
 import type { User } from '../shown-user.ts';
+import { LinkedAccounts } from './linked-accounts.tsx';
 import { UserActions } from '../manage/user-actions.tsx';
 import { UserActivity } from './user-activity.tsx';
 import { UserFacts } from './user-facts.tsx';
@@ -61,6 +62,7 @@ function UserDetails({ user, log }: { user: User; log: UserDrawerProps['log'] })
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">{t('Profile')}</Tabs.Tab>
           <Tabs.Tab value="activity">{t('Activity')}</Tabs.Tab>
+          <Tabs.Tab value="linked">{t('Linked')}</Tabs.Tab>
           <Tabs.Tab value="notes">{t('Notes')}</Tabs.Tab>
           <Tabs.Tab value="log">{t('Log')}</Tabs.Tab>
         </Tabs.List>
@@ -69,6 +71,9 @@ function UserDetails({ user, log }: { user: User; log: UserDrawerProps['log'] })
         </Tabs.Panel>
         <Tabs.Panel value="activity">
           <UserActivity userId={user.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="linked">
+          <LinkedAccounts userId={user.id} />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
           <UserNotes userId={user.id} />
