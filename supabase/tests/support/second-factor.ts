@@ -1,20 +1,25 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Client, Person, World } from './world.ts';
 
-/** A code of an authenticator app, some steps before or after now. Auth takes these three, each once and in this order. */
-export const codeOf = (secret: string, step: -1 | 0 | 1): string =>
+/**
+ * The code that an authenticator app shows now, or the next one. Auth takes each once, and for half a minute at least;
+ * the one before would be too old now and then by the time it arrives.
+ */
+export const codeOf = (secret: string, step: 0 | 1 = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
 
-/** Turns two-step sign-in on, with the first of the codes; the session of the person's client is raised. */
-export async function turnOn(
-  { service }: World,
-  { client, authId }: Person,
-): Promise<{ factorId: string; secret: string }> {
+/** Makes codes as good as new, so that nobody has to wait for the next one. */
+export const forgetUsedCodes = (world: World) =>
+  world.sql('update auth.mfa_challenges set otp_code = null where otp_code is not null');
+
+/** Turns two-step sign-in on; the session of the person's client is raised. */
+export async function turnOn(world: World, { client, authId }: Person): Promise<{ factorId: string; secret: string }> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
   if (error) throw error;
-  const proved = await service.rpc('prove_password_change', { auth_id: authId });
+  const proved = await world.service.rpc('prove_password_change', { auth_id: authId });
   if (proved.error) throw proved.error;
-  await enterCode(client, data.id, codeOf(data.totp.secret, -1));
+  await enterCode(client, data.id, codeOf(data.totp.secret));
+  await forgetUsedCodes(world);
   return { factorId: data.id, secret: data.totp.secret };
 }
 
