@@ -209,8 +209,8 @@ CREATE OR REPLACE FUNCTION private.is_public_address (
   IMMUTABLE
   SET search_path TO ''
   AS $function$
-  select not p_address <<= any (array['10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16',
-    '::/127', 'fc00::/7', 'fe80::/10']::inet[])
+  select not p_address <<= any (array['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16',
+    '::/64', 'fc00::/7', 'fe80::/10']::inet[])
 $function$;
 
 CREATE OR REPLACE FUNCTION private.jobs()

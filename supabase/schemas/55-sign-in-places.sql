@@ -18,12 +18,12 @@ create index sign_in_places_last_idx on private.sign_in_places (last_at);
 
 revoke all on table private.sign_in_places from anon, authenticated, service_role;
 
--- The address of a machine itself or of a private network is that of a proxy, which all users share.
+-- The address of a machine itself or of a private network is that of a proxy, which all users share. IPv4 within IPv6 is in ::/64, too.
 create function private.is_public_address(p_address inet) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select not p_address <<= any (array['10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16',
-    '::/127', 'fc00::/7', 'fe80::/10']::inet[])
+  select not p_address <<= any (array['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16',
+    '::/64', 'fc00::/7', 'fe80::/10']::inet[])
 $$;
 
 create function private.note_sign_in_place() returns trigger
