@@ -2,11 +2,8 @@ import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { likeStateQueryOptions } from '@/features/posts/like/get-like-state.ts';
 import type { Post } from '@/features/posts/shown-post.ts';
-import { loadCode } from '@/shared/lazy/load-code.ts';
+import { myQuoteOnPostQueryOptions } from '@/features/quotes/send/get-my-quote-on-post.ts';
 import { useViewer } from '@/shared/session/viewer.tsx';
-
-// In the same chunk as the note on a card about the viewer's quote.
-const loadMyQuotes = () => import('@/features/quotes/send/get-my-quote-on-post.ts');
 
 /**
  * Prefetches the viewer's likes and quotes for these posts in one request each, although the cards render two at a
@@ -17,12 +14,9 @@ export function useOwnStates(posts: readonly Post[] | undefined): void {
   const { viewer } = useViewer();
   useEffect(() => {
     if (!viewer || !posts) return;
-    for (const { id } of posts) void queryClient.prefetchQuery(likeStateQueryOptions(id));
-    void loadCode(loadMyQuotes).then(
-      ({ myQuoteOnPostQueryOptions }) => {
-        for (const { id } of posts) void queryClient.prefetchQuery(myQuoteOnPostQueryOptions(viewer.id, id));
-      },
-      () => {},
-    );
+    for (const { id } of posts) {
+      void queryClient.prefetchQuery(likeStateQueryOptions(id));
+      void queryClient.prefetchQuery(myQuoteOnPostQueryOptions(viewer.id, id));
+    }
   }, [posts, viewer, queryClient]);
 }

@@ -1,49 +1,13 @@
-import DataLoader from 'dataloader';
 import { queryOptions } from '@tanstack/react-query';
-import { toQuoteStatus } from '@domain/quote-status.ts';
-import { dataOf } from '@/shared/backend/data-of.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { toOpenness } from '../facts/request-state.ts';
+import { loadCode } from '@/shared/lazy/load-code.ts';
 
-type Asked = { userId: number; postId: number };
-
-async function listMyQuotes(asked: readonly Asked[]) {
-  const data = dataOf(
-    await supabase
-      .from('quotes')
-      .select(
-        'id, post_id, created_at, revised_at, status, valid_until, post:posts!quotes_post_id_fkey(is_hidden, closed_at, quote_deadline)',
-      )
-      .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
-      .in(
-        'post_id',
-        asked.map(({ postId }) => postId),
-      )
-      .order('id', { ascending: false }),
-  );
-  return asked.map(({ postId }) => {
-    const newest = data.find(({ post_id }) => post_id === postId);
-    return newest
-      ? {
-          id: newest.id,
-          createdAt: newest.created_at,
-          revisedAt: newest.revised_at,
-          status: toQuoteStatus(newest.status),
-          validUntil: newest.valid_until,
-          postId: newest.post_id,
-          post: newest.post && toOpenness(newest.post),
-        }
-      : null;
-  });
-}
-
-/** Batches the requests of all cards on a page into one. Caching is left to React Query. */
-const myQuotes = new DataLoader(listMyQuotes, { cache: false, maxBatchSize: 100 });
+// Not needed by guests, who have no quotes.
+const load = () => import('./my-quotes.ts');
 
 /** The latest quote of the signed-in user on a post, or null. */
 export const myQuoteOnPostQueryOptions = (userId: number, postId: number) =>
   queryOptions({
     queryKey: keys.quotes.mineOnPost(postId),
-    queryFn: () => myQuotes.load({ userId, postId }),
+    queryFn: async () => (await loadCode(load)).myQuotes.load({ userId, postId }),
   });
