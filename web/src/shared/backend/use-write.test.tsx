@@ -32,3 +32,26 @@ test('a write follows a retry rule of its own', async () => {
   await write(fails, false);
   expect(fails).toHaveBeenCalledTimes(1);
 });
+
+test('writes of one component are sent one after the other', async () => {
+  const client = createQueryClient();
+  const sent: boolean[] = [];
+  const answers: (() => void)[] = [];
+  const run = (isOn: boolean) =>
+    new Promise<void>((resolve) => {
+      sent.push(isOn);
+      answers.push(resolve);
+    });
+  const { result } = renderHook(() => useWrite(run, [KEY]), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  await act(async () => {
+    const [first, second] = [result.current.mutateAsync(true), result.current.mutateAsync(false)];
+    await vi.waitFor(() => expect(sent).toEqual([true]));
+    answers[0]?.();
+    await first;
+    await vi.waitFor(() => expect(sent).toEqual([true, false]));
+    answers[1]?.();
+    await second;
+  });
+});

@@ -1,7 +1,9 @@
+import { useId } from 'react';
 import { useMutation, useQueryClient, type QueryKey, type UseMutationOptions } from '@tanstack/react-query';
 
 /**
  * A mutation that refetches all queries it can change, also after a refusal, since somebody else can have changed them.
+ * The writes of a component run one after the other: of two quick presses of a switch, the last one counts.
  * @param mutationFn the request
  * @param changed keys of the queries to refetch
  * @param retry retry rule, by default one retry
@@ -14,6 +16,7 @@ export function useWrite<Input, Output>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
+    scope: { id: useId() },
     // Omitted rather than undefined, which would override the default retry.
     ...(retry !== undefined && { retry }),
     onSettled: () => Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),

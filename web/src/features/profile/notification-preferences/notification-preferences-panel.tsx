@@ -78,7 +78,6 @@ function PreferenceRow({ preference, tableId }: { preference: NotificationPrefer
   const save = useSaveNotificationPreference();
   const takeZone = useTakeZone();
   const { kind, label, isPageOptional, paces } = preference;
-  const pending = save.isPending ? save.variables : undefined;
   const name = `${tableId}-${kind}`;
   const handleChange = (choice: { page: boolean } | { mail: MailPace }) =>
     void tellOutcome(save.mutateAsync({ kind, ...choice }), { failed: t('Your choice was not saved') });
@@ -93,7 +92,7 @@ function PreferenceRow({ preference, tableId }: { preference: NotificationPrefer
             size="md"
             classNames={{ track: classes.track }}
             aria-labelledby={`${name} ${tableId}-page`}
-            checked={pending?.page ?? preference.page}
+            checked={preference.page}
             onChange={(event) => handleChange({ page: event.currentTarget.checked })}
           />
         ) : (
@@ -106,7 +105,7 @@ function PreferenceRow({ preference, tableId }: { preference: NotificationPrefer
         <NativeSelect
           className={classes.pace}
           aria-labelledby={`${name} ${tableId}-mail`}
-          value={pending?.mail ?? preference.mail}
+          value={preference.mail}
           data={paces.map((value) => ({ value, label: t(PACE_LABELS[value]) }))}
           onChange={(event) => {
             const mail = mailPaceSchema.parse(event.currentTarget.value);
