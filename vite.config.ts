@@ -73,7 +73,15 @@ const noLookbehind: Plugin = {
 
 /** Pages that people open first, each of which should come in few files and without code that it does not need. */
 const pageAt = (name: string) => here(`./web/src/pages/${name}/${name}-page.tsx`);
+const partAt = (path: string) => here(`./web/src/features/${path}.tsx`);
 const FIRST_PAGES = { home: pageAt('home'), post: pageAt('post'), auth: pageAt('auth') };
+/** Pages that people open first less often: search engines and links lead to them. */
+const LATER_PAGES = {
+  news: [pageAt('news')],
+  'news/': [pageAt('news-item'), partAt('news/article/news-body')],
+  'users/': [pageAt('user')],
+  feedback: [pageAt('feedback'), partAt('feedback/send/feedback-form')],
+};
 const OTHER_PAGES = readdirSync(here('./web/src/pages'))
   .filter((name) => !(name in FIRST_PAGES))
   .map(pageAt);
@@ -85,6 +93,7 @@ const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web
 const PARTS_OF_USERS = [
   'app/layouts/account-controls.tsx',
   'features/posts/like/like-states.ts',
+  'features/quotes/send/my-quotes.ts',
   'compositions/watch-and-mute.tsx',
   'compositions/card-note.tsx',
 ].map((name) => here(`./web/src/${name}`));
@@ -125,7 +134,7 @@ export default defineConfig({
     noLookbehind,
     shortPage,
     compiledWhileItArrives,
-    startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
+    startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }, LATER_PAGES),
     serviceWorker,
   ],
   resolve: {

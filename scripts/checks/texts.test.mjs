@@ -18,6 +18,8 @@ import {
 } from './texts.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Read once, since it takes a while. */
+const project = readTexts(root);
 
 /** @param {string} text */
 const page = (text) => usesIn({ file: 'web/src/a.tsx', text });
@@ -248,7 +250,6 @@ describe('the catalogue of the admin area', () => {
   });
 
   test('texts of the project are everybody’s unless modules of the admin area alone have them', () => {
-    const project = readTexts(root);
     /** @param {import('./texts.mjs').Known} known */
     const filesIn = ({ uses, arriving }) => new Set([...uses, ...arriving].map(({ file }) => file));
     const outside = filesIn(project.knownOutside);
@@ -277,7 +278,7 @@ test.each([
     );
     expect(status, stderr).toBe(0);
     const printed = JSON.parse(stdout);
-    const { known, knownOutside } = readTexts(root);
+    const { known, knownOutside } = project;
     expect(localesIn(root)).toContain('vi');
     const everything = lacking(NO_TEXTS, known, joined(readCatalogues(root, 'vi')));
     expect(printed).toEqual(arranged({ everybody: everything, admin: NO_TEXTS }, known, knownOutside)[area]);

@@ -21,14 +21,26 @@ interface Target {
   backend: Addresses | null;
 }
 
-/** The URL of a page of a target. The post page is that of the first card. */
+/** The path of each page; where it has the id of something, a page with links to those, and the beginning of their paths. */
+const PATHS: Record<PageName, string | { on: string; to: string }> = {
+  home: '/',
+  'signed-in': '/',
+  post: { on: '/', to: '/post/' },
+  auth: '/auth',
+  news: '/news',
+  'news-item': { on: '/news', to: '/news/' },
+  user: { on: '/', to: '/users/' },
+  feedback: '/feedback',
+};
+
+/** The URL of a page of a target; with an id, that of the first card. */
 async function addressOf(page: PageName, { webUrl }: Target, { browser }: Chromium): Promise<string> {
-  if (page === 'auth') return `${webUrl}/auth`;
-  if (page !== 'post') return `${webUrl}/`;
+  const way = PATHS[page];
+  if (typeof way === 'string') return webUrl + way;
   const context = await browser.newContext();
   const tab = await context.newPage();
-  await tab.goto(webUrl);
-  const path = await tab.locator('article a[href^="/post/"]').first().getAttribute('href');
+  await tab.goto(webUrl + way.on);
+  const path = await tab.locator(`article a[href^="${way.to}"]`).first().getAttribute('href');
   await context.close();
   return `${webUrl}${path}`;
 }

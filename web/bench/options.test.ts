@@ -4,7 +4,7 @@ import { readPageOptions } from './options.ts';
 test('the benchmark runs all pages in five turns against the commit before by default', () => {
   expect(readPageOptions([])).toEqual({
     against: 'HEAD~',
-    pages: ['home', 'signed-in', 'post', 'auth'],
+    pages: ['home', 'signed-in', 'post', 'auth', 'news', 'news-item', 'user', 'feedback'],
     turns: 5,
     trace: undefined,
     isApplied: false,

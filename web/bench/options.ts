@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** The measured pages, by option name. */
-export const PAGE_NAMES = ['home', 'signed-in', 'post', 'auth'] as const;
+export const PAGE_NAMES = ['home', 'signed-in', 'post', 'auth', 'news', 'news-item', 'user', 'feedback'] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
 
 export interface PageOptions {

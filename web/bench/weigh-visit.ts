@@ -11,6 +11,10 @@ export const STANDING: Record<PageName, string> = {
   'signed-in': 'main article',
   post: 'main article',
   auth: 'main input[type=password]',
+  news: 'main article',
+  'news-item': 'main article',
+  user: 'main article',
+  feedback: 'main form',
 };
 
 /** A session of a demo account, and its key in the browser's storage. */

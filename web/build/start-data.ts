@@ -1,6 +1,6 @@
 /** Writes start data into index.html: the inline script with its data, and the file that starts the code. */
 import { createHash } from 'node:crypto';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import type { StartValues } from '../src/shared/start-values.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
@@ -19,8 +19,8 @@ export interface Chunk {
   styles: readonly string[];
 }
 
-/** The files of `page` that not every page loads, scripts first. */
-export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
+/** The files of an entry, a page or a part of one, that not every page loads, scripts first. */
+export function filesOf(entryModule: string, chunks: readonly Chunk[]): string[] {
   const collect = (names: readonly string[]) => {
     const found = new Set<Chunk>();
     const waiting = [...names];
@@ -34,7 +34,7 @@ export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
   };
   const names = (wanted: (chunk: Chunk) => boolean) => chunks.filter(wanted).map(({ fileName }) => fileName);
   const ofEveryPage = collect(names(({ isEntry }) => isEntry));
-  const own = [...collect(names(({ facadeModuleId }) => facadeModuleId === page))].filter(
+  const own = [...collect(names(({ facadeModuleId }) => facadeModuleId === entryModule))].filter(
     (chunk) => !ofEveryPage.has(chunk),
   );
   return [...new Set([...own.map(({ fileName }) => fileName), ...own.flatMap(({ styles }) => styles)])];
@@ -64,15 +64,39 @@ const withAssets = (html: string, bundle: Rolldown.OutputBundle) =>
 export const startScript = () =>
   bundleScript({ path: 'first-paint/start-script', format: 'iife', target: SUPPORTED_BROWSERS });
 
+/** Files by page: by first path segment, with a slash if another one follows. */
+type FilesOfPages = Readonly<Record<string, readonly string[]>>;
+
+/** A file with its content in its name. */
+function namedByContent(name: string, source: string) {
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+  return { source, fileName: `assets/${name}-${hash}.js` };
+}
+
 /**
- * Builds the file that runs the page's code (web/src/app/first-paint/starter.ts).
+ * Builds the file that runs the page's code (web/src/app/first-paint/starter.ts), and the one that it loads for pages
+ * that index.html does not list (later-pages.ts).
  * @param entry URL of the page's code
  */
-async function starterOf(entry: string) {
-  const script = await bundleScript({ path: 'first-paint/starter', format: 'es', target: OLDER_BROWSERS });
+async function startersOf(entry: string, files: FilesOfPages) {
+  const later = namedByContent(
+    'later',
+    await bundleScript({
+      path: 'first-paint/later-pages',
+      format: 'es',
+      target: SUPPORTED_BROWSERS,
+      define: { FILES: JSON.stringify(files) },
+    }),
+  );
+  const parts = [...new Set(Object.keys(files).map((page) => page.replace('/', '')))];
+  const script = await bundleScript({
+    path: 'first-paint/starter',
+    format: 'es',
+    target: OLDER_BROWSERS,
+    define: { LATER_PAGES: JSON.stringify({ parts, file: `./${basename(later.fileName)}` }) },
+  });
   const source = script.replace(/(["'`])ENTRY\1/, JSON.stringify(`./${basename(entry)}`));
-  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-  return { source, fileName: `${dirname(entry).slice(1)}/start-${hash}.js` };
+  return [namedByContent('start', source), later];
 }
 
 /**
@@ -80,9 +104,14 @@ async function starterOf(entry: string) {
  * account: the start script requests all of it. This includes the scripts of every page, since those of the start page
  * can wait for its texts; the style sheets of every page, so that they do not block the paint of the loading screen;
  * and the stills of the start page.
+ * @param laterPages pages whose files the starter has, with what they show at once; by first path segment, with a slash
+ *   if another segment follows
  */
-export function startData(pages: Readonly<Record<string, string>>): Plugin {
-  let starter: Awaited<ReturnType<typeof starterOf>> | undefined;
+export function startData(
+  pages: Readonly<Record<string, string>>,
+  laterPages: Readonly<Record<string, readonly string[]>>,
+): Plugin {
+  let starters: Awaited<ReturnType<typeof startersOf>> = [];
   return {
     name: 'start-data',
     transformIndexHtml: {
@@ -93,18 +122,23 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
         const chunks = Object.values(bundle ?? {}).flatMap((file): Chunk[] =>
           file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
         );
-        const files = Object.fromEntries(
-          Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
-        );
+        const filesOfAll = (modules: Readonly<Record<string, string | readonly string[]>>) =>
+          Object.fromEntries(
+            Object.entries(modules).map(([part, entries]) => [
+              part,
+              [...new Set([entries].flat().flatMap((entry) => filesOf(entry, chunks)))].map((file) => `/${file}`),
+            ]),
+          );
         const named = (tag: RegExp) => [...html.matchAll(tag)].flatMap(([, file]) => file ?? []);
         const entry = bundle && ENTRY.exec(html)?.[1];
-        starter = entry ? await starterOf(entry) : undefined;
+        starters = entry ? await startersOf(entry, filesOfAll(laterPages)) : [];
+        const [starter] = starters;
         const script = await startScript();
         const stills = bundle
           ? (await drawStills()).map((still) => ({ ...still, html: withAssets(still.html, bundle) }))
           : [];
         const data: StartValues = {
-          files,
+          files: filesOfAll(pages),
           sheets: named(SHEET),
           code: [...(entry ? [entry] : []), ...named(PRELOAD)],
           stills,
@@ -127,7 +161,7 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
       // After index.html is generated.
       order: 'post',
       handler() {
-        if (starter) this.emitFile({ type: 'asset', ...starter });
+        for (const file of starters) this.emitFile({ type: 'asset', ...file });
       },
     },
   };

@@ -78,3 +78,31 @@ test.describe('the account that index.html asks for', () => {
       expect(accounts).toHaveLength(1);
     });
 });
+
+test.describe('the pages that links lead to', () => {
+  for (const [name, pathOf, wanted] of [
+    ['the news', () => '/news?q=rice', ['GET count_news', 'GET list_news']],
+    ['a news item', (ids) => `/news/${ids.news}`, ['GET news_items']],
+    ['a user', (ids) => `/users/${ids.user}`, ['GET posts', 'GET profiles', 'HEAD posts']],
+  ] as readonly [string, (ids: { news: number; user: number }) => string, string[]][])
+    test(`the data is requested once, before the code of the page is there: ${name}`, async ({ page, world }) => {
+      const anna = await world.person('anna');
+      await world.createPost(anna, { title: 'Rice' });
+      const [item] = await world.sql<{ id: number }>(
+        "insert into public.news_items (type, title, status, published_at) values ('news', 'Rice', 'published', now()) returning id::int as id",
+      );
+      const requests: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        const asked = `${request.method()} ${pathname.split('/').at(-1)}`;
+        if (pathname.includes('/rest/v1/') && wanted.includes(asked)) requests.push(asked);
+      });
+      const release = await hold(page, /\/assets\/(?!start-|later-)[^/]*\.js$/);
+      await page.goto(pathOf({ news: item?.id ?? 0, user: anna.id }), { waitUntil: 'commit' });
+      await expect.poll(() => requests.toSorted()).toEqual(wanted);
+      release();
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(requests.toSorted()).toEqual(wanted);
+    });
+});

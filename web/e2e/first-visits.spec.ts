@@ -12,7 +12,11 @@ const LIMITS = {
   home: { requests: 25, kB: 223, elements: 580 },
   'signed-in': { requests: 32, kB: 237, elements: 600 },
   post: { requests: 25, kB: 251, elements: 245 },
-  auth: { requests: 20, kB: 232, elements: 170 },
+  auth: { requests: 20, kB: 233, elements: 172 },
+  news: { requests: 44, kB: 262, elements: 200 },
+  'news-item': { requests: 36, kB: 298, elements: 170 },
+  user: { requests: 41, kB: 256, elements: 610 },
+  feedback: { requests: 69, kB: 373, elements: 220 },
 };
 
 const POSTS = 11;
@@ -24,9 +28,21 @@ for (const [name, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, type
     let newest = 0;
     for (let number = 1; number <= POSTS; number += 1)
       newest = (await world.createPost(anna, { title: `Rice ${number}` })).id;
+    const [item] = await world.sql<{ id: number }>(
+      "insert into public.news_items (type, title, body, status, published_at) values ('news', 'Rice', '**Rice**', 'published', now()) returning id::int as id",
+    );
     if (name === 'signed-in') await loginAs(page, world, 'bob');
     await page.setViewportSize(VIEWPORTS.phone);
-    const path = { home: '/', 'signed-in': '/', post: `/post/rice-${newest}`, auth: '/auth' }[name];
+    const path = {
+      home: '/',
+      'signed-in': '/',
+      post: `/post/rice-${newest}`,
+      auth: '/auth',
+      news: '/news',
+      'news-item': `/news/${item?.id ?? 0}`,
+      user: `/users/${anna.id}`,
+      feedback: '/feedback',
+    }[name];
     const { urls, ...visit } = await weighVisit(page, `${baseURL}${path}`, STANDING[name]);
     const kB = (visit.code + visit.styles + visit.fonts) / 1000;
     const cards = await page.locator('main article').all();

@@ -165,7 +165,7 @@ test.describe('the list of news', () => {
       page.on(
         'request',
         (request) =>
-          request.method() === 'POST' && request.url().includes('/rpc/list_news') && requests.push(request.url()),
+          request.method() === 'GET' && request.url().includes('/rpc/list_news') && requests.push(request.url()),
       );
       await page.clock.fastForward('06:00');
       await focusWindow(page);

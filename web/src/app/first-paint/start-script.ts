@@ -4,13 +4,14 @@
  * every failure here. Keep imports small and free of side effects: they are part of the HTML of every page.
  */
 import { collapsedDescription } from '@/features/posts/card/description-preview.ts';
-import { filterArguments, fitAddress, listArguments } from '@/features/posts/feed/feed-arguments.ts';
-import { env, serviceUrl } from '@/shared/backend/env.ts';
+import { filterArguments, listArguments } from '@/features/posts/feed/feed-arguments.ts';
+import { fitAddress } from '@/shared/backend/fit-address.ts';
 import { keptSession, type SignedIn } from '@/shared/backend/kept-session.ts';
 import { readSearch } from '@/shared/search/search-state.ts';
 import { idFromSlug } from '@domain/slug.ts';
 import type { StartValues } from '@/shared/start-values.ts';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
+import { asker, equals } from './ask-early.ts';
 import { tellNotLoaded } from './not-loaded.ts';
 
 declare global {
@@ -62,40 +63,21 @@ function addLink(values: Partial<HTMLLinkElement>): HTMLLinkElement {
   return link;
 }
 
-/**
- * Makes the first requests of the page (web/src/shared/backend/asked-early.ts). Returns the answer with posts, if they
- * were requested.
- */
-function askEarly(start: StartValues, session: SignedIn | undefined): Promise<Response> | undefined {
-  const apikey = env.supabaseKey;
-  const authorization = `Bearer ${session?.access_token ?? apikey}`;
-  const early: NonNullable<Window['askedEarly']> = [];
-  // In the order of the client's address (web/src/features/posts/feed/list-posts.ts).
-  const ask = (path: string, query: object) => {
-    const url = new URL(serviceUrl(`rest/v1/${path}`));
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined)
-        url.searchParams.append(name, Array.isArray(value) ? `{${value.join()}}` : String(value));
-    const headers = { apikey, Authorization: authorization, 'Accept-Profile': 'public' };
-    const answer = fetch(url, { headers, cache: 'no-cache' });
-    answer.catch(() => {});
-    early.push({ url: url.href, authorization, answer });
-  };
-  const read = (table: string, select: string, column: string, value: string) =>
-    ask(table, { select, [column]: ['eq', value].join('.') });
+/** Makes the first requests of the page. Returns the answer with posts, if they were requested. */
+function askFirst(start: StartValues, session: SignedIn | undefined): Promise<Response> | undefined {
+  const ask = asker(session);
+  let posts: Promise<Response> | undefined;
   if (pathname === '/') {
     const { filters, ...asked } = readSearch(new URLSearchParams(search));
     const list = { ...asked, ...filters };
     if (fitAddress(list)) {
-      ask('rpc/list_posts', { ...listArguments(list), select: start.columns, order: 'search.asc' });
-      ask('rpc/count_posts', filterArguments(list));
+      posts = ask('rpc/list_posts', { ...listArguments(list), select: start.columns, order: 'search.asc' });
+      void ask('rpc/count_posts', filterArguments(list));
     }
   }
-  if (postId !== null) read('posts', start.columns, 'id', String(postId));
-  const posts = early[0]?.answer;
+  if (postId !== null) posts = ask('posts', { select: start.columns, id: equals(postId) });
   // With the user known from the start, the page renders its cards only once.
-  if (session) read('accounts', start.accountColumns, 'profile.auth_id', session.user.id);
-  window.askedEarly = early;
+  if (session) void ask('accounts', { select: start.accountColumns, 'profile.auth_id': equals(session.user.id) });
   return posts;
 }
 
@@ -217,7 +199,7 @@ function startPage(): void {
   });
   const kept = keptSession();
   // A token that is about to expire has to be renewed first.
-  const asked = kept?.isFresh === false ? undefined : askEarly(start, kept?.session);
+  const asked = kept?.isFresh === false ? undefined : askFirst(start, kept?.session);
   const still = findStill(start, kept !== null);
   if (!still) return fetchCode();
   const posts = asked?.then((answer): Promise<Words[]> => answer.clone().json());

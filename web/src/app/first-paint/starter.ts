@@ -9,6 +9,16 @@ import { tellNotLoaded } from './not-loaded.ts';
 /** The build inserts the file name of the page's code. */
 const ENTRY = 'ENTRY';
 
+/** First path segments of the pages whose files index.html does not list, and the file that does; inserted by the build. */
+declare const LATER_PAGES: { parts: string[]; file: string };
+
+/** Requests what such a page needs (later-pages.ts), in browsers that can show it. Its code covers every failure here. */
+function fetchPage(): void {
+  const { parts, file } = LATER_PAGES;
+  if (!isOutdatedBrowser() && parts.includes(location.pathname.split('/')[1] ?? ''))
+    import(/* @vite-ignore */ file).catch(() => {});
+}
+
 /**
  * Whether this browser is much older than those in `browserslist` of package.json, all of which support container
  * queries. Slightly older browsers are not turned away: most of the page works in them.
@@ -26,6 +36,7 @@ function tellOutdated(): void {
 async function run(): Promise<void> {
   addEventListener('error', tellOutdated);
   addEventListener('unhandledrejection', tellOutdated);
+  fetchPage();
   try {
     await window.codeMayCome;
     await import(/* @vite-ignore */ ENTRY);

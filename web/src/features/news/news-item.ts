@@ -1,14 +1,12 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { isTimeZone } from '@domain/time-zone.ts';
-import { NEWS_COLUMNS, NEWS_SUMMARY_COLUMNS, toNewsItem, toNewsSummary } from '@rows/news-row.ts';
+import { toNewsItem, toNewsSummary } from '@rows/news-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-
-/** Columns for the cards of news items. */
-export const NEWS_CARD_COLUMNS = `${NEWS_SUMMARY_COLUMNS}, event_zone` as const;
+import { SHOWN_NEWS_COLUMNS } from './shown-columns.ts';
 
 /** Starts a query for full news items with their authors. */
 export function selectNews() {
-  return supabase.from('news_items').select(`${NEWS_COLUMNS}, event_zone`);
+  return supabase.from('news_items').select(SHOWN_NEWS_COLUMNS);
 }
 
 type NewsRow = QueryData<ReturnType<typeof selectNews>>[number];

@@ -2,11 +2,23 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { newsItemQueryOptions } from '@/features/news/get-news-item.ts';
+import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NewsArticle } from './news-article.tsx';
 import { NewsNotFound } from './news-not-found.tsx';
 import classes from './news-item.module.css';
+
+/** The id in an address, or null if it is none. */
+function toId(segment = ''): number | null {
+  const number = /^[1-9]\d*$/.test(segment) ? Number(segment) : NaN;
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+readForFirstDraw(async (queryClient) => {
+  const id = toId(window.location.pathname.split('/')[2]);
+  if (id !== null) await queryClient.prefetchQuery(newsItemQueryOptions(id));
+});
 
 function NewsItemSkeleton() {
   const { t } = useLanguage();
@@ -37,7 +49,6 @@ function NewsItemById({ id }: { id: number }) {
 
 /** One news item or event. */
 export function NewsItemPage() {
-  const { id = '' } = useParams();
-  const number = /^[1-9]\d*$/.test(id) ? Number(id) : NaN;
-  return Number.isSafeInteger(number) ? <NewsItemById id={number} /> : <NewsNotFound />;
+  const id = toId(useParams().id);
+  return id === null ? <NewsNotFound /> : <NewsItemById id={id} />;
 }

@@ -4,16 +4,23 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/Tabs.css';
 import { IconPlus } from '@tabler/icons-react';
+import { newsQueryOptions } from '@/features/news/list/list-news.ts';
 import { NewsList } from '@/features/news/list/news-list.tsx';
 import { EVENT_PERIODS, NEWS_TABS, newsAddress, toTab } from '@/features/news/list/news-filters.ts';
+import { readAddress } from '@/shared/address/address.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useNewsSearch } from '@/shared/search/use-news-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+
+readForFirstDraw((queryClient) =>
+  queryClient.prefetchQuery(newsQueryOptions(readAddress(newsAddress, new URLSearchParams(window.location.search)))),
+);
 
 const NewsFormDialog = lazyPart(async () => (await import('@/features/news/edit/news-form-dialog.tsx')).NewsFormDialog);
 

@@ -8,6 +8,8 @@ import { ratingBarsQueryOptions } from '@/features/reviews/rating/count-reviews.
 import { id as idParam, oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
+import { userPostsQueryOptions } from '@/features/posts/feed/list-user-posts.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -18,6 +20,15 @@ import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { UserCard } from './user-card.tsx';
 import { UserPosts } from './user-posts.tsx';
 import classes from './user-page.module.css';
+
+readForFirstDraw(async (queryClient) => {
+  const id = idParam.read(window.location.pathname.split('/')[2] ?? '');
+  if (id === null) return;
+  await Promise.all([
+    queryClient.prefetchQuery(publicProfileQueryOptions(id)),
+    window.location.search === '' && queryClient.prefetchQuery(userPostsQueryOptions(id, 1)),
+  ]);
+});
 
 // Not on the first tab, and with forms.
 const UserReviews = lazyPart(async () => (await import('./user-reviews.tsx')).UserReviews);

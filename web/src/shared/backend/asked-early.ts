@@ -1,5 +1,6 @@
-/** A request that the start script (web/src/app/first-paint/start-script.ts) made before the page's code loaded. */
+/** A request that was made before the page's code loaded (web/src/app/first-paint/ask-early.ts). */
 interface AskedEarly {
+  method: string;
   url: string;
   /** The `Authorization` header it was made with. */
   authorization: string;
@@ -16,7 +17,7 @@ declare global {
 const FRESH_MS = 30_000;
 
 /**
- * Takes the answer to a request that index.html already made with the same URL and user. Each answer is used
+ * Takes the answer to a request that was already made with the same method, URL and user. Each answer is used
  * once, by the first request for its URL. null if there is none, it is too old, or the network failed; the caller then
  * makes the request.
  */
@@ -25,7 +26,9 @@ export async function askedEarly(
   init: RequestInit | undefined,
   authorization: string,
 ): Promise<Response | null> {
-  const early = globalThis.window?.askedEarly?.find((each) => each.url === url);
+  const early = globalThis.window?.askedEarly?.find(
+    (each) => each.url === url && each.method === (init?.method ?? 'GET'),
+  );
   if (!early) return null;
   window.askedEarly = window.askedEarly?.filter((each) => each !== early);
   if (init?.body || early.authorization !== authorization || performance.now() > FRESH_MS) return null;

@@ -69,10 +69,7 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
   'shared/backend/auth.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
   'shared/backend/supabase.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
   'shared/backend/api.ts Bearer $': ['web/e2e/sessions.spec.ts', 'while a quote is typed leads to login'],
-  'app/first-paint/start-script.ts Bearer $': [
-    'web/e2e/sessions.spec.ts',
-    'becomes a guest, to whom public pages open',
-  ],
+  'app/first-paint/ask-early.ts Bearer $': ['web/e2e/sessions.spec.ts', 'becomes a guest, to whom public pages open'],
 };
 
 test('each place where a session begins, changes, ends or is sent has a test', () => {

@@ -1,20 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { fitAddress } from '@/shared/backend/fit-address.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { NEWS_PER_PAGE, listArguments, type NewsFilters } from './news-filters.ts';
-import { NEWS_CARD_COLUMNS, toShownSummary } from '../news-item.ts';
+import { filterArguments, listArguments, type NewsFilters } from './news-filters.ts';
+import { toShownSummary } from '../news-item.ts';
+import { NEWS_CARD_COLUMNS } from '../shown-columns.ts';
 
 async function listNews(filters: NewsFilters, signal: AbortSignal) {
-  const narrowed = listArguments(filters);
+  const asked = listArguments(filters);
+  const counted = filterArguments(filters);
   const [items, total] = await Promise.all([
     supabase
-      .rpc('list_news', { ...narrowed, page: filters.page, page_size: NEWS_PER_PAGE })
+      .rpc('list_news', asked, { get: fitAddress(asked) })
       .select(NEWS_CARD_COLUMNS)
       // The place in the list, in this function's answer.
       .order('search')
       .abortSignal(signal),
-    supabase.rpc('count_news', narrowed).abortSignal(signal),
+    supabase.rpc('count_news', counted, { get: fitAddress(counted) }).abortSignal(signal),
   ]);
   return { items: dataOf(items).map(toShownSummary), total: dataOf(total) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from '@/shared/address/address.ts';
-import { listArguments, newsAddress, toTab, type NewsFilters } from './news-filters.ts';
+import { filterArguments, listArguments, newsAddress, toTab, type NewsFilters } from './news-filters.ts';
 
 const read = (address: string) => readAddress(newsAddress, new URLSearchParams(address));
 const write = (address: string, change: Partial<NewsFilters>) =>
@@ -34,12 +34,13 @@ describe('the filters of news in the address', () => {
   });
 
   test('the filters of news become arguments of the database', () => {
-    expect(listArguments(read('q=tax'))).toEqual({ search: 'tax', kind: undefined, period: undefined });
-    expect(listArguments(read('tab=news'))).toEqual({ search: undefined, kind: 'news', period: undefined });
-    expect(listArguments(read('tab=events&period=past'))).toEqual({
+    expect(filterArguments(read('q=tax'))).toEqual({ search: 'tax', kind: undefined, period: undefined });
+    expect(filterArguments(read('tab=news'))).toEqual({ search: undefined, kind: 'news', period: undefined });
+    expect(filterArguments(read('tab=events&period=past'))).toEqual({
       search: undefined,
       kind: undefined,
       period: 'past',
     });
+    expect(listArguments(read('q=tax&page=2'))).toEqual({ search: 'tax', page: 2, page_size: 9 });
   });
 });

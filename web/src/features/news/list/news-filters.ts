@@ -37,11 +37,18 @@ export function toTab(name: string): Partial<NewsFilters> {
   return tab === 'events' ? { tab } : { tab, period: 'upcoming' };
 }
 
-/** Arguments of the database functions behind the list. */
-export function listArguments({ q, tab, period }: NewsFilters) {
+/** Arguments of `count_news`. */
+export function filterArguments({ q, tab, period }: NewsFilters) {
   return {
     search: q || undefined,
     kind: tab === 'news' ? 'news' : undefined,
     period: tab === 'events' ? period : undefined,
   };
 }
+
+/** Arguments of `list_news` for one page. */
+export const listArguments = (filters: NewsFilters) => ({
+  ...filterArguments(filters),
+  page: filters.page,
+  page_size: NEWS_PER_PAGE,
+});

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
+import { fitAddress } from '@/shared/backend/fit-address.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
 import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
-import { filterArguments, fitAddress, listArguments } from './feed-arguments.ts';
+import { filterArguments, listArguments } from './feed-arguments.ts';
 import { toShownPost } from '../shown-post.ts';
 import { SHOWN_POST_COLUMNS } from '../shown-columns.ts';
 import { postsCaching, postsLoadError } from '../posts-caching.ts';

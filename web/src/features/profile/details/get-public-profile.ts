@@ -1,18 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { PROFILE_COLUMNS, toPublicUser } from '@rows/user-row.ts';
+import { toPublicUser } from '@rows/user-row.ts';
 import type { Row } from '@rows/row.ts';
 import { countOf, dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { PUBLIC_PROFILE_COLUMNS } from './public-columns.ts';
 
 async function getPublicProfile(userId: number, signal: AbortSignal) {
   const [profile, posts] = await Promise.all([
-    supabase
-      .from('profiles')
-      .select(`${PROFILE_COLUMNS}, created_at`)
-      .eq('id', userId)
-      .abortSignal(signal)
-      .maybeSingle(),
+    supabase.from('profiles').select(PUBLIC_PROFILE_COLUMNS).eq('id', userId).abortSignal(signal).maybeSingle(),
     supabase
       .from('posts')
       .select('id', { count: 'exact', head: true })
@@ -25,7 +21,7 @@ async function getPublicProfile(userId: number, signal: AbortSignal) {
   return row && toPublicProfile(row, postCount);
 }
 
-function toPublicProfile(row: Row<'profiles', `${typeof PROFILE_COLUMNS}, created_at`>, postCount: number) {
+function toPublicProfile(row: Row<'profiles', typeof PUBLIC_PROFILE_COLUMNS>, postCount: number) {
   const { avatar: avatarPath, ...user } = toPublicUser(row, '');
   return {
     ...user,
