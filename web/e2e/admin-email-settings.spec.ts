@@ -188,6 +188,8 @@ test('[A639,A645] an admin edits, previews and tests the mails of each language'
     await expect(dialog.frameLocator('iframe').getByText('Chào anna,')).toBeVisible();
     await dialog.getByLabel('Subject').fill('Giá cho {{title}}');
     await expect(dialog.getByRole('region', { name: 'Preview' }).getByText('Giá cho Hạt điều W320')).toBeVisible();
+    // The frame is loaded anew for each letter of its title.
+    await expect.poll(() => dialog.frameLocator('iframe').locator('title').textContent()).toContain('Hạt điều W320');
     await expectAccessible(page, '[role=dialog]');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Email settings saved');

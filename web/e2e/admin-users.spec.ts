@@ -24,6 +24,8 @@ const table = (page: Page, name: string) => page.getByRole('table', { name });
 const rows = (page: Page, name: string) => table(page, name).locator('tbody tr');
 
 test('guests and plain users see nothing of the admin area [A63,A64,A400]', async ({ page, world }) => {
+  // Some twenty pages are loaded.
+  test.slow();
   for (const path of ADMIN_PAGES) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/auth$/);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../src/shared/paths.ts';
+import { watchRest } from './support/explore.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 
@@ -14,12 +15,14 @@ async function follow(page: Page, path: string): Promise<void> {
 }
 
 /** Resolves when the page shows all of its data. */
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page, rest: ReturnType<typeof watchRest>): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(
     page.locator('#content :is([aria-busy="true"], [data-stand-in], .mantine-Skeleton-root), .still'),
   ).toHaveCount(0);
   await page.waitForLoadState('networkidle');
+  // What came last is drawn a moment later.
+  await rest();
 }
 
 /** Every element of the content with its place and size, in whole pixels. */
@@ -41,13 +44,14 @@ test('the pages that the feed links to look the same by a link as when their add
   const anna = await world.person('anna');
   const post = await world.createPost(anna, { title: 'Cashew nuts', quantity: 2, unit: 'ton', incoterm: 'FOB' });
   await loginAs(page, world, anna);
+  const rest = watchRest(page);
   for (const path of [paths.post({ id: post.id, title: 'Cashew nuts' }), paths.user(anna.id), paths.news])
     await test.step(path, async () => {
       await page.goto(path);
-      await settled(page);
+      await settled(page, rest);
       const loaded = await layoutOf(page);
       await page.goto('/');
-      await settled(page);
+      await settled(page, rest);
       await follow(page, path);
       // A document is idle once only, so what a followed link fetches is waited for here.
       await expect.poll(() => layoutOf(page)).toEqual(loaded);

@@ -661,7 +661,7 @@ test.describe('logging out', () => {
       await expectToast(page, 'Logged out', 'You have been logged out successfully');
       await expect(page).toHaveURL(/\/auth$/);
       await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-      expect(await page.evaluate((key) => localStorage.getItem(key), `userProfile_${anna.id}`)).toBeNull();
+      await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), `userProfile_${anna.id}`)).toBeNull();
       await page.goto('/account');
       await expect(page).toHaveURL(/\/auth$/);
     });

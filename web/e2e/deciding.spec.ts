@@ -138,10 +138,15 @@ for (const [what, look, press] of [
       await page.goto(`/compare/${post?.id}`);
       await expect(table.getByRole('columnheader').locator('a')).toHaveText(['dora', 'carl', 'bob']);
       await expect(table.locator('tr[data-row="unitPrice"] td').nth(2)).toContainText('Best unit price');
-      for (const name of ['bob', 'dora']) {
+      for (const [name, column] of [
+        ['bob', 2],
+        ['dora', 0],
+      ] as const) {
         const group = page.getByRole('group', { name: `Decision on the quote of ${name}` });
         await group.getByRole('button', { name: `More actions for ${name}` }).press('Enter');
         await page.getByRole('menuitem', { name: 'Shortlist' }).press('Enter');
+        // A menu that closes takes the focus back to its button.
+        await expect(statuses.nth(column)).toHaveText('Shortlisted');
       }
       await expect(statuses).toHaveText(['Shortlisted', 'Pending', 'Shortlisted']);
       await page

@@ -41,6 +41,7 @@ test('a new email address is confirmed by its code: the dialog closes and says s
   await dialog.getByLabel('New email').fill('fresh@example.com');
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Change email' }).click();
+  await expect(dialog).toContainText('We sent a 6-digit code to fresh@example.com');
   const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
   const type = async (text: string) => {
     await dialog.getByRole('textbox', { name: 'Digit 1 of 6' }).click();

@@ -74,11 +74,14 @@ test('[A743] a PDF opens in a tab, an image in the lightbox, and an Office file 
     const download = page.waitForEvent('download');
     await files.getByRole('button', { name: 'Download Prices.xls' }).click();
     expect((await download).suggestedFilename()).toBe('Prices.xls');
-    expect(
-      page
-        .context()
-        .pages()
-        .filter((each) => each.url() === 'about:blank' && each !== page),
-    ).toEqual([]);
+    // A tab that was opened for what is saved closes again.
+    await expect
+      .poll(() =>
+        page
+          .context()
+          .pages()
+          .filter((each) => each.url() === 'about:blank' && each !== page),
+      )
+      .toEqual([]);
   });
 });

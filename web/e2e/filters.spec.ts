@@ -66,6 +66,7 @@ test('typing and Enter choose a country; countries and categories with requests 
   await expect(options.first()).toHaveText('Germany1');
   await expect(options.nth(1)).toHaveText('Vietnam1');
   await page.keyboard.type('germ');
+  await expect(country).toHaveValue('germ');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/?country=de');
   await expect(card(page, 'Tea')).toBeVisible();
@@ -85,6 +86,7 @@ test('the keyboard reaches the first request before the filters, and the filters
   await world.createPost(await world.person('anna'), { title: 'Rice' });
   await page.goto('/');
   await expect(filters(page).getByRole('checkbox')).toHaveCount(20);
+  await expect(card(page, 'Rice')).toBeVisible();
   const isInCard = () => page.evaluate(() => document.activeElement?.closest('article') !== null);
   const stops: string[] = [];
   do {

@@ -249,8 +249,11 @@ test.describe('messages on a quote', () => {
       await expect(bubble(page, 'New').getByRole('button')).toHaveCount(1);
       await expect(bubble(page, 'Old').getByRole('button')).toHaveCount(0);
 
-      await anna.client.from('posts').delete().eq('id', postId);
+      // The message is on its way, so that the page does not learn of the deletion first.
+      const release = await hold(page, SEND);
       await say(page, 'Hello?');
+      await anna.client.from('posts').delete().eq('id', postId);
+      release();
       await expect(bubble(page, 'Hello?')).toContainText('The request was deleted, so this conversation is closed');
       await expect(composer(page)).toHaveCount(0);
       await expect(drawer(page).getByText('The request was deleted, so this conversation is closed.')).toBeVisible();

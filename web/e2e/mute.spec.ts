@@ -15,6 +15,7 @@ test('[A742] a muted conversation and a muted request count nowhere until they a
   const say = (content: string) => anna.client.rpc('send_message', { quote_id: quote, content });
   await say('Hello');
   await loginAs(page, world, 'bob');
+  const mutes = () => world.sql('select 1 from public.mutes');
 
   const unreadTile = page.getByRole('link', { name: /Unread messages/ });
   await test.step('the conversation', async () => {
@@ -24,6 +25,8 @@ test('[A742] a muted conversation and a muted request count nowhere until they a
     await expect(drawer.getByRole('button', { name: 'Unmute' })).toHaveAccessibleDescription(
       /only decisions notify you/,
     );
+    // The button shows what it asks for: it is stored a moment later.
+    await expect.poll(mutes).toHaveLength(1);
     await page.goto('/account?tab=inbox');
     await say('Still there?');
     await page.reload();
@@ -49,6 +52,7 @@ test('[A742] a muted conversation and a muted request count nowhere until they a
     const mute = page.getByRole('button', { name: 'Mute' });
     await mute.click();
     await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
+    await expect.poll(mutes).toHaveLength(1);
     for (const viewport of Object.values(VIEWPORTS)) {
       await page.setViewportSize(viewport);
       await expectNoSidewaysScroll(page);

@@ -35,7 +35,9 @@ test('[A740] a user chooses per kind what stands on the page and when its mail c
   await test.step('each choice is stored at once', async () => {
     await byMail('New review').selectOption('Daily');
     await expect.poll(stored).toEqual([{ kind: 'review_received', is_on_page: true, mail: 'daily' }]);
-    await onPage('New question').uncheck({ force: true });
+    // The switch follows a moment after the click.
+    await onPage('New question').click({ force: true });
+    await expect(onPage('New question')).not.toBeChecked();
     await expect.poll(stored).toEqual([
       { kind: 'question_asked', is_on_page: false, mail: 'now' },
       { kind: 'review_received', is_on_page: true, mail: 'daily' },

@@ -174,14 +174,14 @@ test.describe('the bell', () => {
         new RegExp(`^Unread: You have a new quote on your post "${title}" from bob `),
       );
       const heightOf = async (item: Locator) => (await item.boundingBox())?.height ?? 0;
-      expect(await heightOf(quote)).toBeLessThanOrEqual(64);
-      expect(await heightOf(accepted)).toBeLessThanOrEqual(64);
+      await expect.poll(() => heightOf(quote)).toBeLessThanOrEqual(64);
+      await expect.poll(() => heightOf(accepted)).toBeLessThanOrEqual(64);
       await expect(quote.getByTitle('You have a new quote')).toBeVisible();
     });
 
     await test.step('an answer that stands nowhere else is shown whole', async () => {
       const text = feedback.getByText(answer);
-      expect(await text.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+      await expect.poll(() => text.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
     });
 
     await test.step('unread ones alone, until all are read', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -151,16 +151,16 @@ test.describe('the form for a new purchase request', () => {
         await field(page, label).fill('');
         await send(page).click();
         await expect(field(page, label)).toBeFocused();
-        const [head, input, error, foot] = await Promise.all(
-          [
-            dialog(page).getByRole('button', { name: 'Close' }),
-            field(page, label),
-            dialog(page).getByText(message, { exact: true }),
-            send(page),
-          ].map(async (part) => (await part.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }),
-        );
-        expect(input?.y).toBeGreaterThan((head?.y ?? Number.NaN) + (head?.height ?? 0));
-        expect((error?.y ?? Number.NaN) + (error?.height ?? 0)).toBeLessThan(foot?.y ?? Number.NaN);
+        const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+        const gap = async (above: Locator, below: Locator) => {
+          const [{ y, height }, next] = [await boxOf(above), await boxOf(below)];
+          return next.y - y - height;
+        };
+        // The field comes into sight a moment after it has the focus.
+        await expect
+          .poll(() => gap(dialog(page).getByRole('button', { name: 'Close' }), field(page, label)))
+          .toBeGreaterThan(0);
+        await expect.poll(() => gap(dialog(page).getByText(message, { exact: true }), send(page))).toBeGreaterThan(0);
       });
     }
   });
@@ -353,8 +353,8 @@ test.describe('the form for an own purchase request', () => {
       await expect(category(page)).toHaveValue('Real Estate');
       await field(page, 'Area').fill('North');
       await save(page).click();
-      await expect(card(page, title).getByText('North', { exact: true })).toBeVisible();
       await expect(toast(page)).toContainText('Your post has been updated successfully!');
+      await expect(card(page, title).getByText('North', { exact: true })).toBeVisible();
       await expect
         .poll(() => world.sql('select title, category, area from public.posts where title = $1', [title]))
         .toEqual([{ title, category: 'real_estate', area: 'North' }]);

@@ -26,6 +26,8 @@ test('a question is seen by asker, owner and admins until it is answered, then b
   world,
   browser,
 }) => {
+  // Six more browsers, and five pages that are read by axe.
+  test.slow();
   const anna = await world.person('anna');
   const post = await world.createPost(anna, { title: 'Steel' });
   const address = `/post/steel-${post.id}`;

@@ -159,7 +159,7 @@ test('/my-reviews lists received and written reviews; a bar narrows them, a repl
   await expect.poll(drafts).toHaveLength(1);
   await page.getByRole('button', { name: 'Post reply' }).click();
   await expectToast(page, 'Reply posted');
-  expect(await drafts()).toEqual([]);
+  await expect.poll(drafts).toEqual([]);
   await expect(review(page, 'bob')).toContainText('Reply from anna');
   await expect(review(page, 'bob').getByRole('button', { name: 'Reply', exact: true })).toHaveCount(0);
   await review(page, 'bob').getByRole('button', { name: 'Delete reply' }).click();

@@ -5,6 +5,7 @@ import type { World } from '../../supabase/tests/support/world.ts';
 import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
 import { expect, test } from './support/fixtures.ts';
 import { card, cards } from './support/posts.ts';
+import { hold } from './support/requests.ts';
 import { VIEWPORTS } from './support/viewports.ts';
 
 const TITLES = ['Rice', 'Tea', 'Salt'];
@@ -132,9 +133,12 @@ test.describe('on a line of 400 kbit/s', () => {
   }) => {
     const setOffline = await slowLine(page);
     const arrived = arrivedPictures(page);
+    // Those of Rice are still on their way, however late it is noticed that the words stand.
+    const release = await hold(page, '**/*9c1b0*.thumb.webp');
     await page.goto('/', { waitUntil: 'commit' });
     await expect(card(page, 'Salt').getByText('All about Salt')).toBeVisible();
     await setOffline(true);
+    release();
     // A sign stands in the place of each that was lost.
     await card(page, 'Rice').scrollIntoViewIfNeeded();
     await expect(pictures(card(page, 'Rice')).locator('svg').first()).toBeVisible();

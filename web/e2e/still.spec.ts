@@ -81,6 +81,7 @@ for (const [name, viewport] of Object.entries(VIEWPORTS))
     const before = await placesIn('.still [data-stand-in]');
     release();
     await expect(card(page, 'Rice')).toBeVisible();
+    await expect(page.locator('.still')).toHaveCount(0);
     const after = await placesIn('article');
     for (const [index, place] of after.entries())
       for (const [part, value] of place.entries())

@@ -15,6 +15,8 @@ test('[A738] a supplier watches a request and hears of its change; its owner see
   await expect(watch).toHaveAttribute('aria-pressed', 'false');
   await watch.click();
   await expect(watch).toHaveAttribute('aria-pressed', 'true');
+  // The button shows what it asks for: it is stored a moment later.
+  await expect.poll(() => world.sql('select 1 from private.watches')).toHaveLength(1);
   await page.reload();
   await expect(watch).toHaveAttribute('aria-pressed', 'true');
   for (const viewport of Object.values(VIEWPORTS)) {
