@@ -161,10 +161,10 @@ async function readRest(request: Request): Promise<void> {
   }
 }
 
-/** Whether an address has more operators than any valid query: `id.eq.1`, `title.not.ilike(any).{a}`. */
+/** Whether an address has more operators and groups than any valid query: `id.eq.1`, `title.not.ilike(any).{a}`, `and(…)`. */
 function hasManyConditions(url: string): boolean {
   const query = [...new URL(url).searchParams].map((pair) => pair.join('=')).join('&');
-  return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\./g) ?? []).length > CONDITIONS_MAX;
+  return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\.|(and|or)\(/g) ?? []).length > CONDITIONS_MAX;
 }
 
 /** A request with its complete body. */
