@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callerClient, dataOf, secretClient } from '../../_shared/clients.ts';
+import { nameToSave } from '../../_shared/domain/file-name.ts';
 import { isShowable } from '../../_shared/domain/showable.ts';
 import { ATTACHMENT_NAME_MAX } from '../../_shared/domain/limits.ts';
 import { env } from '../../_shared/env.ts';
@@ -39,7 +40,7 @@ fileRoutes.operation(
     ...ofFile,
     path: '/files',
     summary: 'Get an image or attachment by its path: redirects to the file',
-    description: `\`path\` is a path from the answer of another call: an entry of \`images\` of a post (\`post-images\`) or a news item (\`news-images\`), an \`avatar\` (\`avatars\`), the \`path\` of an attachment of a quote (\`quote-documents\`) or a message (\`message-files\`), or an image of feedback (\`feedback-images\`). A path that is a web address can be opened as it is. Images have a thumbnail, at most 480 pixels wide and 15 kB heavy: that of \`a/b.png\` is \`a/b.thumb.webp\`.\n\nThe address of a private file works for ${LINK_SECONDS} seconds and needs no session. \`name\` is the name under which to save the file. With \`inline\`, a private PDF or image opens in the browser, if its content is of its type; all others are saved.`,
+    description: `\`path\` is a path from the answer of another call: an entry of \`images\` of a post (\`post-images\`) or a news item (\`news-images\`), an \`avatar\` (\`avatars\`), the \`path\` of an attachment of a quote (\`quote-documents\`) or a message (\`message-files\`), or an image of feedback (\`feedback-images\`). A path that is a web address can be opened as it is. Images have a thumbnail, at most 480 pixels wide and 15 kB heavy: that of \`a/b.png\` is \`a/b.thumb.webp\`.\n\nThe address of a private file works for ${LINK_SECONDS} seconds and needs no session. \`name\` is the name under which to save the file, which keeps its ending. With \`inline\`, a private PDF or image opens in the browser, if its content is of its type; all others are saved.`,
     leadsTo: 'The file',
   },
   ({ c, query }) => addressOf(c, query),
@@ -61,7 +62,8 @@ fileRoutes.operation(
  * so the function asks as the caller, and signs with its own key.
  * @throws ApiError 401 for a guest, 404 for a private file that the caller may not see
  */
-async function addressOf(c: ApiContext, { bucket, path, name, inline }: WantedFile): Promise<string> {
+async function addressOf(c: ApiContext, { bucket, path, name: wanted, inline }: WantedFile): Promise<string> {
+  const name = wanted === undefined ? undefined : nameToSave(wanted, path);
   const storage = secretClient('privateFiles').storage.from(bucket);
   if (!PRIVATE_BUCKETS.some((each) => each === bucket))
     return atPublicUrl(storage.getPublicUrl(path).data.publicUrl, name);
