@@ -134,6 +134,26 @@ end $$;
 comment on function private.guard_credentials is
   'PT403 when Auth changes a password without a proof, or an address that no mail has proved.';
 
+-- Data of users -------------------------------------------------------------------------------------------------------
+
+create function private.user_data_max() returns integer
+language sql immutable set search_path = ''
+as $$ select 16000 $$;
+comment on function private.user_data_max is
+  'Bytes of the data that a user has at Auth, several times what a registration sends: Auth adds to them without a limit, and answers them all each time.';
+
+create function private.limit_user_data() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if octet_length(new.raw_user_meta_data::text)
+      > greatest(private.user_data_max(), coalesce(octet_length(old.raw_user_meta_data::text), 0)) then
+    perform private.refuse(400, 'invalid_input', 'Data too large', '{"path": "data"}');
+  end if;
+  return new;
+end $$;
+comment on function private.limit_user_data is 'PT400 when Auth adds more to the data of a user than they may have.';
+
 -- New users of Auth ---------------------------------------------------------------------------------------------------
 
 -- Names that look alike must not belong to two users, so Cyrillic and Greek letters are mapped to similar Latin ones.
@@ -202,6 +222,9 @@ begin
   -- People who come by a sign-in provider are asked for what is missing on their first page; nobody else may leave it out.
   if p_provider in ('email', 'phone') and (v_username is null or private.terms_version_in_force(p_data ->> 'termsVersion') is null) then
     perform private.refuse(400, 'invalid_input', 'A username and the accepted terms are needed');
+  end if;
+  if p_provider in ('email', 'phone') and octet_length(p_data::text) > private.user_data_max() then
+    perform private.refuse(400, 'invalid_input', 'Data too large', '{"path": "data"}');
   end if;
   if v_username <> private.without_invisible(v_username) or (v_username is not null and private.is_blank(v_username)) then
     perform private.refuse(400, 'invalid_input', 'Username contains invisible characters', '{"path": "username"}');

@@ -184,6 +184,10 @@ declare
   v_content jsonb;
   v_stored_id bigint;
 begin
+  -- The constraints are asked after the words of the search, which take seconds of a text of a megabyte.
+  if char_length(concat(new.title, new.description, new.country, new.area, new.delivery_address, new.port, new.unit)) > 10000 then
+    perform private.refuse(400, 'invalid_input', 'Text too long');
+  end if;
   if tg_op = 'INSERT' then
     v_old.images := '{}';
     if v_auth_id is not null then

@@ -334,14 +334,15 @@ returns table (quote_id bigint, post_title text, user_id bigint, username text, 
   is_deleted boolean, is_muted boolean, sent_at timestamptz, total integer)
 language sql stable rows 20 security invoker set search_path = ''
 as $$
-  with me as (select private.current_profile_id() as id),
+  -- Folded once, not for each conversation.
+  with me as materialized (select private.current_profile_id() as id, private.fold(btrim(left(search, 100))) as words),
     found as (
       select q.id, q.post_id, q.post_title, q.last_message_at, o.id as user_id, o.username, o.avatar_path, count(*) over ()::integer as total
       from public.quotes q
       left join public.profiles o on o.id = case when q.supplier_id = (select me.id from me) then q.post_owner_id else q.supplier_id end
       where (q.supplier_id = (select me.id from me) or q.post_owner_id = (select me.id from me)) and q.last_message_at is not null
-        and (search is null or position(private.fold(btrim(search)) in q.folded) > 0
-          or position(private.fold(btrim(search)) in o.folded) > 0)
+        and (search is null or position((select me.words from me) in q.folded) > 0
+          or position((select me.words from me) in o.folded) > 0)
       order by q.last_message_at desc, q.id desc
       limit 20 offset (greatest(coalesce(page, 1), 1) - 1)::bigint * 20)
   select f.id, f.post_title, f.user_id, f.username, f.avatar_path, l.content, l.sender_id = (select me.id from me),

@@ -395,7 +395,7 @@ begin
       select f.* from (
         select r as rule, case when p_sort = 'hits' then private.count_hits_of_rule(r) end as hits, count(*) over () as total
         from public.content_rules r
-        where (private.is_blank(p_search) or position(private.fold(btrim(p_search)) in private.fold(r.pattern)) > 0)
+        where (private.is_blank(p_search) or position(private.fold(btrim(left(p_search, 100))) in private.fold(r.pattern)) > 0)
           and (p_kind is null or r.kind = p_kind) and (p_action is null or r.action = p_action)
           and (p_is_enabled is null or r.is_enabled = p_is_enabled) and (p_is_trial is null or (r.trial_since is not null) = p_is_trial)) as f
       order by

@@ -77,6 +77,10 @@ create trigger send_event_of_account after update of role, suspended_until, dele
 create trigger a_guard_credentials before update of encrypted_password, email, email_change on auth.users
   for each row when (current_user = 'supabase_auth_admin') execute function private.guard_credentials();
 
+-- All data of a user come with each answer of Auth.
+create trigger b_limit_user_data before update of raw_user_meta_data on auth.users
+  for each row execute function private.limit_user_data();
+
 -- Auth's own tokens are unusable: the product mails its own proofs (31-mail-proofs).
 create trigger kill_tokens_of_auth before insert or update on auth.users
   for each row execute function private.kill_tokens_of_auth();

@@ -86,6 +86,53 @@ describe('a token alone', () => {
   });
 });
 
+describe('the data of a user at Auth', () => {
+  const bytes = (count: number) => 'x'.repeat(count);
+  const stored = async () => {
+    const [row] = await world.sql<{ bytes: number }>(
+      'select octet_length(raw_user_meta_data::text) as bytes from auth.users where id = $1',
+      [anna.authId],
+    );
+    return row?.bytes ?? 0;
+  };
+
+  test('the data of a user cannot grow, by one change or by many', async () => {
+    expect(await atAuth(anna, { data: { a: bytes(12_000) } })).toBe(200);
+    expect(await atAuth(anna, { data: { b: bytes(12_000) } })).toBe(422);
+    expect(await atAuth(anna, { data: { a: bytes(900_000) } })).toBe(422);
+    expect(await stored()).toBeLessThan(16_000);
+    expect(await atAuth(anna, { data: { a: null } })).toBe(200);
+    expect(await atAuth(anna, { data: { b: bytes(12_000) } })).toBe(200);
+  });
+
+  test('the database refuses what Auth would add to the data of a user', async () => {
+    const add = world.sql(
+      `update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('a', repeat('x', 16000))
+      where id = $1 returning 1`,
+      [anna.authId],
+    );
+    await expect(add).rejects.toThrow('Data too large');
+  });
+
+  test('a registration with too much data is refused', async () => {
+    const signUp = async (more: object) => {
+      const answer = await fetch(`${world.supabaseUrl}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          email: 'eve@example.com',
+          password: PASSWORD,
+          data: { username: 'eve-1', termsVersion: '2026-11-01', ...more },
+        }),
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    expect(await signUp({ more: bytes(16_000) })).toBe(400);
+    expect(await signUp({ bio: bytes(500) })).toBe(200);
+  });
+});
+
 describe('a proof for a new password', () => {
   const prove = async (session: string | null = null, age = '0 s') => {
     await world.sql('select private.prove_password_change($1, $2::uuid)', [anna.authId, session]);

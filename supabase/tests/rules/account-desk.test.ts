@@ -82,6 +82,13 @@ describe('the desk of an account', () => {
 });
 
 describe('the inbox', () => {
+  test('the inbox looks for the first hundred characters of a search, however long it is', async ({ anna, bob }) => {
+    const steel = await quoteOf(bob, await post(anna, 'Steel'));
+    await write(bob, steel, 'Hello');
+    const found = await inboxOf(anna, `stEEl${' '.repeat(100_000)}x`);
+    expect(found.map(({ quote_id }) => quote_id)).toEqual([steel]);
+  });
+
   test('the inbox lists the conversations of both parties with their last message, newest first', async ({
     anna,
     bob,

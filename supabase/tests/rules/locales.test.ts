@@ -164,7 +164,7 @@ describe('a registration', () => {
     ['true', true, null],
     ['a list', ['vi'], null],
     ['an object', { code: 'vi' }, null],
-    ['a very long text', 'x'.repeat(100_000), null],
+    ['a very long text', 'x'.repeat(10_000), null],
     ['SQL', "vi'); --", null],
   ] as const)('[A646] a registration stores the language of the page: %s', async ([_what, locale, kept]) => {
     const response = await register('loc', locale);

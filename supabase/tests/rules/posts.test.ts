@@ -49,6 +49,14 @@ describe('a new post', () => {
     expect(await insert(bob, { client_id })).toEqual([201]);
   });
 
+  test('a text that is far too long is refused before the words of the search are made of it', async ({ anna }) => {
+    const { id } = await value(anna.client.from('posts').insert(input()).select('id').single());
+    for (const fields of [{ description: 'é'.repeat(10_001) }, { title: '中'.repeat(300_000) }]) {
+      expect(await insert(anna, fields)).toEqual([400, 'Text too long']);
+      expect(await outcome(anna.client.from('posts').update(fields).eq('id', id))).toEqual([400, 'Text too long']);
+    }
+  });
+
   test('an upsert cannot overwrite a post of somebody else', async ({ anna, bob }) => {
     const client_id = randomUUID();
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());

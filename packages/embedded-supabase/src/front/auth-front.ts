@@ -75,11 +75,15 @@ const changeSchema = z.object({
   password: z.unknown().optional(),
   current_password: z.string().catch(''),
 });
+const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 const passwordSchema = z.strictObject({ password: z.string().min(1).max(72) });
 const refusalSchema = z.object({ error: z.object({ http_code: z.number(), message: z.string() }).optional() });
 const resendSchema = z.object({ type: z.string(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
+
+/** Bytes of the data of a user: whatever they add stays, and comes with each answer. Hosted Auth has no limit. */
+const USER_DATA_MAX = 16_000;
 
 /** Work factor of a password hash, as in Auth. */
 const HASH_COST = 10;
@@ -274,8 +278,24 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     return refused ? authError(403, refused.code, refused.message) : null;
   };
 
+  const refuseData = async (request: Request): Promise<Response | null> => {
+    const body = dataSchema.safeParse(await readJson(request)).data;
+    if (!body) return null;
+    const caller = await callerOf(request, parts);
+    if (caller instanceof Response) return caller;
+    const [size] = await sql<{ before: number; after: number }>(
+      `select octet_length(d.data::text) as before, octet_length((d.data || $2::jsonb)::text) as after
+      from (select coalesce(raw_user_meta_data::jsonb, '{}') as data from auth.users where id = $1::uuid) as d`,
+      [caller.userId, JSON.stringify(body.data)],
+    );
+    return size && size.after > Math.max(size.before, USER_DATA_MAX)
+      ? authError(422, 'validation_failed', 'The data of a user is too large')
+      : null;
+  };
+
   app.put('/user', async (c) => {
-    return (await refuseChange(c.req.raw)) ?? databaseErrorsAsHosted(await forward(c.req.raw));
+    const refused = (await refuseChange(c.req.raw)) ?? (await refuseData(c.req.raw));
+    return refused ?? databaseErrorsAsHosted(await forward(c.req.raw));
   });
 
   /** The one call of the admin API: a new password, for which hosted Auth wants no second factor from the secret key. */
