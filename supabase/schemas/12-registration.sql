@@ -156,12 +156,14 @@ comment on function private.limit_user_data is 'PT400 when Auth adds more to the
 
 -- New users of Auth ---------------------------------------------------------------------------------------------------
 
--- Names that look alike must not belong to two users, so Cyrillic and Greek letters are mapped to similar Latin ones.
+-- Names that look alike must not belong to two users, so Cyrillic, Greek and Armenian letters, small capitals and other forms of
+-- letters are mapped to similar Latin ones, and all spaces are one.
 create function private.name_skeleton(p_name text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
-  select translate(lower(normalize(private.without_invisible(p_name), nfkc)),
-    'аеорсухіјѕһԁԛԝкмтвнгӏёαορντυικχηεβ', 'aeopcyxijshdqwkmtbhrleaopvtuikxneb')
+  select translate(lower(btrim(regexp_replace(normalize(private.without_invisible(p_name), nfkc), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'))),
+    'аеорсухіјѕһԁԛԝкмтвнгӏёαορντυικχηεβ' || 'ɑᴀʙᴄᴅᴇꜰɡɢʜıɩɪȷᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢօսոհցյѵүɋ',
+    'aeopcyxijshdqwkmtbhrleaopvtuikxneb' || 'aabcdefgghiiijjklmnoprstuvwyzounhgjvyq')
 $$;
 comment on function private.name_skeleton is 'The form in which usernames are compared: composed, lower case, look-alikes as Latin letters.';
 grant execute on function private.name_skeleton to anon, authenticated, service_role;
