@@ -452,6 +452,25 @@ describe('what one client sends badly', () => {
     expect((await read('203.0.113.21')).status).toBe(200);
   });
 
+  test('lists and links of Storage are refused after two hundred, and files are not', async () => {
+    const headers = {
+      [CALLER_HEADER]: '203.0.113.22',
+      [CALLER_PROOF_HEADER]: callerProof(server.secretKey, '203.0.113.22'),
+    };
+    const ask = async (path: string, init: RequestInit) => {
+      const answer = await fetch(`${server.supabaseUrl}/storage/v1/object/${path}`, {
+        ...init,
+        headers: { apikey: server.publishableKey, 'Content-Type': 'application/json', ...headers },
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    // Refused before it is looked at, so it costs nothing.
+    const lists = Array.from({ length: 400 }, () => ask('list/none', { method: 'POST', body: '{"limit":0}' }));
+    expect((await Promise.all(lists)).filter((status) => status === 429).length).toBeGreaterThan(10);
+    expect(await ask('public/none/a.png', {})).not.toBe(429);
+  });
+
   test('a list of a thousand values is answered', async () => {
     const ids = Array.from({ length: 1_000 }, (_, n) => n + 1).join(',');
     const answer = await rest(`nodes?select=id&id=in.(${ids})&order=id`);

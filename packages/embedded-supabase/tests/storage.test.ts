@@ -266,6 +266,8 @@ test('a signed link opens one object for its time', async () => {
   );
   const late = await fetch(link.replace(/token=.*/, `token=${expired}`));
   expect([late.status, (await late.json()).error]).toEqual([400, 'InvalidJWT']);
+  const many = Array.from({ length: 51 }, (_, number) => `${anna.id}/${String(number)}.pdf`);
+  expect(statusOf((await bucket.createSignedUrls(many, 60)).error)).toBe('400');
   const several = await bucket.createSignedUrls([`${anna.id}/quote.pdf`, `${anna.id}/none.pdf`], 60);
   expect(await (await fetch(several.data?.[0]?.signedUrl ?? '')).text()).toBe('offer');
   expect(several.data?.[1]?.error).toBeTruthy();

@@ -88,7 +88,11 @@ export function createGateway(parts: GatewayParts): Front {
   const largeBodies = fewLargeBodies();
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*'])
     gateway.use(path, noteClient(parts, parts.cutOffs), largeBodies);
-  if (parts.limitsRequests) gateway.use('/rest/v1/*', limitRequests());
+  if (parts.limitsRequests) {
+    gateway.use('/rest/v1/*', limitRequests());
+    // Not those of the images that a page shows.
+    gateway.on(['POST', 'PUT', 'DELETE'], '/storage/v1/*', limitRequests());
+  }
   gateway.use('/rest/v1/*', parts.shareAnswers);
   gateway.use(
     '/rest/v1/*',

@@ -7,7 +7,7 @@ import { tooManyRequests } from './too-many-requests.ts';
 const AT_ONCE = 200;
 const A_SECOND = 20;
 
-/** Answers 429 to a client of REST that asks more often than people and polite crawlers do. */
+/** Answers 429 to a client that asks more often than people and polite crawlers do. */
 export function limitRequests(): MiddlewareHandler {
   const buckets = new Buckets(AT_ONCE, { requests: A_SECOND });
   return async (_c, next) => {

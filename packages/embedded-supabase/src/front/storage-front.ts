@@ -23,7 +23,9 @@ const PREFIX = '/storage/v1';
 
 const signedSchema = z.object({ signedUrl: z.string() });
 const signOneSchema = z.object({ expiresIn: z.int().min(1) });
-const signManySchema = signOneSchema.extend({ paths: z.array(z.string()).max(1000) });
+/** Links that one request signs: each is a request to the storage server. */
+const LINKS_MAX = 50;
+const signManySchema = signOneSchema.extend({ paths: z.array(z.string()).max(LINKS_MAX) });
 const listRequestSchema = z.object({
   prefix: z.string().default(''),
   limit: z.int().min(1).optional(),
@@ -75,11 +77,14 @@ export function createStorageFront({
   // Before the next route, whose `/*` also matches an empty rest: the storage server mistakes many paths for one.
   app.post('/object/sign/:bucket', async (c) => {
     const wanted = signManySchema.safeParse(await readJson(c.req.raw));
-    if (!wanted.success) return storageError('400', 'InvalidRequest', 'expiresIn and paths are required');
+    if (!wanted.success)
+      return storageError('400', 'InvalidRequest', `expiresIn and paths, at most ${String(LINKS_MAX)}, are required`);
     const { paths, expiresIn } = wanted.data;
     const links: { path: string; error: string | null; signedURL: string | null }[] = [];
     // One after the other: in parallel they would delay all other requests.
     for (const path of paths) {
+      // Whoever has gone needs no more of them.
+      if (c.req.raw.signal.aborted) break;
       const url = `${new URL(c.req.url).origin}${PREFIX}/object/sign/${c.req.param('bucket')}/${path.split('/').map(encodeURIComponent).join('/')}`;
       const answer = await readJson(
         await forward(new Request(url, { ...asJson(c.req.raw.headers), body: JSON.stringify({ expiresIn }) })),
