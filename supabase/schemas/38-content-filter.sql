@@ -1,5 +1,10 @@
 -- The content filter: every text is checked when it is written, and matches are kept for 30 days.
 
+create function private.is_private_context(p_context text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_context in ('message', 'quote') $$;
+comment on function private.is_private_context is 'Whether only two people read what is written there.';
+
 create table public.content_hits (
   id bigint generated always as identity primary key,
   rule_id bigint references public.content_rules (id) on delete set null,
@@ -17,11 +22,14 @@ create table public.content_hits (
   constraint content_hits_action_is_known check (action in ('block', 'mask', 'flag', 'trial')),
   constraint content_hits_rule_name_length check (char_length(rule_name) <= 120),
   constraint content_hits_excerpt_length check (char_length(excerpt) <= 60),
+  constraint content_hits_of_trials_tell_nothing_private check (
+    action <> 'trial' or not private.is_private_context(context) or coalesce(entity_id::text, user_id::text, excerpt) is null),
   constraint content_hits_refusal_counts_once unique (refusal_id, rule_id)
 );
 comment on table public.content_hits is 'Hits of the content filter in the last 30 days; of a refused text only that it was refused.';
 comment on column public.content_hits.excerpt is
   'Around the first hit of a flagged text, or of a trial in a public one, once for each text: admins read it through functions, which log it for private texts.';
+comment on column public.content_hits.created_at is 'The time; of a hit of a trial in a private text only the day, or when the trial began on it.';
 
 create index content_hits_created_idx on public.content_hits (created_at desc);
 create index content_hits_rule_idx on public.content_hits (rule_id, created_at) include (action);
@@ -50,9 +58,13 @@ returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into public.content_hits (rule_id, rule_name, action, context, entity, entity_id, user_id, excerpt, refusal_id)
-  select r.id, r.kind || ': ' || r.pattern, x.action, x.context, p_entity, p_entity_id, p_user_id, left(x.excerpt, 60), p_refusal_id
+  -- Trials are free, so many could spell out what somebody writes: of a private text they tell the day only.
+  insert into public.content_hits (rule_id, rule_name, action, context, entity, entity_id, user_id, excerpt, refusal_id, created_at)
+  select r.id, r.kind || ': ' || r.pattern, x.action, x.context, p_entity, case when not h.is_hidden then p_entity_id end,
+    case when not h.is_hidden then p_user_id end, case when not h.is_hidden then left(x.excerpt, 60) end, p_refusal_id,
+    case when h.is_hidden then greatest(date_trunc('day', now(), 'UTC'), r.trial_since) else now() end
   from jsonb_to_recordset(p_hits) as x (rule_id bigint, action text, context text, excerpt text)
+  cross join lateral (select x.action = 'trial' and private.is_private_context(x.context) as is_hidden) as h
   join public.content_rules r on r.id = x.rule_id
   order by r.id for key share of r
   on conflict (refusal_id, rule_id) do nothing;
@@ -112,11 +124,9 @@ begin
       select h.action, array_agg(h.start_at order by h.start_at) as starts, array_agg(h.length order by h.start_at) as lengths,
         jsonb_agg(distinct h.rule_id) as rule_ids,
         jsonb_agg(distinct jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1])) as rules,
-        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked. A trial may
-        -- find too much to show what is private.
+        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked.
         jsonb_agg(jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1],
-          'excerpt', case when h.nr = 1 and h.action <> 'mask' and not (h.action = 'trial' and private.is_private_context(v_field[1]))
-            then substr(v_text, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60) end)
+          'excerpt', case when h.nr = 1 and h.action <> 'mask' then substr(v_text, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60) end)
           order by h.start_at) filter (where h.nr_of_rule = 1) as hits
       from (
         select f.*, row_number() over (partition by f.action = 'mask', f.action = 'trial' order by f.start_at, f.length, f.rule_id) as nr,
@@ -189,11 +199,6 @@ grant execute on function private.report_refused_content, public.report_refused_
 
 -- Flagged texts -------------------------------------------------------------------------------------------------------
 
-create function private.is_private_context(p_context text) returns boolean
-language sql immutable set search_path = ''
-as $$ select p_context in ('message', 'quote') $$;
-comment on function private.is_private_context is 'Whether only two people read what is written there.';
-
 create function private.list_flagged_content(p_page integer, p_page_size integer)
 returns table (id bigint, rule_name text, context text, entity text, entity_id bigint, user_id bigint, username text, excerpt text,
   created_at timestamptz, total bigint)
@@ -255,7 +260,7 @@ returns table (id bigint, rule_id bigint, rule_name text, action text, context t
 language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_content_hits($1, $2, page, page_size) $$;
 comment on function public.list_content_hits is
-  'For admins: what rules blocked, masked, flagged or found on trial in the last 30 days, newest first; pages end with the 10,000th hit. Each row carries the total, where 10001 stands for "more than 10,000".';
+  'For admins: what rules blocked, masked, flagged or found on trial in the last 30 days, newest first, without person and place for a trial in private texts; pages end with the 10,000th hit. Each row carries the total, where 10001 stands for "more than 10,000".';
 grant execute on function private.list_content_hits, public.list_content_hits to authenticated;
 
 create function private.read_flagged_content(p_hit_id bigint) returns text
@@ -310,6 +315,16 @@ grant execute on function private.review_flagged_content, public.review_flagged_
 --
 -- A flag rule must match rarely: one that matches every other text would show private messages to admins. One that blocks or masks
 -- more than that may be meant, so it is asked for. A trial is free: it shows nothing private and changes nothing.
+
+create function private.few_hits() returns integer
+language sql immutable set search_path = ''
+as $$ select 10 $$;
+comment on function private.few_hits is 'So many hits say nothing of a rule, and too much of a private text.';
+
+create function private.told_hits(p_context text, p_hits bigint) returns bigint
+language sql immutable set search_path = ''
+as $$ select case when p_hits > private.few_hits() or not private.is_private_context(p_context) then p_hits end $$;
+comment on function private.told_hits is 'The hits in a field, as admins may know them: null for 10 or fewer in private texts, also for none.';
 
 create function private.recent_texts(p_fields text[], p_limit integer) returns table (field text, content text)
 language sql stable rows 10000 security definer set search_path = ''
@@ -416,14 +431,14 @@ begin
       with hits as (
         select h.id, h.text from unnest(v_rules, v_texts) as h (id, text)
       ), common as (
-        select h.id, count(*) as found from hits h group by h.id having count(*) > 10 and count(*) * 100 > v_read
+        select h.id, count(*) as found from hits h group by h.id having count(*) > private.few_hits() and count(*) * 100 > v_read
       ), rare as (
         select count(distinct h.text) as found from hits h where h.id not in (select c.id from common c)
       )
       select c.id, round(100.0 * c.found / v_read, 1), v_read from common c
       union all
       select i, round(100.0 * r.found / v_read, 1), v_read from rare r cross join unnest(v_set.ids) as i
-      where cardinality(v_set.ids) > 1 and r.found > 10 and r.found * 20 > v_read and i not in (select c.id from common c);
+      where cardinality(v_set.ids) > 1 and r.found > private.few_hits() and r.found * 20 > v_read and i not in (select c.id from common c);
   end loop;
 end $$;
 comment on function private.common_rules is
@@ -468,7 +483,7 @@ begin
   with suspects as (
     select h.rule_id as id from public.content_hits h
     where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
-    group by h.rule_id having count(*) > 10
+    group by h.rule_id having count(*) > private.few_hits()
   ), stopped as (
     update public.content_rules r set is_enabled = false, stopped_share = c.share
     from suspects s cross join lateral private.common_rules(array[s.id], 4000) as c

@@ -259,7 +259,8 @@ begin
     with judged as materialized (
       select t.* from private.judged_texts(v_rule.fields, array[v_rule.id], clock_timestamp() + interval '2 s') as t
     ), counted as (
-      select j.field, count(*) as texts, count(*) filter (where j.rule_ids <> '{}') as hits from judged j group by j.field
+      select j.field, count(*) as texts, private.told_hits(j.field, count(*) filter (where j.rule_ids <> '{}')) as hits
+      from judged j group by j.field
     ), examples as (
       select j.field, translate(substr(j.content, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60), E'\r\n', '  ') as excerpt
       from (
@@ -269,21 +270,27 @@ begin
         order by f.start_at limit 1) as h
       order by j.nr
     )
-    select jsonb_build_object('texts', coalesce(sum(c.texts), 0), 'hits', coalesce(sum(c.hits), 0),
-      'fields', coalesce(jsonb_agg(jsonb_build_object('field', c.field, 'texts', c.texts, 'hits', c.hits) order by c.hits desc, c.field), '[]'),
+    -- Totals leave out the fields whose hits are not told, which could be reckoned from them.
+    select jsonb_build_object('texts', coalesce(sum(c.texts) filter (where c.hits is not null), 0), 'hits', coalesce(sum(c.hits), 0),
+      'fields', coalesce(jsonb_agg(jsonb_build_object('field', c.field, 'texts', c.texts, 'hits', c.hits)
+        order by c.hits desc nulls last, c.field), '[]'),
       'examples', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from examples e))
     into v_preview from counted c;
     raise exception using errcode = 'UNDO1';
   exception when sqlstate 'UNDO1' then
-    return v_preview;
+    null;
   end;
+  if exists (select 1 from unnest(v_rule.fields) as f (field) where private.is_private_context(f.field)) then
+    perform private.audit('preview_content_rule', 'content_rule', nullif(p_rule_id, 0)::text, null, private.content_rule_facts(v_rule));
+  end if;
+  return v_preview;
 end $$;
 
 create function public.preview_content_rule(rule jsonb, rule_id bigint default null) returns jsonb
 language sql volatile security invoker set search_path = ''
 as $$ select private.preview_content_rule(rule_id, rule) $$;
 comment on function public.preview_content_rule is
-  'For admins: how many of the last texts a rule would find, by field, with up to five examples that are not private. Nothing is stored.';
+  'For admins: how many of the last texts a rule would find, by field, with up to five examples that are not private. Of private fields, fewer than 11 hits are null and left out of the totals, and the preview is in the audit log; nothing else is stored.';
 grant execute on function private.preview_content_rule, public.preview_content_rule to authenticated;
 
 create function private.delete_content_rule(p_rule_id bigint) returns void

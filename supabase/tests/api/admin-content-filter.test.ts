@@ -89,6 +89,37 @@ describe('the rules', () => {
     await world.sql('delete from public.posts');
   });
 
+  test('a preview of messages and quotes tells no count below 11, and a trial no person', async ({
+    world,
+    asAdam,
+    asAnna,
+    asBob,
+  }) => {
+    const { id } = (await asAnna.post('/api/posts', POST)).body as { id: number };
+    const rule = { ...RULE, kind: 'regex', pattern: 'zebracode [5-9]', fields: ['quote'] };
+    const tried = await asAdam.post('/api/admin/content-filter', { ...rule, isTrial: true });
+    expect(await asBob.post('/api/quotes', { ...QUOTE, postId: id, deliveryTo: 'zebracode 7' })).toMatchObject({
+      status: 201,
+    });
+    for (const pattern of ['zebracode [6-9]', 'zebracode [0-4]'])
+      expect(await asAdam.post('/api/admin/content-filter/preview', { ...rule, pattern })).toAnswer(200, {
+        texts: 0,
+        hits: 0,
+        fields: [{ field: 'quote', texts: 1, hits: null }],
+        examples: [],
+      });
+    expect(
+      await world.sql(
+        `select after ->> 'pattern' as pattern from public.audit_log where action = 'preview_content_rule' order by id`,
+      ),
+    ).toEqual([{ pattern: 'zebracode [6-9]' }, { pattern: 'zebracode [0-4]' }]);
+    expect(await asAdam.get('/api/admin/content-filter/hits?action=trial')).toMatchObject({
+      body: { total: 1, items: [{ context: 'quote', entityId: null, userId: null, username: null, excerpt: null }] },
+    });
+    expect(await asAdam.delete(`/api/admin/content-filter/${(tried.body as { id: number }).id}`)).toAnswer(200);
+    for (const table of ['content_hits', 'quotes', 'posts']) await world.sql(`delete from public.${table}`);
+  });
+
   test('a text is tested without being stored', async ({ world, asAdam }) => {
     expect(await asAdam.post('/api/admin/content-filter/test', { field: 'quote', text: 'No SCAM' })).toMatchObject({
       status: 200,

@@ -360,12 +360,13 @@ describe('the list of hits', () => {
       'flag,message,bob,,true,true',
       'flag,post_title,anna,Urgent fraud,false,true',
       'mask,post_title,anna,,false,true',
-      'trial,message,bob,,false,true',
+      'trial,message,,,false,false',
       'trial,post_description,anna,cheap steel,false,true',
     ]);
+    // The private one is of the day, so it comes last.
     expect((await list({ action: 'trial' })).map(({ context, total }) => [context, total])).toEqual([
-      ['message', 2],
       ['post_description', 2],
+      ['message', 2],
     ]);
     expect((await list({ rule_id: blocking })).map(({ rule_name }) => rule_name)).toEqual(['word: scam']);
     expect(await list({ rule_id: blocking, action: 'mask' })).toEqual([]);
@@ -578,17 +579,15 @@ describe('a rule that blocks or masks much', () => {
     await value(post('Wood', 'Wood'));
     const [quote] = await value(sendQuote(bob.client, id));
     await value(anna.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'Our steel is secret' }));
-    const audited = () => world.sql('select count(*)::int from public.audit_log');
-    const auditedBefore = await audited();
     const preview = (rule: object, rule_id?: number) =>
       adam.client.rpc('preview_content_rule', { rule: { ...steel, ...rule }, ...(rule_id && { rule_id }) });
     expect(await value(preview({ fields: ['post_title', 'post_description', 'message'] }))).toEqual({
-      texts: 5,
-      hits: 3,
+      texts: 4,
+      hits: 2,
       fields: [
-        { field: 'message', texts: 1, hits: 1 },
         { field: 'post_description', texts: 2, hits: 1 },
         { field: 'post_title', texts: 2, hits: 1 },
+        { field: 'message', texts: 1, hits: null },
       ],
       examples: expect.arrayContaining([
         { field: 'post_title', excerpt: 'Steel' },
@@ -596,7 +595,6 @@ describe('a rule that blocks or masks much', () => {
       ]),
     });
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
-    expect(await audited()).toEqual(auditedBefore);
     // A rule that exists is previewed as it would become, and stays as it is.
     const rule_id = await value(adam.client.rpc('save_content_rule', { rule: { ...steel, pattern: 'copper' } }));
     expect(await value(preview({ pattern: 'wood' }, rule_id))).toMatchObject({ texts: 2, hits: 1 });
@@ -608,6 +606,71 @@ describe('a rule that blocks or masks much', () => {
     ]);
     expect((await outcome(preview({ pattern: 'copper' })))[0]).toBe(409);
     expect(await outcome(preview({}, 999_999))).toEqual([404, 'Rule not found']);
+  });
+
+  test('a preview tells no count below 11 of private fields, alone or in totals, and is in the audit log', async ({
+    anna,
+    bob,
+    adam,
+    post,
+  }) => {
+    const { id } = await value(post('Wood', 'Wood'));
+    const [quote] = await value(sendQuote(bob.client, id));
+    const send = (text: string, count: number) =>
+      world.sql(
+        `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
+         select $1::bigint, $2::bigint, $3::bigint, $4, gen_random_uuid() from generate_series(1, $5::int)`,
+        [quote?.quote_id ?? 0, bob.id, anna.id, text, count],
+      );
+    await send('My zebracode 7', 1);
+    await send('Copper', 10);
+    const fields = ['post_title', 'message', 'quote'];
+    const preview = (pattern: string, rule: object = {}) =>
+      value(
+        adam.client.rpc('preview_content_rule', {
+          rule: { ...steel, kind: 'regex', pattern, fields: ['message'], ...rule },
+        }),
+      );
+    const previews = () =>
+      world.sql(
+        `select entity, entity_id, actor_username, after ->> 'pattern' as pattern, after -> 'fields' as fields
+         from public.audit_log where action = 'preview_content_rule' order by id`,
+      );
+    expect(await preview('zebracode [5-9]')).toEqual(await preview('zebracode [0-4]'));
+    expect(await preview('wood', { fields })).toEqual({
+      texts: 1,
+      hits: 1,
+      fields: [
+        { field: 'post_title', texts: 1, hits: 1 },
+        { field: 'message', texts: 11, hits: null },
+        { field: 'quote', texts: 1, hits: null },
+      ],
+      examples: [{ field: 'post_title', excerpt: 'Wood' }],
+    });
+    expect(await preview('copper')).toEqual({
+      texts: 0,
+      hits: 0,
+      fields: [{ field: 'message', texts: 11, hits: null }],
+      examples: [],
+    });
+    await send('Copper', 1);
+    expect(await preview('copper')).toEqual({
+      texts: 12,
+      hits: 11,
+      fields: [{ field: 'message', texts: 12, hits: 11 }],
+      examples: [],
+    });
+    const entry = { entity: 'content_rule', entity_id: null, actor_username: 'adam', fields: ['message'] };
+    const seen = [
+      { ...entry, pattern: 'zebracode [5-9]' },
+      { ...entry, pattern: 'zebracode [0-4]' },
+      { ...entry, pattern: 'wood', fields },
+      { ...entry, pattern: 'copper' },
+      { ...entry, pattern: 'copper' },
+    ];
+    expect((await previews()).slice(-5)).toEqual(seen);
+    await preview('copper', { fields: ['post_title', 'profile'] });
+    expect((await previews()).slice(-5)).toEqual(seen);
   });
 
   test('each preview counts against the limit of its admin', async ({ adam, mona }) => {
@@ -663,8 +726,17 @@ describe('a trial', () => {
     await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam and a fraud' }));
     expect(await hits()).toMatchObject([
       { rule_name: 'word: fraud', action: 'flag', excerpt: 'A scam and a fraud' },
-      { rule_name: 'word: scam', action: 'trial', excerpt: null },
+      { rule_name: 'word: scam', action: 'trial', excerpt: null, is_of_row: false, username: null },
     ]);
+    // Through the table as well: the rule, the field and the day.
+    const [rest] = await value(
+      adam.client.from('content_hits').select('context, entity_id, user_id, created_at').eq('action', 'trial'),
+    );
+    expect(rest).toMatchObject({ context: 'message', entity_id: null, user_id: null });
+    const [listed] = await value(adam.client.rpc('list_content_rules', { is_trial: true }));
+    const midnight = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00Z`);
+    expect(Date.parse(rest?.created_at ?? '')).toBe(Math.max(midnight, Date.parse(listed?.trial_since ?? '')));
+    expect(listed?.hits).toBe(1);
   });
 
   test('hits of a trial are counted since the rule is as it is; in force, it counts anew', async ({ adam, post }) => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     from generate_series(1, ${PEOPLE}) as n;
     insert into public.content_rules (kind, pattern, action, fields) select 'word', 'w' || n, 'block', '{quote}' from generate_series(1, 100) as n;
     insert into public.content_hits (rule_id, rule_name, action, context, entity, user_id, created_at)
-    select r.id, 'word: w', case when n % 1000 = 0 then 'mask' when n % 3 = 0 then 'trial' else 'block' end, 'quote', 'quote', n,
+    select r.id, 'word: w', case when n % 1000 = 0 then 'mask' when n % 3 = 0 then 'trial' else 'block' end, 'review', 'review', n,
       now() - make_interval(secs => ${PEOPLE} - n)
     from generate_series(2, ${PEOPLE}) as n
     join (select id, row_number() over (order by id) as nr from public.content_rules where kind = 'word') as r on r.nr = 1 + n % 100;

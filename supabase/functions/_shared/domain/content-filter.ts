@@ -85,11 +85,22 @@ export const contentVerdictSchema = z.object({
   ),
 });
 
+/** So many hits of a rule in a private field are counted; fewer, as `private.few_hits` of the database says, are not told. */
+export const PRIVATE_HITS_MIN = 11;
+
 /** What a rule would find in the last texts; examples are of texts that are not private. */
 export const rulePreviewSchema = z.object({
+  /** Texts, and those with hits, of the fields whose hits are told. */
   texts: z.number().int(),
   hits: z.number().int(),
-  fields: z.array(z.object({ field: filterFieldSchema, texts: z.number().int(), hits: z.number().int() })),
+  fields: z.array(
+    z.object({
+      field: filterFieldSchema,
+      texts: z.number().int(),
+      /** Null for fewer than 11 in messages or quotes, also for none. */
+      hits: z.number().int().nullable(),
+    }),
+  ),
   examples: z.array(z.object({ field: filterFieldSchema, excerpt: z.string() })),
 });
 

@@ -142,7 +142,8 @@ adminContentFilterRoutes.operation(
   {
     method: 'post',
     path: '/admin/content-filter/preview',
-    summary: 'Count what a rule would find in the last 2,000 texts of its fields; nothing is stored',
+    summary:
+      'Count what a rule would find in the last 2,000 texts of its fields; that of messages or quotes is in the audit log',
     access: 'admin',
     // The rule that it would replace, if any.
     body: contentRuleSchema.extend({ id: idSchema.optional() }),

@@ -1,7 +1,12 @@
 import { Box, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { contentRuleSchema, FILTER_FIELDS, type RulePreview as RulePreviewFacts } from '@domain/content-filter.ts';
+import {
+  contentRuleSchema,
+  FILTER_FIELDS,
+  PRIVATE_HITS_MIN,
+  type RulePreview as RulePreviewFacts,
+} from '@domain/content-filter.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { previewQueryOptions } from './preview-rule.ts';
 import classes from './content-filter.module.css';
@@ -48,19 +53,30 @@ export function RulePreview({ id, values }: RulePreviewProps) {
 function Found({ preview: { hits, texts, fields, examples } }: { preview: RulePreviewFacts }) {
   const { t, number } = useLanguage();
   const share = texts === 0 ? 0 : hits / texts;
+  const isTold = texts > 0 || fields.every((field) => field.hits !== null);
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={550} c={share > SHARE_MAX ? 'var(--mantine-color-error)' : undefined}>
-        {t('Finds something in {hits} of the last {texts} texts ({percent} %)', {
-          hits: number(hits),
-          texts: number(texts),
-          percent: number(Math.round(share * 1_000) / 10),
-        })}
-      </Text>
+      {isTold && (
+        <Text size="sm" fw={550} c={share > SHARE_MAX ? 'var(--mantine-color-error)' : undefined}>
+          {t('Finds something in {hits} of the last {texts} texts ({percent} %)', {
+            hits: number(hits),
+            texts: number(texts),
+            percent: number(Math.round(share * 1_000) / 10),
+          })}
+        </Text>
+      )}
       <Text size="xs" c="dimmed">
         {fields
-          .filter((each) => each.hits > 0)
-          .map((each) => `${t(FILTER_FIELDS[each.field])}: ${number(each.hits)} / ${number(each.texts)}`)
+          .filter((each) => each.hits !== 0)
+          .map((each) =>
+            each.hits === null
+              ? t('{field}: fewer than {min} / {texts}', {
+                  field: t(FILTER_FIELDS[each.field]),
+                  min: number(PRIVATE_HITS_MIN),
+                  texts: number(each.texts),
+                })
+              : `${t(FILTER_FIELDS[each.field])}: ${number(each.hits)} / ${number(each.texts)}`,
+          )
           .join(' · ')}
       </Text>
       {examples.length > 0 && (
