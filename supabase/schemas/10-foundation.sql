@@ -124,6 +124,21 @@ $$;
 comment on function private.without_invisible is 'The text without characters that nobody sees.';
 grant execute on function private.without_invisible to anon, authenticated, service_role;
 
+-- Arguments: the columns. Signs that override or isolate a direction let a name or an address read backwards. Removed instead of
+-- refused: telephones put them around names by themselves. The marks U+200E and U+200F stay, which such names need.
+create function private.clean_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  v_new jsonb := to_jsonb(new);
+  v_changes jsonb;
+begin
+  select jsonb_object_agg(c.name, regexp_replace(v_new ->> c.name, '[\u202a-\u202e\u2066-\u2069]+', '', 'g')) into v_changes
+  from unnest(tg_argv) as c (name) where v_new ->> c.name ~ '[\u202a-\u202e\u2066-\u2069]';
+  return case when v_changes is null then new else jsonb_populate_record(new, v_changes) end;
+end $$;
+comment on function private.clean_lines is 'Takes signs that turn the direction out of the texts of one line that are written.';
+
 create function private.is_blank(value text) returns boolean
 language sql immutable parallel safe set search_path = ''
 as $$ select value is null or private.without_invisible(value) !~ '[^[:space:]\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]' $$;

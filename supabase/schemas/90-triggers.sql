@@ -16,6 +16,10 @@ create trigger b_refuse_deleted before update of avatar_path, country, company_n
 create trigger check_avatar_write before update of avatar_path on public.profiles
   for each row execute function private.check_avatar_write();
 
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of country, company_name on public.profiles
+  for each row execute function private.clean_lines('country', 'company_name');
+
 -- The content filter reads each listed column when it is written, and forgets its original with the row.
 create trigger filter_content before insert or delete or update of username, company_name, bio, country on public.profiles
   for each row execute function private.filter_content('profile username username', 'profile company_name companyName',
@@ -44,6 +48,10 @@ create trigger accounts_touch_updated_at before update of email, first_name, las
 create trigger b_refuse_deleted before update of first_name, last_name, phone_number, address, organization, tax_code, locale, time_zone,
   digest_hour on public.accounts
   for each row execute function private.refuse_deleted();
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of first_name, last_name, address, organization, tax_code on public.accounts
+  for each row execute function private.clean_lines('first_name', 'last_name', 'address', 'organization', 'tax_code');
 
 -- A deleted account contains no personal data.
 create trigger forget_choices_of_deleted before update of deleted_at on public.accounts
@@ -167,6 +175,10 @@ create trigger check_post_write before insert or update of title, description, c
   port, images, quantity, unit, target_price, target_currency, needed_by, quote_deadline, incoterm on public.posts
   for each row execute function private.check_post_write();
 
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of title, country, area, delivery_address, port, unit on public.posts
+  for each row execute function private.clean_lines('title', 'country', 'area', 'delivery_address', 'port', 'unit');
+
 -- Undecided quotes on a deleted post are declined, and their suppliers are notified.
 create trigger end_quotes_of_post before delete on public.posts for each row execute function private.end_quotes_of_post();
 
@@ -275,6 +287,12 @@ create trigger a_refuse_suspended before insert or update or delete on public.qu
 
 -- Counts are kept by row triggers, which a truncate would bypass.
 create trigger refuse_truncate before truncate on public.quotes for each statement execute function private.refuse_truncate();
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of price_text, quantity_text, payment_method, shipping_method, delivery_time,
+  delivery_from, delivery_to, contact_address, organization_name, tax_code on public.quotes
+  for each row execute function private.clean_lines('price_text', 'quantity_text', 'payment_method', 'shipping_method', 'delivery_time',
+    'delivery_from', 'delivery_to', 'contact_address', 'organization_name', 'tax_code');
 
 -- The content filter reads each listed column when it is written, and forgets its original with the row.
 create trigger filter_content before insert or delete or update of description, price_text, quantity_text, payment_method, shipping_method,
@@ -420,11 +438,19 @@ create trigger a_refuse_suspended before insert or update or delete on public.ne
 create trigger check_news_write before insert or update of type, title, summary, body, images, event_start, event_end, event_zone, location,
   external_url, is_pinned, status on public.news_items for each row execute function private.check_news_write();
 
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of title, location on public.news_items
+  for each row execute function private.clean_lines('title', 'location');
+
 -- News written by admins is recorded in the audit log.
 create trigger audit_news after insert or update or delete on public.news_items
   for each row execute function private.audit_news();
 
 -- public.feedback -----------------------------------------------------------------------------------------------------
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of subject on public.feedback
+  for each row execute function private.clean_lines('subject');
 
 -- Keeps `updated_at`.
 create trigger feedback_touch_updated_at before update on public.feedback
@@ -478,6 +504,10 @@ create trigger send_event_of_question after insert or update or delete on public
 create trigger a_refuse_suspended before insert or update or delete on public.post_attachments
   for each statement execute function private.refuse_suspended();
 
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of name on public.post_attachments
+  for each row execute function private.clean_lines('name');
+
 -- private.new_uploads -------------------------------------------------------------------------------------------------
 
 -- Inspected images without a good thumbnail are queued for drawing.
@@ -489,3 +519,39 @@ create trigger note_images_to_draw after delete on private.new_uploads
 -- Alternates between folders, so that one user's images do not delay others.
 create trigger set_turn_to_draw before insert on private.images_to_draw
   for each row execute function private.set_turn_to_draw();
+
+-- public.quote_attachments --------------------------------------------------------------------------------------------
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of name on public.quote_attachments
+  for each row execute function private.clean_lines('name');
+
+-- public.message_attachments ------------------------------------------------------------------------------------------
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of name on public.message_attachments
+  for each row execute function private.clean_lines('name');
+
+-- private.saved_searches ----------------------------------------------------------------------------------------------
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of name on private.saved_searches
+  for each row execute function private.clean_lines('name');
+
+-- private.mail_settings -----------------------------------------------------------------------------------------------
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of from_name on private.mail_settings
+  for each row execute function private.clean_lines('from_name');
+
+-- private.mail_texts --------------------------------------------------------------------------------------------------
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of subject on private.mail_texts
+  for each row execute function private.clean_lines('subject');
+
+-- public.exchange_rates -----------------------------------------------------------------------------------------------
+
+-- Texts of one line read in the direction of their letters.
+create trigger clean_lines before insert or update of source on public.exchange_rates
+  for each row execute function private.clean_lines('source');

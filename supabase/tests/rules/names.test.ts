@@ -4,7 +4,8 @@ import { isBlank } from '../../functions/_shared/domain/input.ts';
 import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
-import { outcome, sendQuote, QUOTE } from './support.ts';
+import { POST, signedIn } from '../api/api-client.ts';
+import { outcome, sendQuote, QUOTE, value } from './support.ts';
 
 const BLANKS = ['\u200b', '\u2060\u2060', '\u3164', '\u2800 \u2800', '\u00a0', '\u00ad', '\ufeff\u200d'];
 
@@ -71,6 +72,56 @@ describe('a username', () => {
     const answers = await Promise.all([register(`mona${end}`), register(`m\u043ena${end}`)]);
     expect(answers.toSorted()[0]).toBe(200);
     expect(answers.toSorted()[1]).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('a text of one line', () => {
+  // As it is written, and as it is kept.
+  const texts = ['Acme \u202emoc.live', '\u2066Steel\u2069 \u202dexe.gpj\u202c'] as const;
+  const kept = ['Acme moc.live', 'Steel exe.gpj'] as const;
+
+  test('signs that turn its direction are taken out of a text of one line at every door', async ({ anna, bob }) => {
+    const [company, title] = texts;
+    const post = { title, description: `x\n${title}`, category: 'food', country: 'vn', delivery_address: company };
+    const { id, ...stored } = await value(
+      anna.client.from('posts').insert(post).select('id, title, description, delivery_address').single(),
+    );
+    expect(stored).toEqual({ title: kept[1], description: `x\n${title}`, delivery_address: kept[0] });
+    expect(await outcome(anna.client.from('posts').update({ area: company }).eq('id', id))).toEqual([204]);
+    const rename = anna.client.from('profiles').update({ company_name: company }).eq('id', anna.id);
+    expect(await outcome(rename)).toEqual([204]);
+    await value(sendQuote(bob.client, id, { ...QUOTE, payment_method: title }));
+    const registered = await world.person(`turned-${Math.random().toString(36).slice(2, 8)}`, { companyName: company });
+    expect(
+      await world.sql(
+        `select area as text from public.posts where id = $1 union all select payment_method from public.quotes where post_id = $1
+         union all select company_name from public.profiles where id = any ($2)`,
+        [id, [anna.id, registered.id]],
+      ),
+    ).toEqual([kept[0], kept[1], kept[0], kept[0]].map((text) => ({ text })));
+    const asAnna = await signedIn(anna);
+    const answer = await asAnna.post('/api/posts', { ...POST, title });
+    expect(answer).toMatchObject({ status: 201, body: { title: kept[1] } });
+    expect(await asAnna.put('/api/user', { companyName: title })).toMatchObject({
+      status: 200,
+      body: { companyName: kept[1] },
+    });
+  });
+
+  test('a text of such signs only is blank, a username with them refused, and marks stay', async ({ anna }) => {
+    const post = { description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
+    expect((await outcome(anna.client.from('posts').insert({ ...post, title: '\u202e' })))[0]).toBe(400);
+    expect(await (await signedIn(anna)).post('/api/posts', { ...POST, title: '\u202e\u2069' })).toMatchObject({
+      status: 400,
+      body: { message: 'Title is required' },
+    });
+    for (const sign of ['\u202e', '\u2066']) expect(await register(`mona${sign}x`)).toBe(400);
+    const name = '\u200fשלום\u200e Ltd';
+    const rename = anna.client.from('profiles').update({ company_name: name }).eq('id', anna.id);
+    expect(await outcome(rename)).toEqual([204]);
+    expect(await value(anna.client.from('profiles').select('company_name').eq('id', anna.id).single())).toEqual({
+      company_name: name,
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { idSchema, trimmed } from './input.ts';
+import { cleanLine, idSchema, trimmed } from './input.ts';
 import {
   EMAIL_MAX,
   FEEDBACK_MESSAGE_MAX,
@@ -34,7 +34,7 @@ const fields = {
   category: z.string().pipe(z.enum(categories, 'Please select a category')),
   subject: z
     .string('Subject is required')
-    .overwrite(trimmed)
+    .overwrite((text) => trimmed(cleanLine(text)))
     .min(1, 'Subject is required')
     .min(FEEDBACK_SUBJECT_MIN, `Subject must be at least ${FEEDBACK_SUBJECT_MIN} characters`)
     .max(FEEDBACK_SUBJECT_MAX, 'Subject too long'),

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fallbackText, HALF_CHARACTER, optionalText, parseInput, requiredText } from './input.ts';
+import {
+  fallbackText,
+  HALF_CHARACTER,
+  optionalLine,
+  optionalText,
+  parseInput,
+  requiredLine,
+  requiredText,
+} from './input.ts';
 
 describe('parseInput', () => {
   const schema = z.object({ title: requiredText('Title is required', 5, 'Title too long'), count: z.number().max(3) });
@@ -43,6 +51,16 @@ describe('parseInput', () => {
     const text = optionalText(3);
     expect([undefined, null, '', '  ', ' a '].map((value) => text.parse(value))).toEqual([null, null, null, null, 'a']);
     expect(parseInput(text, 'abcd')).toMatchObject({ errors: [{ message: 'Invalid input' }] });
+  });
+  test('a text of one line loses signs that turn its direction, and keeps its marks', () => {
+    const turned = ' \u202eab\u2066\u2069 ';
+    for (const text of [requiredLine('Needed', 3), optionalLine(3)]) {
+      expect(text.parse(turned)).toBe('ab');
+      expect(text.parse('\u200fא')).toBe('\u200fא');
+    }
+    expect(parseInput(requiredLine('Needed', 3), '\u202e')).toMatchObject({ errors: [{ message: 'Needed' }] });
+    expect(optionalLine(3).parse('\u202e')).toBeNull();
+    expect(requiredText('Needed', 30).parse(turned)).toBe(turned.trim());
   });
 });
 

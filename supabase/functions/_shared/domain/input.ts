@@ -55,6 +55,28 @@ export function requiredText(required: string, max: number, tooLong: string = IN
   return z.string(required).overwrite(trimmed).min(1, required).max(max, tooLong);
 }
 
+/** Takes out the signs that override or isolate the direction of a text, as `private.clean_lines` of the database does. */
+export const cleanLine = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]+/g, '');
+
+/** A required text of one line. */
+export function requiredLine(required: string, max: number, tooLong: string = INVALID_INPUT) {
+  return z
+    .string(required)
+    .overwrite((text) => trimmed(cleanLine(text)))
+    .min(1, required)
+    .max(max, tooLong);
+}
+
+/** An optional text of one line of the API: missing, null and blank all become null. */
+export function optionalLine(max: number, tooLong?: string) {
+  return z
+    .string()
+    .overwrite((text) => cleanLine(text).trim())
+    .max(max, tooLong)
+    .nullish()
+    .transform((text) => text || null);
+}
+
 /** An optional text of the API: missing, null and blank all become null. */
 export function optionalText(max: number, tooLong?: string) {
   return z

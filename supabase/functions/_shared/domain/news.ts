@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { imagesSchema } from './image-files.ts';
-import { idSchema, optionalText, requiredText } from './input.ts';
+import { cleanLine, idSchema, optionalLine, optionalText, requiredLine } from './input.ts';
 import { NEWS_BODY_MAX, NEWS_LOCATION_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX, NEWS_URL_MAX } from './limits.ts';
 import { NEWS_STATUSES, NEWS_TYPES, type NewsType } from './news-options.ts';
 import { instantIn, isTimeZone } from './time-zone.ts';
@@ -16,7 +16,7 @@ const isHttps = (text: string) => /^https:\/\/\S+$/i.test(text) && urlOf(text) !
 /** The rules that form and API share. */
 const commonFields = {
   type: z.enum(NEWS_TYPES),
-  title: requiredText('Title is required', NEWS_TITLE_MAX, 'Title too long'),
+  title: requiredLine('Title is required', NEWS_TITLE_MAX, 'Title too long'),
   isPinned: z.boolean(),
   status: z.enum(NEWS_STATUSES),
 };
@@ -45,7 +45,7 @@ export const newsFormSchema = z
     eventStart: z.string(),
     eventEnd: z.string(),
     eventZone: z.string().refine((zone) => zone === '' || isTimeZone(zone)),
-    location: z.string().trim().max(NEWS_LOCATION_MAX),
+    location: z.string().overwrite(cleanLine).trim().max(NEWS_LOCATION_MAX),
     externalUrl: z
       .string()
       .trim()
@@ -70,7 +70,7 @@ export const newsBodySchema = z
     body: z.string().trim().max(NEWS_BODY_MAX, 'Text too long').default(''),
     eventStart: instant,
     eventEnd: instant,
-    location: optionalText(NEWS_LOCATION_MAX),
+    location: optionalLine(NEWS_LOCATION_MAX),
     externalUrl: optionalText(NEWS_URL_MAX).refine((text) => text === null || isHttps(text), LINK_INVALID),
     images: imagesSchema.nullish().transform((images) => images ?? []),
   })

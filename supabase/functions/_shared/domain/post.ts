@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CATEGORIES } from './categories.ts';
 import { toCountryCode } from './countries.ts';
 import { imagesSchema } from './image-files.ts';
-import { idSchema, optionalText, requiredText } from './input.ts';
+import { cleanLine, idSchema, optionalLine, optionalText, requiredLine, requiredText } from './input.ts';
 import {
   AREA_MAX,
   COUNTRY_MAX,
@@ -20,13 +20,13 @@ const CATEGORY_REQUIRED = 'Please select a category';
 
 /** The rules that form and API share. */
 const commonFields = {
-  title: requiredText('Title is required', TITLE_MAX, TITLE_TOO_LONG),
+  title: requiredLine('Title is required', TITLE_MAX, TITLE_TOO_LONG),
   description: requiredText('Description is required', DESCRIPTION_MAX, DESCRIPTION_TOO_LONG),
   category: z.enum(CATEGORIES, CATEGORY_REQUIRED),
-  deliveryAddress: requiredText('Delivery address is required', DELIVERY_ADDRESS_MAX),
+  deliveryAddress: requiredLine('Delivery address is required', DELIVERY_ADDRESS_MAX),
 };
 
-const country = requiredText('Country is required', COUNTRY_MAX);
+const country = requiredLine('Country is required', COUNTRY_MAX);
 
 /**
  * The post form: all fields are strings, '' if empty; the country as its name or as typed
@@ -36,8 +36,8 @@ export const postFormSchema = z.object({
   ...commonFields,
   category: z.string().pipe(commonFields.category),
   country,
-  area: z.string().trim().max(AREA_MAX),
-  port: z.string().trim().max(PORT_MAX),
+  area: z.string().overwrite(cleanLine).trim().max(AREA_MAX),
+  port: z.string().overwrite(cleanLine).trim().max(PORT_MAX),
   images: imagesSchema,
 });
 
@@ -47,8 +47,8 @@ type PostFormOutput = z.output<typeof postFormSchema>;
 export const postBodySchema = z.object({
   ...commonFields,
   country: country.transform(toCountryCode),
-  area: optionalText(AREA_MAX),
-  port: optionalText(PORT_MAX),
+  area: optionalLine(AREA_MAX),
+  port: optionalLine(PORT_MAX),
   images: imagesSchema.nullish().transform((images) => images ?? []),
 });
 

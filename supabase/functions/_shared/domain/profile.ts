@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { toCountryCode } from './countries.ts';
-import { optionalText } from './input.ts';
+import { optionalLine, optionalText } from './input.ts';
 import {
   ADDRESS_MAX,
   BIO_MAX,
@@ -39,15 +39,15 @@ const phoneNumberSchema = z
 
 /** The optional profile fields that registration and the profile form share. */
 export const profileFields = {
-  firstName: optionalText(FIRST_NAME_MAX),
-  lastName: optionalText(LAST_NAME_MAX),
+  firstName: optionalLine(FIRST_NAME_MAX),
+  lastName: optionalLine(LAST_NAME_MAX),
   phoneNumber: phoneNumberSchema,
-  address: optionalText(ADDRESS_MAX),
-  country: optionalText(COUNTRY_MAX).transform((text) => (text === null ? null : toCountryCode(text))),
-  companyName: optionalText(COMPANY_NAME_MAX),
+  address: optionalLine(ADDRESS_MAX),
+  country: optionalLine(COUNTRY_MAX).transform((text) => (text === null ? null : toCountryCode(text))),
+  companyName: optionalLine(COMPANY_NAME_MAX),
   bio: optionalText(BIO_MAX),
-  organization: optionalText(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
-  taxCode: optionalText(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
+  organization: optionalLine(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
+  taxCode: optionalLine(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
 };
 
 /** The profile form: blank texts become null, a country its code. It does not contain username, role and ratings. */

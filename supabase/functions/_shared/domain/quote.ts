@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readPrice, readQuantity } from './amounts.ts';
 import { attachmentSchema } from './document-files.ts';
 import { imagesSchema } from './image-files.ts';
-import { idSchema, optionalText, requiredText } from './input.ts';
+import { idSchema, optionalLine, optionalText, requiredLine } from './input.ts';
 import { ATTACHMENTS_MAX, ORGANIZATION_MAX, QUOTE_VALID_DAYS_MAX, TAX_CODE_MAX } from './limits.ts';
 import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from './profile.ts';
 import { dayAfter, todayUtc } from './quote-status.ts';
@@ -58,10 +58,10 @@ const isNotNegative = (text: string) => (plainNumber(text) ?? 0) >= 0;
 const isAtLeastOne = (text: string) => (plainNumber(text) ?? 1) >= 1;
 
 /** A required text without "@". */
-const plainText = (required: string, max: number) => requiredText(required, max).refine(noEmail, NO_EMAIL);
+const plainText = (required: string, max: number) => requiredLine(required, max).refine(noEmail, NO_EMAIL);
 
 const priceText = plainText(PRICE_REQUIRED, PRICE_MAX).refine(isNotNegative, PRICE_POSITIVE);
-const quantityText = requiredText(QUANTITY_REQUIRED, QUANTITY_MAX, QUANTITY_TOO_LONG).refine(
+const quantityText = requiredLine(QUANTITY_REQUIRED, QUANTITY_MAX, QUANTITY_TOO_LONG).refine(
   isAtLeastOne,
   QUANTITY_POSITIVE,
 );
@@ -212,7 +212,7 @@ export const EMPTY_QUOTE_FORM: QuoteValues = {
   attachments: [],
 };
 
-const optionalPlainText = (max: number) => optionalText(max).refine((text) => text === null || noEmail(text), NO_EMAIL);
+const optionalPlainText = (max: number) => optionalLine(max).refine((text) => text === null || noEmail(text), NO_EMAIL);
 
 /**
  * The body of POST /api/quotes: the whole form, or the four fields that every quote has. `username` and `contactAddress`
@@ -232,8 +232,8 @@ export const quoteBodySchema = z
     deliveryFrom: optionalPlainText(DELIVERY_FROM_MAX),
     deliveryTo: optionalPlainText(DELIVERY_TO_MAX),
     accountType: accountTypeSchema.nullish().transform((type) => type ?? null),
-    organizationName: optionalText(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
-    taxCode: optionalText(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
+    organizationName: optionalLine(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
+    taxCode: optionalLine(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
     images: imagesSchema.nullish().transform((images) => images ?? []),
     validUntil: z.iso
       .date(VALID_UNTIL_NO_DAY)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { attachmentSchema } from './document-files.ts';
-import { optionalText } from './input.ts';
+import { optionalLine } from './input.ts';
 import { ATTACHMENTS_MAX } from './limits.ts';
 import { NO_EMAIL } from './quote.ts';
 import { CLOSED_REASONS, INCOTERMS } from './requirements.ts';
@@ -37,7 +37,7 @@ const positiveNumber = (outOfRange: string) =>
 export const requirementsSchema = z
   .object({
     quantity: positiveNumber(QUANTITY_IN_RANGE),
-    unit: optionalText(UNIT_MAX).refine((text) => !text?.includes('@'), NO_EMAIL),
+    unit: optionalLine(UNIT_MAX).refine((text) => !text?.includes('@'), NO_EMAIL),
     targetPrice: positiveNumber(TARGET_PRICE_IN_RANGE),
     targetCurrency: z
       .string()

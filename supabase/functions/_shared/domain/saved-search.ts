@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { idSchema, requiredText } from './input.ts';
+import { idSchema, requiredLine } from './input.ts';
 import { mailPaceSchema } from './notification-choices.ts';
 
 /** Limit of the name, as in the database. */
 export const SEARCH_NAME_MAX = 80;
 const ADDRESS_MAX = 5000;
 
-const name = requiredText('Please enter a name', SEARCH_NAME_MAX, `At most ${SEARCH_NAME_MAX} characters`);
+const name = requiredLine('Please enter a name', SEARCH_NAME_MAX, `At most ${SEARCH_NAME_MAX} characters`);
 
 /** The body of saving a search: the address of the feed with its query. */
 export const saveSearchSchema = z.object({
