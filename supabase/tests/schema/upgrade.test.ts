@@ -272,11 +272,19 @@ describe('npm run migration', () => {
     expect(text).not.toMatch(/"?postgres"?;/);
   });
 
-  test('npm run migration drops a column only with --drops, and asks whether it is a rename', async () => {
+  const renameColumn = () => {
     const column = (name: string) => `${name} timestamptz not null default now(),\n  primary key (user_id, kind)`;
-    await edit('46-notification-preferences.sql', column('updated_at'), column('added_at'));
+    return edit('46-notification-preferences.sql', column('updated_at'), column('added_at'));
+  };
+
+  test('npm run migration does not drop a column, and asks whether it is a rename', async () => {
+    await renameColumn();
     await expect(propose('renamed')).rejects.toThrow(/DROP COLUMN[\s\S]*loses data, or is it a rename\?/);
     expect(await readdir(join(folder, 'migrations'))).toHaveLength(migrations.length);
+  });
+
+  test('npm run migration drops a column with --drops', async () => {
+    await renameColumn();
     expect((await propose('renamed', true)).missing).toEqual([]);
   });
 
