@@ -142,10 +142,8 @@ describe('codes', () => {
     const answers = await Promise.all(
       [one, other].map(({ client }) => client.auth.mfa.challengeAndVerify({ factorId, code })),
     );
-    expect(answers.map(({ error }) => error?.code ?? 'verified').sort()).toEqual([
-      'mfa_verification_failed',
-      'verified',
-    ]);
+    // The other is refused its code, or its session has been ended by the first.
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
     const { client } = await again('replayed@example.com');
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
     expect(error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
