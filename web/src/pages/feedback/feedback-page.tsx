@@ -13,7 +13,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 const FeedbackForm = lazyPart(async () => (await import('@/features/feedback/send/feedback-form.tsx')).FeedbackForm);
 
 /** As high as the form, so that what follows does not move. */
-const FormSkeleton = () => <Skeleton height={730} />;
+const FormSkeleton = () => <Skeleton height={619} />;
 
 /** The feedback form, for guests and users. */
 export function FeedbackPage() {
