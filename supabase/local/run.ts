@@ -88,6 +88,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     proxies: proxyCount(env.TRUSTED_PROXIES || '0'),
     ...(env.EXCHANGE_RATES_URL ? { exchangeRatesUrl: env.EXCHANGE_RATES_URL } : {}),
     ...(env.SMTP_HOST ? { mailServer: mailServer(env) } : {}),
+    ...(env.PRIVATE_SMTP_HOSTS ? { privateSmtpHosts: env.PRIVATE_SMTP_HOSTS } : {}),
     sendsMails,
     realtime,
   });

@@ -23,6 +23,8 @@ export interface LocalSupabaseOptions extends Omit<EmbeddedSupabaseOptions, 'pro
   built?: Promise<void>;
   /** The mail server, as environment variables of the functions; without one all mails stay in the mailbox. */
   mailServer?: Record<string, string>;
+  /** Mail servers in a private network that admins may name, separated by commas; default none. */
+  privateSmtpHosts?: string;
   /** Whether mails leave; default true. */
   sendsMails?: boolean;
   /** Address for the job `exchange-rates`; without it the job does nothing. */
@@ -57,6 +59,7 @@ export function startLocalSupabase({
   web = 'none',
   built = Promise.resolve(),
   mailServer,
+  privateSmtpHosts = '',
   sendsMails = true,
   exchangeRatesUrl,
   anyQuery = false,
@@ -79,6 +82,7 @@ export function startLocalSupabase({
       SUPABASE_PUBLIC_URL: publicUrl,
       CRON_SECRET: cronSecret,
       MAILS: sendsMails ? 'on' : 'off',
+      PRIVATE_SMTP_HOSTS: privateSmtpHosts,
       ...(exchangeRatesUrl === undefined ? {} : { EXCHANGE_RATES_URL: exchangeRatesUrl }),
       ...(mailServer ?? {
         MAILBOX: 'true',

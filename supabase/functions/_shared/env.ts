@@ -9,6 +9,12 @@ function required(name: string): string {
 
 const optional = (name: string) => Deno.env.get(name) || null;
 
+const list = (name: string) =>
+  (Deno.env.get(name) ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
 /** The environment of the functions; the platform provides SUPABASE_*. */
 export const env = {
   supabaseUrl: required('SUPABASE_URL'),
@@ -18,10 +24,7 @@ export const env = {
   /** Origin of the page, without a trailing slash. */
   siteUrl: new URL(required('SITE_URL')).origin,
   /** Further origins that can use `/api` from a browser, separated by commas. */
-  furtherOrigins: (Deno.env.get('ALLOWED_ORIGINS') ?? '')
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean),
+  furtherOrigins: list('ALLOWED_ORIGINS'),
   /** Number of trusted reverse proxies that add to X-Forwarded-For; entries further left are the client's own claim. */
   trustedHops: z.coerce
     .number()
@@ -38,6 +41,8 @@ export const env = {
   mails: z.enum(['on', 'off']).parse(Deno.env.get('MAILS') ?? 'on'),
   /** Whether the mail server is a mailbox on this machine, from which no mail leaves. */
   hasMailbox: Deno.env.get('MAILBOX') === 'true',
+  /** Mail servers in a private network that the email settings may name. */
+  privateSmtpHosts: list('PRIVATE_SMTP_HOSTS').map((host) => host.toLowerCase()),
   /** The mail server, unless the email settings name one. */
   smtp: {
     host: optional('SMTP_HOST'),

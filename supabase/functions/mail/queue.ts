@@ -6,7 +6,7 @@ import { inLanguage, renderMail, type MailText } from '../_shared/domain/render-
 import { env } from '../_shared/env.ts';
 import { composeMail } from './compose.ts';
 import { mailValues } from './mail-values.ts';
-import { keepsSecret, serverFor } from './server-for.ts';
+import { addressOfNamed, keepsSecret, serverFor } from './server-for.ts';
 import { sendMail, type Delivery } from './smtp.ts';
 
 /** Mails sent in parallel. */
@@ -122,7 +122,14 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
     messageId: `${mail.mail_id}.${mail.lease}`,
     unsubscribeUrl: click === null ? null : inLanguage(click, (more.at(-1) ?? first).locale),
   });
-  return sendMail({ ...server, host }, envelope, message);
+  // The operator's own server can be anywhere.
+  if (host === env.smtp.host && server.port === env.smtp.port) return sendMail({ ...server, host }, envelope, message);
+  try {
+    const address = await addressOfNamed(host, env.privateSmtpHosts);
+    return await sendMail({ ...server, host, address }, envelope, message);
+  } catch (error) {
+    return cannotSend(error instanceof Error ? error.message : String(error), true);
+  }
 }
 
 /** Tells operators of a mail that did not leave. A mail server repeats the address of the receiver. */

@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { z } from 'zod';
 import type { Envelope } from './compose.ts';
 
 export type SmtpServer = {
+  /** The name in its certificate. */
   host: string;
+  /** Where to connect; without one the host is looked up. */
+  address?: string;
   port: number;
   /** `none`: plain text; `starttls`: upgraded to TLS before anything is sent, or aborted; `tls`: TLS from the start. */
   security: 'none' | 'starttls' | 'tls';
@@ -41,7 +45,9 @@ export async function sendMail(
   timeouts = TIMEOUTS,
 ): Promise<Delivery> {
   const connection = new SMTPConnection({
-    host: server.host,
+    host: server.address ?? server.host,
+    // An address is no name of a server.
+    ...(isIP(server.host) ? {} : { servername: server.host }),
     port: server.port,
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',

@@ -402,8 +402,17 @@ test('a provider is tried before it is saved, without the password of another on
     outcome: 'failed',
     answer: expect.stringMatching(/ECONNREFUSED/),
   });
+  // An open port and a closed one of a host that the operator did not allow look the same.
+  for (const port of [smtpPort, 1]) {
+    expect(await trial({ smtpHost: 'localhost', smtpPort: port })).toEqual({
+      outcome: 'failed',
+      answer: 'localhost is in a private network. Its operator can allow it with PRIVATE_SMTP_HOSTS',
+    });
+  }
   expect(await world.sql(`select status from private.mail_outbox order by id`)).toEqual([
     { status: 'sent' },
+    { status: 'failed' },
+    { status: 'failed' },
     { status: 'failed' },
   ]);
 

@@ -33,6 +33,7 @@ async function startAt(siteUrl: string, sendsMails = true): Promise<LocalSupabas
     logTo: { write: (text) => log.push(text) },
     siteUrl,
     sendsMails,
+    privateSmtpHosts: '127.0.0.1',
     mailServer: {
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(port),

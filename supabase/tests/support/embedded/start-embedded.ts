@@ -39,6 +39,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
     // All users in a test have one address.
     addressLimits: options.addressLimits ?? false,
     anyQuery: options.anyQuery ?? false,
+    // The mail servers of tests are on this machine.
+    privateSmtpHosts: '127.0.0.1',
     // Tests start the jobs that they test.
     cron: false,
     // A busy machine may take longer than people wait.
