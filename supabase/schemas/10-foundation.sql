@@ -243,6 +243,7 @@ as $$
     'broadcast',           jsonb_build_object('max', 10,  'seconds', 86400),
     'test_mail',           jsonb_build_object('max', 20,  'seconds', 3600),
     'bulk_action',         jsonb_build_object('max', 300, 'seconds', 3600),
+    'account_read',        jsonb_build_object('max', 2000, 'seconds', 3600),
     'rule_preview',        jsonb_build_object('max', 300, 'seconds', 3600),
     'content_report',      jsonb_build_object('max', 60,  'seconds', 3600),
     'idempotent_write',    jsonb_build_object('max', 3600, 'seconds', 3600),

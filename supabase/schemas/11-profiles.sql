@@ -250,8 +250,9 @@ grant select on table public.accounts to authenticated;
 grant update (first_name, last_name, phone_number, address, organization, tax_code) on table public.accounts to authenticated;
 
 alter table public.accounts enable row level security;
-create policy "users read their own account, admins all" on public.accounts for select to authenticated
-  using (profile_id = (select private.current_profile_id()) or (select private.is_admin()));
+-- Admins read other accounts by functions, which write exports to the audit log.
+create policy "users read their own account" on public.accounts for select to authenticated
+  using (profile_id = (select private.current_profile_id()));
 create policy "users edit their own account" on public.accounts for update to authenticated
   using (profile_id = (select private.current_profile_id())) with check (profile_id = (select private.current_profile_id()));
 

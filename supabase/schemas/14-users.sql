@@ -72,22 +72,29 @@ as $$
   from (select regexp_replace(private.fold(btrim(left(p_search, 100))), '([\\%_])', '\\\1', 'g') as word) as w
 $$;
 
+create function private.note_accounts_read(p_count integer, p_filter jsonb, p_is_export boolean default false) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  if p_is_export or not private.take_room('account_read', private.current_profile_id()::text, p_count) then
+    perform private.audit('export_users', 'user', null, null, p_filter);
+  end if;
+end $$;
+comment on function private.note_accounts_read is
+  'Writes to the audit log that an admin takes accounts away: an export, and what they read beyond the limit account_read.';
+
 -- `rows 1`: a plan that joins to these rows then uses a nested loop, which keeps their order.
 create function private.list_users(p_filter private.user_filter, p_sort text, p_direction text, p_page integer, p_page_size integer)
 returns setof public.accounts
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
+  v_page integer := greatest(coalesce(p_page, 1), 1);
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 500);
   v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
+  v_count integer;
 begin
   perform private.require_admin();
-  -- More than a page shows is taken away in a file.
-  if v_size > 100 then
-    perform private.audit('export_users', 'user', null, null, jsonb_strip_nulls(jsonb_build_object('search', nullif(btrim(p_filter.search), ''),
-      'role', p_filter.role, 'status', p_filter.status, 'verified', p_filter.verified, 'accountType', p_filter.account_type, 'country', p_filter.country,
-      'since', p_filter.since, 'before', p_filter.before, 'page', greatest(coalesce(p_page, 1), 1), 'pageSize', v_size)));
-  end if;
   return query execute format(
     'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s %s %s, a.profile_id %s offset $3 limit $4',
     private.user_condition(p_filter),
@@ -96,8 +103,13 @@ begin
     v_direction,
     case when p_sort in ('rating', 'lastSeen') then case v_direction when 'asc' then 'nulls first' else 'nulls last' end end,
     v_direction)
-    using private.user_patterns(p_filter.search), p_filter,
-      (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
+    using private.user_patterns(p_filter.search), p_filter, (v_page - 1)::bigint * v_size, v_size;
+  get diagnostics v_count = row_count;
+  perform private.note_accounts_read(v_count, jsonb_strip_nulls(jsonb_build_object('search', nullif(btrim(p_filter.search), ''),
+    'role', p_filter.role, 'status', p_filter.status, 'verified', p_filter.verified, 'accountType', p_filter.account_type,
+    'country', p_filter.country, 'since', p_filter.since, 'before', p_filter.before, 'page', v_page, 'pageSize', v_size)),
+    -- More than a page shows is taken away in a file.
+    p_is_export => v_size > 100);
 end $$;
 
 create function public.list_users(search text default null, role text default null, status text default null, verified boolean default null,
@@ -107,7 +119,7 @@ returns setof public.accounts
 language sql volatile rows 1 security invoker set search_path = ''
 as $$ select * from private.list_users(row(search, role, status, verified, account_type, country, since, before), sort, direction, page, page_size) $$;
 comment on function public.list_users is
-  'For admins: one page of the users, sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log.';
+  'For admins: one page of the users, sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log, as is what an admin reads beyond the limit account_read.';
 grant execute on function private.list_users, public.list_users to authenticated;
 
 create function private.count_users(p_filter private.user_filter) returns bigint
@@ -163,6 +175,39 @@ as $$ select private.list_user_ids(row(search, role, status, verified, account_t
 comment on function public.list_user_ids is
   'For admins: the ids of those users of list_users() on whom a bulk action is possible, neither admins nor deleted; PT400 when there are more than 5,000.';
 grant execute on function private.list_user_ids, public.list_user_ids to authenticated;
+
+-- One user ------------------------------------------------------------------------------------------------------------
+
+create function private.get_user(p_user_id bigint) returns setof public.accounts
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  perform private.note_accounts_read(1, jsonb_build_object('user', p_user_id));
+  return query select a.* from public.accounts a where a.profile_id = p_user_id;
+end $$;
+
+create function public.get_user(user_id bigint) returns setof public.accounts
+language sql volatile rows 1 security invoker set search_path = ''
+as $$ select * from private.get_user(user_id) $$;
+comment on function public.get_user is 'For admins: the account of one user.';
+grant execute on function private.get_user, public.get_user to authenticated;
+
+create function private.list_staff() returns setof public.profiles
+language plpgsql stable rows 20 security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query
+    select p.* from public.accounts a join public.profiles p on p.id = a.profile_id
+    where a.role <> 'user';
+end $$;
+
+create function public.list_staff() returns setof public.profiles
+language sql stable rows 20 security invoker set search_path = ''
+as $$ select * from private.list_staff() $$;
+comment on function public.list_staff is 'For admins: the profiles of all admins.';
+grant execute on function private.list_staff, public.list_staff to authenticated;
 
 -- Notes ---------------------------------------------------------------------------------------------------------------
 

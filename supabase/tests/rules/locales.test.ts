@@ -43,7 +43,7 @@ describe('the language of an account', () => {
       expect(await read(anna)).toEqual([{ profile_id: anna.id, locale }]);
     }
     expect(await read(bob)).toEqual([]);
-    expect(await read(adam)).toEqual([{ profile_id: anna.id, locale: 'vi' }]);
+    expect(await read(adam)).toEqual([]);
     expect(await locales(bob, adam)).toEqual([null, null]);
   });
 

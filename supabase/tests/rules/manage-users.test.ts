@@ -521,6 +521,44 @@ describe('an export of the users', () => {
     ]);
     expect(await exports()).toHaveLength(2);
   });
+
+  test('what an admin reads in pages or one by one is in the audit log above the limit of an hour', async ({
+    bob,
+    adam,
+    mona,
+  }) => {
+    const entries = () =>
+      world.sql(`select actor_username, after from public.audit_log where action = 'export_users' order by id`);
+    const before = await entries();
+    await world.sql(`delete from private.rate_limit_uses where action = 'account_read'`);
+    const users = await value(adam.client.rpc('list_users', {}));
+    const used = () =>
+      world.sql(`select used from private.rate_limit_uses where action = 'account_read' and subject = $1`, [
+        String(adam.id),
+      ]);
+    expect(await used()).toEqual([{ used: users.length }]);
+    await world.sql(`update private.rate_limit_uses set used = 1999 where action = 'account_read'`);
+    await value(adam.client.rpc('get_user', { user_id: bob.id }));
+    expect(await entries()).toEqual(before);
+    await value(adam.client.rpc('get_user', { user_id: bob.id }));
+    await value(adam.client.rpc('list_users', { country: 'vn', page_size: 1 }));
+    await value(mona.client.rpc('get_user', { user_id: bob.id }));
+    expect(await entries()).toEqual([
+      ...before,
+      { actor_username: 'adam', after: { user: bob.id } },
+      { actor_username: 'adam', after: { country: 'vn', page: 1, pageSize: 1 } },
+    ]);
+  });
+});
+
+describe('the list of the staff', () => {
+  test('admins read the profiles of all admins, nobody else does', async ({ bob, adam }) => {
+    const names = async (person: Person) =>
+      (await value(person.client.rpc('list_staff').select('username'))).map(({ username }) => username);
+    expect(await names(adam)).toEqual(expect.arrayContaining(['adam', 'mona']));
+    expect(await names(adam)).not.toContain('bob');
+    expect(await bob.client.rpc('list_staff')).toAnswer(403);
+  });
 });
 
 describe('notes about a user', () => {

@@ -349,12 +349,19 @@ describe('a profile', () => {
     expect(await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).toAnswer(400);
   });
 
-  test('the private part of a profile is visible to the user and admins only', async ({ bob, mona, anna }) => {
+  test('users read their own account, admins those of others only one by one or as a list', async ({
+    bob,
+    mona,
+    anna,
+  }) => {
     const emails = async (person: Person) =>
       (await value(person.client.from('accounts').select('email'))).map(({ email }) => email);
     expect(await emails(bob)).toEqual(['bob@example.com']);
-    expect(await emails(mona)).toEqual(expect.arrayContaining([anna.email, bob.email]));
+    expect(await emails(mona)).toEqual([mona.email]);
     expect(await world.guest.from('accounts').select('email')).toAnswer(401);
+    const read = (person: Person) => person.client.rpc('get_user', { user_id: anna.id }).select('email');
+    expect(await value(read(mona))).toEqual([{ email: anna.email }]);
+    expect(await read(bob)).toAnswer(403);
   });
 
   test('a profile follows a new e-mail address of the sign-in', async ({ bob }) => {

@@ -44,6 +44,7 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['guest_access', 120, HOUR],
   ['question', 20, DAY],
   ['bulk_action', 300, HOUR],
+  ['account_read', 2_000, HOUR],
   ['rule_preview', 300, HOUR],
   ['content_report', 60, HOUR],
   ['idempotent_write', 3_600, HOUR],

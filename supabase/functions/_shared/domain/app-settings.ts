@@ -66,6 +66,10 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
     description: 'Test mails of an admin, and mails tried again at once',
   },
   bulk_action: { label: 'Bulk actions', description: 'Parts of bulk actions of an admin, of up to 50 things each' },
+  account_read: {
+    label: 'Accounts read',
+    description: 'Accounts that an admin reads before the audit log says so; they are not refused',
+  },
   rule_preview: {
     label: 'Previews of rules',
     description: 'Rules of the content filter that an admin compares with the last texts',

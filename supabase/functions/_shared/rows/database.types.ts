@@ -903,6 +903,39 @@ isOneToOne: false
 "finish_mail":
 { Args: { "answer": string,"lease": string,"mail_id": number,"outcome": string }; Returns: boolean
                            },
+"get_user":
+{ Args: { "user_id": number }; Returns: {
+              "address": string | null,
+"created_at": string,
+"deleted_at": string | null,
+"digest_hour": number,
+"email": string,
+"email_confirmed_at": string | null,
+"first_name": string | null,
+"last_name": string | null,
+"last_seen_at": string | null,
+"locale": string | null,
+"organization": string | null,
+"phone_number": string | null,
+"post_count": number,
+"profile_id": number,
+"quote_count": number,
+"role": string,
+"suspended_at": string | null,
+"suspended_until": string | null,
+"suspension_reason": string | null,
+"tax_code": string | null,
+"terms_accepted_at": string | null,
+"terms_version": string | null,
+"time_zone": string | null,
+"updated_at": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "accounts"
+        isOneToOne: true
+        isSetofReturn: true
+      } },
 "has_password":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -1152,6 +1185,28 @@ isOneToOne: false
               "post_id": number,"told_at": string
             }[]
                            },
+"list_staff":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "auth_id": string,
+"avatar_path": string | null,
+"bio": string | null,
+"company_name": string | null,
+"country": string | null,
+"created_at": string,
+"folded": string,
+"id": number,
+"rating_average": number | null,
+"rating_count": number,
+"rating_sum": number,
+"updated_at": string,
+"username": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "profiles"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "list_user_ids":
 { Args: { "account_type"?: string,"before"?: string,"country"?: string,"role"?: string,"search"?: string,"since"?: string,"status"?: string,"verified"?: boolean }; Returns: (number)[]
                            },

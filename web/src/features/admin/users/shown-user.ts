@@ -6,12 +6,12 @@ import { supabase } from '@/shared/backend/supabase.ts';
 export const SHOWN_USER_COLUMNS =
   `${LISTED_ACCOUNT_COLUMNS}, phone_number, address, profile:profiles(${LISTED_PROFILE_COLUMNS}, bio, rating_count)` as const;
 
-/** Starts a query for users with those columns. */
-export function selectUsers() {
-  return supabase.from('accounts').select(SHOWN_USER_COLUMNS);
+/** Starts a request for one user with those columns. */
+export function requestUser(id: number) {
+  return supabase.rpc('get_user', { user_id: id }).select(SHOWN_USER_COLUMNS);
 }
 
-type UserRow = QueryData<ReturnType<typeof selectUsers>>[number];
+type UserRow = QueryData<ReturnType<typeof requestUser>>[number];
 
 /** Maps a row to a user of the admin area. */
 export function toShownUser(row: UserRow) {

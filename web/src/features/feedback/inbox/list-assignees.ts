@@ -4,14 +4,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function listAssignees(signal: AbortSignal) {
-  const data = dataOf(
-    await supabase
-      .from('accounts')
-      .select('profile:profiles!inner(id, username)')
-      .in('role', ['admin', 'main_admin'])
-      .abortSignal(signal),
-  );
-  return data.map(({ profile }) => profile).sort((a, b) => a.username.localeCompare(b.username));
+  return dataOf(await supabase.rpc('list_staff').select('id, username').order('username').abortSignal(signal));
 }
 
 /** All admins: feedback can be assigned to them. Admins only. */

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectUsers, toShownUser } from '../shown-user.ts';
+import { requestUser, toShownUser } from '../shown-user.ts';
 
 async function getUser(id: number, signal: AbortSignal) {
-  const data = dataOf(await selectUsers().eq('profile_id', id).abortSignal(signal).single());
+  const data = dataOf(await requestUser(id).abortSignal(signal).single());
   return toShownUser(data);
 }
 
