@@ -80,7 +80,7 @@ const LATER_PAGES = {
   news: [pageAt('news')],
   'news/': [pageAt('news-item'), partAt('news/article/news-body')],
   'users/': [pageAt('user')],
-  feedback: [pageAt('feedback'), partAt('feedback/send/feedback-form')],
+  feedback: [pageAt('feedback')],
 };
 const OTHER_PAGES = readdirSync(here('./web/src/pages'))
   .filter((name) => !(name in FIRST_PAGES))

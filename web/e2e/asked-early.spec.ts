@@ -80,22 +80,25 @@ test.describe('the account that index.html asks for', () => {
 });
 
 test.describe('the pages that links lead to', () => {
+  const COVER = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"/>';
   for (const [name, pathOf, wanted] of [
-    ['the news', () => '/news?q=rice', ['GET count_news', 'GET list_news']],
-    ['a news item', (ids) => `/news/${ids.news}`, ['GET news_items']],
+    ['the news', () => '/news?q=rice', ['GET count_news', 'GET cover.thumb.webp', 'GET list_news']],
+    ['a news item', (ids) => `/news/${ids.news}`, ['GET cover.webp', 'GET news_items']],
     ['a user', (ids) => `/users/${ids.user}`, ['GET posts', 'GET profiles', 'HEAD posts']],
   ] as readonly [string, (ids: { news: number; user: number }) => string, string[]][])
     test(`the data is requested once, before the code of the page is there: ${name}`, async ({ page, world }) => {
       const anna = await world.person('anna');
       await world.createPost(anna, { title: 'Rice' });
       const [item] = await world.sql<{ id: number }>(
-        "insert into public.news_items (type, title, status, published_at) values ('news', 'Rice', 'published', now()) returning id::int as id",
+        `insert into public.news_items (type, title, images, status, published_at)
+        values ('news', 'Rice', '{8d3f4d7c-5a27-4a5e-9d4f-6a1c1b1f0a11/cover.webp}', 'published', now()) returning id::int as id`,
       );
+      await page.route('**/news-images/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: COVER }));
       const requests: string[] = [];
       page.on('request', (request) => {
         const { pathname } = new URL(request.url());
         const asked = `${request.method()} ${pathname.split('/').at(-1)}`;
-        if (pathname.includes('/rest/v1/') && wanted.includes(asked)) requests.push(asked);
+        if (wanted.includes(asked)) requests.push(asked);
       });
       const release = await hold(page, /\/assets\/(?!start-|later-)[^/]*\.js$/);
       await page.goto(pathOf({ news: item?.id ?? 0, user: anna.id }), { waitUntil: 'commit' });
@@ -105,4 +108,17 @@ test.describe('the pages that links lead to', () => {
       await page.waitForLoadState('networkidle');
       expect(requests.toSorted()).toEqual(wanted);
     });
+
+  test('the form of feedback leaves the line to the code that shows its page', async ({ page }) => {
+    const files: string[] = [];
+    page.on('request', (request) => files.push(new URL(request.url()).pathname));
+    const asked = (part: string) => files.some((file) => file.includes(part));
+    const release = await hold(page, /\/assets\/index-[^/]*\.js$/);
+    await page.goto('/feedback', { waitUntil: 'commit' });
+    await expect.poll(() => asked('/feedback-page-')).toBe(true);
+    expect(asked('/feedback-form-')).toBe(false);
+    release();
+    await expect(page.locator('main form')).toBeVisible();
+    expect(asked('/feedback-form-')).toBe(true);
+  });
 });

@@ -29,6 +29,8 @@ const LOADS = [
 test('all addresses that the page loads are in Storage, in the page itself or in memory', () => {
   // A new one is added here with its reason: the address comes from `publicImageUrl` or `thumbnailUrl`, which give null for another site.
   expect(occurrences(LOADS)).toEqual([
+    "app/first-paint/later-pages.ts .src = addressOf('news-images', cover) ?? 'data:,'",
+    'app/first-paint/later-pages.ts new Image(',
     'app/first-paint/start-script.ts .innerHTML = html', // drawn by the build
     "app/first-paint/start-script.ts .src = thumbnailUrl('post-images', path) ?? 'data:,'",
     'app/layouts/app-header.tsx src={icon}', // part of the page

@@ -9,6 +9,7 @@ import { PUBLIC_PROFILE_COLUMNS } from '@/features/profile/details/public-column
 import { readAddress } from '@/shared/address/address.ts';
 import { fitAddress } from '@/shared/backend/fit-address.ts';
 import { keptSession } from '@/shared/backend/kept-session.ts';
+import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { asker, equals, type Ask } from './ask-early.ts';
 
@@ -21,15 +22,35 @@ const asSent = (columns: string) => columns.replaceAll(/\s/g, '');
 /** Whether a segment of the address is the id of something, which `/news/x` has not. */
 const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text);
 
+/** The most covers that show at once above the fold of a phone. */
+const COVERS = 2;
+
+/** Requests the covers of news as soon as their rows arrive: they are the largest thing of their page. */
+async function fetchCovers(answer: Promise<Response>, addressOf: typeof publicImageUrl): Promise<void> {
+  const items: { images?: readonly string[] }[] = await (await answer).clone().json();
+  for (const { images = [] } of items.slice(0, COVERS)) {
+    const [cover] = images;
+    if (cover !== undefined) new Image().src = addressOf('news-images', cover) ?? 'data:,';
+  }
+}
+
 /** What each page asks for first, with the addresses that its queries make. */
 const FIRST_REQUESTS: Partial<Record<string, (ask: Ask, id: string) => void>> = {
   news: (ask) => {
     const filters = readAddress(newsAddress, new URLSearchParams(location.search));
     if (!fitAddress(listArguments(filters))) return;
-    void ask('rpc/list_news', { ...listArguments(filters), select: asSent(NEWS_CARD_COLUMNS), order: 'search.asc' });
+    const items = ask('rpc/list_news', {
+      ...listArguments(filters),
+      select: asSent(NEWS_CARD_COLUMNS),
+      order: 'search.asc',
+    });
+    fetchCovers(items, thumbnailUrl).catch(() => {});
     void ask('rpc/count_news', filterArguments(filters));
   },
-  'news/': (ask, id) => void ask('news_items', { select: asSent(SHOWN_NEWS_COLUMNS), id: equals(id) }),
+  'news/': (ask, id) => {
+    const item = ask('news_items', { select: asSent(SHOWN_NEWS_COLUMNS), id: equals(id) });
+    fetchCovers(item, publicImageUrl).catch(() => {});
+  },
   'users/': (ask, id) => {
     const shown = { user_id: equals(id), is_hidden: equals('false') };
     void ask('profiles', { select: asSent(PUBLIC_PROFILE_COLUMNS), id: equals(id) });
