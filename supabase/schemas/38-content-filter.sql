@@ -337,12 +337,12 @@ as $$
   from (
     (select p.created_at, 'posts' as entity, p.id, 'post_title' as field, p.title as content from public.posts p
       where 'post_title' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select p.created_at, 'posts', p.id, 'post_description', p.description from public.posts p
+    union all (select p.created_at, 'posts', p.id, 'post_description', concat_ws(E'\n', p.description, p.unit) from public.posts p
       where 'post_description' = any (p_fields) order by p.id desc limit p_limit)
     union all (select p.created_at, 'posts', p.id, 'post_place', concat_ws(E'\n', p.country, p.area, p.delivery_address, p.port) from public.posts p
       where 'post_place' = any (p_fields) order by p.id desc limit p_limit)
     union all (select q.created_at, 'quotes', q.id, 'quote', concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method,
-        q.shipping_method, q.delivery_time, q.delivery_from, q.delivery_to, q.organization_name) from public.quotes q
+        q.shipping_method, q.delivery_time, q.delivery_from, q.delivery_to, q.organization_name, q.status_reason) from public.quotes q
       where 'quote' = any (p_fields) order by q.id desc limit p_limit)
     union all (select k.created_at, 'post_questions', k.id, 'post_description', concat_ws(E'\n', k.question, k.answer) from public.post_questions k
       where 'post_description' = any (p_fields) order by k.id desc limit p_limit)

@@ -44,6 +44,26 @@ const NOT_OF_ONE_LINE = [
   'profiles.username',
 ];
 
+/** Columns that the content filter leaves alone: addresses and codes, reasons of who hides, and what programs write. */
+const NOT_FILTERED = [
+  'feedback.email',
+  'feedback.page_path',
+  'feedback.user_agent',
+  'post_questions.hidden_reason',
+  'posts.hidden_reason',
+  'profiles.avatar_path',
+  'quotes.contact_address',
+  'quotes.tax_code',
+  'reviews.hidden_reason',
+];
+
+const TABLES_OF_FILTER = `select tgrelid from pg_trigger where tgfoid = 'private.filter_content()'::regprocedure`;
+/** The columns that the content filter reads: each argument of its triggers is context, column and name. */
+const FILTERED = `
+  select t.tgrelid, split_part(a, ' ', 2) as name
+  from pg_trigger t cross join unnest(string_to_array(encode(t.tgargs, 'escape'), '\\000')) as a
+  where t.tgfoid = 'private.filter_content()'::regprocedure and a <> ''`;
+
 const rules: readonly Rule[] = [
   {
     rule: 'every table has row-level security [A596]',
@@ -214,6 +234,27 @@ const rules: readonly Rule[] = [
         select 1 from pg_trigger t where t.tgrelid = k.conrelid and t.tgfoid = 'private.clean_lines()'::regprocedure
           and c[1] = any (string_to_array(encode(t.tgargs, 'escape'), '\\000')))`,
     breakIt: 'alter table public.posts add brand text constraint posts_brand_length check (char_length(brand) <= 50)',
+  },
+  {
+    rule: 'the content filter reads every text of a table that it reads',
+    find: `
+    select k.conrelid::regclass || '.' || c[1] as found
+    from pg_constraint k cross join regexp_matches(pg_get_constraintdef(k.oid), 'char_length\\((\\w+)\\) <=', 'g') as c
+    where k.contype = 'c' and k.conrelid in (${TABLES_OF_FILTER})
+      and k.conrelid::regclass || '.' || c[1] not in (${NOT_FILTERED.map((column) => `'${column}'`).join(', ')})
+      and not exists (select 1 from (${FILTERED}) as f where f.tgrelid = k.conrelid and f.name = c[1])`,
+    breakIt: 'alter table public.posts add brand text constraint posts_brand_length check (char_length(brand) <= 50)',
+  },
+  {
+    rule: 'a rule is tried on every text that the content filter reads',
+    find: `
+    select f.tgrelid::regclass || '.' || f.name as found from (${FILTERED}) as f
+    where not exists (
+      select 1 from pg_proc p cross join regexp_split_to_table(p.prosrc, 'union all') as branch
+      where p.oid = 'private.recent_texts'::regproc and branch ~ format('from public\\.%s ', f.tgrelid::regclass)
+        and branch ~ format('\\.%s\\M', f.name))`,
+    breakIt: `create trigger filter_reason_of_hiding before update of hidden_reason on public.posts
+      for each row execute function private.filter_content('post_description hidden_reason reason')`,
   },
   {
     rule: 'every table that clients write refuses suspended users',
