@@ -236,6 +236,17 @@ const rules: readonly Rule[] = [
     breakIt: 'alter table public.posts add brand text constraint posts_brand_length check (char_length(brand) <= 50)',
   },
   {
+    rule: 'open pages hear of every change of a post that suppliers are told of',
+    find: `
+    select a.attname as found
+    from pg_trigger told cross join unnest(told.tgattr::int2[]) as number
+    join pg_attribute a on a.attrelid = told.tgrelid and a.attnum = number
+    where told.tgname = 'note_post_change' and not exists (
+      select 1 from pg_trigger sent where sent.tgname = 'send_event_of_post' and sent.tgrelid = told.tgrelid and number = any (sent.tgattr))`,
+    breakIt: `create or replace trigger note_post_change after update of images on public.posts
+      for each row execute function private.note_post_change()`,
+  },
+  {
     rule: 'the content filter reads every text of a table that it reads',
     find: `
     select k.conrelid::regclass || '.' || c[1] as found
