@@ -67,7 +67,13 @@ export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: Deci
         {(hasSummary || decisions.length > 0) && (
           <Group gap="xs">
             {hasSummary && (
-              <Button component={Link} to={paths.deal(quote.id)} variant="default" size={size}>
+              <Button
+                component={Link}
+                to={paths.deal(quote.id)}
+                variant="default"
+                size={size}
+                className={classes.button}
+              >
                 {t('Deal summary')}
               </Button>
             )}
