@@ -59,7 +59,14 @@ export function ContactData({ username, contact }: ContactDataProps) {
       <FactList
         facts={facts.map(({ name, value, href }) => ({
           name,
-          value: value && href ? <Anchor href={href}>{value}</Anchor> : value,
+          value:
+            value && href ? (
+              <Anchor href={href} inherit>
+                {value}
+              </Anchor>
+            ) : (
+              value
+            ),
         }))}
         className={classes.facts}
       />
