@@ -12,10 +12,15 @@ export function WantedTotal({ control, wanted }: WantedTotalProps) {
   const language = useLanguage();
   const [price, currency] = useWatch({ control, name: ['price', 'currency'] });
   const text = wantedTotalText(price, currency, wanted, language);
-  // Stands there before it has a text, so that screen readers announce it, but takes no room in the grid of fields.
-  const emptyRow = 'calc(-1 * var(--mantine-spacing-md))';
   return (
-    <Text size="sm" fw={600} role="status" mt={text === null ? emptyRow : 0} style={{ gridColumn: '1 / -1' }}>
+    // Stands there before it has a text, so that screen readers announce it, but is no row in the grid of fields.
+    <Text
+      size="sm"
+      fw={600}
+      role="status"
+      pos={text === null ? 'absolute' : undefined}
+      style={{ gridColumn: '1 / -1' }}
+    >
       {text}
     </Text>
   );
