@@ -96,7 +96,7 @@ export function AttachmentField({
           <Group gap="sm" wrap="nowrap">
             <IconPaperclip size={24} stroke={1.5} aria-hidden className={classes.icon} />
             <div className={classes.hint}>
-              <Text size="sm" fw={500}>
+              <Text size="sm" fw={500} className={classes.drop}>
                 {t('Drop documents here or choose them')}
               </Text>
               <Text size="xs" c="dimmed">

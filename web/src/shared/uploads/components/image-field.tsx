@@ -123,9 +123,9 @@ export function ImageField({
           inputProps={{ 'aria-label': label }}
         >
           <Group gap="sm" wrap="nowrap">
-            <IconPhotoUp size={28} stroke={1.5} aria-hidden className={classes.icon} />
+            <IconPhotoUp size={24} stroke={1.5} aria-hidden className={classes.icon} />
             <div className={classes.hint}>
-              <Text size="sm" fw={500}>
+              <Text size="sm" fw={500} className={classes.drop}>
                 {t('Drop images here or choose them')}
               </Text>
               <Text size="xs" c="dimmed">
