@@ -10,7 +10,7 @@ import type { NotificationItem } from './list-notifications.ts';
 import { byAge, shortAge } from './notification-groups.ts';
 import { notificationLook } from './notification-look.ts';
 import { routeNotification } from './notification-route.ts';
-import { notificationText } from './notification-text.ts';
+import { notificationText, placeOfName } from './notification-text.ts';
 import classes from './notifications-panel.module.css';
 
 type NotificationListProps = {
@@ -119,7 +119,7 @@ function Item({ item, now, onOpen }: ItemProps) {
   const { t, dayAndTime } = language;
   const { icon: Icon, color, username } = notificationLook(item);
   const text = notificationText(item, language);
-  const isNameFirst = username !== null && text.startsWith(`${username} `);
+  const nameAt = username === null ? -1 : placeOfName(text, username);
   const moment = dayAndTime(item.createdAt);
   // Without a target that says the rest, the whole text must be here.
   const isWhole = routeNotification(item).path === '/';
@@ -130,8 +130,8 @@ function Item({ item, now, onOpen }: ItemProps) {
       </ThemeIcon>
       <span className={classes.text}>
         {!item.isRead && <VisuallyHidden>{t('Unread:')} </VisuallyHidden>}
-        {/* The sentence names them, too: only at its beginning are they seen there. */}
-        {username !== null && !isNameFirst && (
+        {/* The sentence names them, too, but can be cut off before. */}
+        {username !== null && nameAt < 0 && (
           <bdi className={classes.user} aria-hidden>
             {username}
           </bdi>
@@ -142,8 +142,15 @@ function Item({ item, now, onOpen }: ItemProps) {
           title={isWhole ? undefined : text}
           data-line={isWhole ? undefined : true}
         >
-          {isNameFirst ? <b className={classes.user}>{username}</b> : null}
-          {isNameFirst ? text.slice(username.length) : text}
+          {username === null || nameAt < 0 ? (
+            text
+          ) : (
+            <>
+              {text.slice(0, nameAt)}
+              <b className={classes.user}>{username}</b>
+              {text.slice(nameAt + username.length)}
+            </>
+          )}
         </span>
       </span>
       <time className={classes.time} dateTime={item.createdAt} title={moment}>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Catalogue } from '@/shared/i18n/catalogue.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
-import { notificationText } from './notification-text.ts';
+import { notificationText, placeOfName } from './notification-text.ts';
 
 const catalogue: Catalogue = JSON.parse(readFileSync(new URL('../../shared/i18n/vi.json', import.meta.url), 'utf8'));
 const VIETNAMESE = translated('vi', catalogue);
@@ -38,4 +38,14 @@ describe('what a notification says', () => {
     for (const type of ['new_kind', 'toString', '__proto__'])
       expect(notificationText({ message: 'Something new', data: { type } }, VIETNAMESE)).toBe('Something new');
   });
+});
+
+test.each([
+  ['bob left you a 5-star review', 0],
+  ['New message from bob about "Steel"', 17],
+  ['Tin nhắn mới từ bob về “Steel”', 16],
+  ['You have a new quote on your post "Chairs of bob for ever" from bob', -1],
+  ['bobby asks about "Steel"', -1],
+])('the name in "%s" is found at %i, whole and not in the title', (text, place) => {
+  expect(placeOfName(text, 'bob')).toBe(place);
 });

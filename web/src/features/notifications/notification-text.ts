@@ -9,3 +9,10 @@ export function notificationText({ message, data }: { message: string; data: unk
   const kind = parseNotificationData(data)?.type;
   return kind === 'broadcast' ? message : language.message(message, kind);
 }
+
+/** Where a text names a user before a title in quotation marks, which can hold the name too; -1 if it does not. */
+export function placeOfName(text: string, username: string): number {
+  const [beforeTitle = ''] = text.split(/["“]/, 1);
+  // The blank in front makes up for the one that is looked for.
+  return ` ${beforeTitle}`.indexOf(` ${username} `);
+}

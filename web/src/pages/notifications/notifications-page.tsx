@@ -23,7 +23,7 @@ export function NotificationsPage() {
   const { mutate: markRead } = useMarkRead();
   const openItem = useOpenNotification();
   return (
-    <Stack gap="lg" maw="48rem">
+    <Stack gap="lg">
       <Group justify="space-between">
         <PageTitle title={t('Notifications')} />
         <Button variant="default" className={classes.button} onClick={() => markRead('all')}>
