@@ -261,3 +261,14 @@ test('a post fits 320 px, and 390 px with text of twice the size, whatever its t
       expect(button.x + button.width).toBeLessThanOrEqual(width);
     }
 });
+
+test('in Vietnamese the header has the name and both buttons of a guest, each in one line', async ({ page }) => {
+  await page.goto('/?lang=vi');
+  const header = page.getByRole('banner');
+  for (const name of ['Đăng nhập', 'Đăng ký']) {
+    const label = header.getByRole('link', { name, exact: true }).getByText(name);
+    await expect.poll(async () => (await boxOf(label)).height).toBeLessThan(24);
+  }
+  const end = (await boxOf(header)).bottom;
+  expect((await boxOf(header.getByText('Marketplace Platform'))).bottom).toBeLessThan(end / 2);
+});
