@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
+import { FORM_CATEGORIES } from '../../supabase/functions/_shared/domain/categories.ts';
 import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -224,9 +225,9 @@ test.describe('a card', () => {
           ]),
         );
       const colourOf = new Map(colours.map(([, category, colour]) => [category, colour]));
-      const named = ['industrial', 'service', 'agricultural', 'technology', 'construction', 'healthcare', 'education'];
-      expect(new Set([...named, 'other'].map((category) => colourOf.get(category))).size).toBe(8);
-      expect(colours).toContainEqual(['Transport & Logistics', 'other', colourOf.get('other')]);
+      expect(colourOf.size).toBe(FORM_CATEGORIES.length);
+      expect(new Set(colourOf.values()).size).toBe(FORM_CATEGORIES.length);
+      expect(colours).toContainEqual(['Legal', 'other', colourOf.get('other')]);
     });
 
     await test.step('one to four images, and on the fourth how many more there are', async () => {

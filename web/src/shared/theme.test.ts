@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
+import { FORM_CATEGORIES } from '@domain/categories.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { cssVariablesResolver, themeIn } from './theme.ts';
 
@@ -17,7 +18,7 @@ const page = (scheme: Scheme): Declarations => ({
   ...own[scheme],
 });
 
-/** A CSS colour as the browser computes it from these declarations: hex, rgb(), var() or color-mix() of two in sRGB. */
+/** A CSS colour as the browser computes it from these declarations: hex, rgb(), var(), hsl() of a hue, or color-mix() of two in sRGB. */
 function rgbOf(value: string, declared: Declarations): Rgb {
   const variable = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
   if (variable) return rgbOf(declared[variable] ?? `undeclared ${variable}`, declared);
@@ -26,6 +27,16 @@ function rgbOf(value: string, declared: Declarations): Rgb {
     const [a, b, share] = [rgbOf(mixed[1], declared), rgbOf(mixed[3], declared), Number(mixed[2]) / 100];
     const mix = (index: 0 | 1 | 2) => a[index] * share + b[index] * (1 - share);
     return [mix(0), mix(1), mix(2)];
+  }
+  const [, hueName = '', saturation, lightness] = /^hsl\(var\((--[\w-]+)\) (\d+)% (\d+)%\)$/.exec(value) ?? [];
+  if (saturation !== undefined && lightness !== undefined) {
+    const [hue, light] = [Number(declared[hueName]), Number(lightness) / 100];
+    const reach = (Number(saturation) / 100) * Math.min(light, 1 - light);
+    const part = (shift: number) => {
+      const at = (shift + hue / 30) % 12;
+      return 255 * (light - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1)));
+    };
+    return [part(0), part(8), part(4)];
   }
   if (value === 'black') return [0, 0, 0];
   if (value === 'white' || value === '#fff') return [255, 255, 255];
@@ -90,16 +101,7 @@ describe.each(schemes)('badges in the %s scheme have a contrast of 4.5:1', (sche
     expect(contrast(text, background, declared)).toBeGreaterThanOrEqual(AA);
   });
 
-  test.each([
-    'industrial',
-    'service',
-    'agricultural',
-    'technology',
-    'construction',
-    'healthcare',
-    'education',
-    'other',
-  ])('category %s', (category) => {
+  test.each(FORM_CATEGORIES.map(({ value }) => value))('category %s', (category) => {
     const badge = {
       ...declared,
       ...declarationsOf('../features/posts/card/category-badge.module.css', category, scheme),

@@ -1,4 +1,4 @@
-/** The three lists of categories and their relations: docs/decisions.md#three-lists-of-categories. */
+/** The lists of categories and their relations: docs/decisions.md#two-lists-of-categories. */
 
 /** The form list, in order, with its labels. */
 export const FORM_CATEGORIES = [
@@ -53,19 +53,7 @@ export const CATEGORIES = [
   'manufacturing',
 ] as const;
 
-/** The categories with their own badge style (all others use that of "other"). */
-export const BADGE_CATEGORIES = [
-  'industrial',
-  'service',
-  'agricultural',
-  'technology',
-  'construction',
-  'healthcare',
-  'education',
-  'other',
-] as const;
-
-export type BadgeCategory = (typeof BADGE_CATEGORIES)[number];
+export type BadgeCategory = (typeof FORM_CATEGORIES)[number]['value'];
 
 /** Pairs of spellings of one category; the form offers the first. */
 const EQUIVALENTS = [
@@ -95,9 +83,10 @@ export function categoryLabel(category: string): string {
   return labels.get(category) ?? words.join(' ');
 }
 
-/** The badge style of a category: its own for the eight named ones, else that of "other". */
+/** The badge style of a category: its own if the form offers it, in either spelling, else that of "other". */
 export function badgeCategory(category: string): BadgeCategory {
-  return BADGE_CATEGORIES.find((named) => named === category) ?? 'other';
+  const offered = EQUIVALENTS.find((pair) => pair.some((spelling) => spelling === category))?.[0] ?? category;
+  return FORM_CATEGORIES.find(({ value }) => value === offered)?.value ?? 'other';
 }
 
 /** The categories to filter by for the chosen ones: each with its other spelling, without duplicates. */

@@ -1,4 +1,4 @@
-import { BADGE_CATEGORIES } from '@domain/categories.ts';
+import { FORM_CATEGORIES } from '@domain/categories.ts';
 import { requirementsSchema } from '@domain/requirements-schema.ts';
 import type { Post } from '@/features/posts/shown-post.ts';
 import { DESCRIPTION_PREVIEW } from '@/features/posts/card/description-preview.ts';
@@ -72,7 +72,10 @@ export function demoCards(): DemoCard[] {
       post: { isHidden: true, hiddenBy: 2, hiddenReason: 'Violation of the marketplace rules' },
     },
     { label: 'Collapsible', post: { images: [image(0)] }, isCollapsible: true },
-    ...[...BADGE_CATEGORIES, 'logistics'].map((category) => ({ label: `Badge ${category}`, post: { category } })),
+    ...[...FORM_CATEGORIES.map(({ value }) => value), 'legal'].map((category) => ({
+      label: `Badge ${category}`,
+      post: { category },
+    })),
   ];
   return cards.map(({ post, ...card }, index) => ({ ...card, post: { ...base, ...post, id: index + 1 } }));
 }

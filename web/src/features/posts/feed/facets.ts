@@ -16,7 +16,7 @@ function withPostsFirst(options: readonly FilterOption[], hasPosts: (value: stri
 }
 
 /**
- * The category filter options (docs/decisions.md#three-lists-of-categories) with their number of posts in the chosen
+ * The category filter options (docs/decisions.md#two-lists-of-categories) with their number of posts in the chosen
  * country; both spellings of a category are counted together.
  */
 export function categoryOptions(

@@ -59,7 +59,7 @@ type PostFormProps = {
 
 /**
  * The 19 options of the form. A post of another category keeps it as an additional option
- * (docs/decisions.md#three-lists-of-categories).
+ * (docs/decisions.md#two-lists-of-categories).
  */
 function categoryOptions(current: string | undefined, { t }: Language): { value: string; label: string }[] {
   const isOffered = !current || FORM_CATEGORIES.some(({ value }) => value === current);
