@@ -59,14 +59,14 @@ test('[A65] every call is for admins only', async ({ world, bob }) => {
   expect(await world.sql('select * from private.mail_outbox')).toEqual([]);
 });
 
-test('settings are saved, the password is never answered and never shown to another server', async ({ adam }) => {
-  const client = await signedIn(adam);
+test('settings are saved, the password is never answered and never shown to another server', async ({ mona }) => {
+  const client = await signedIn(mona);
   expect((await client.put('/api/admin/email-settings', SETTINGS)).body).toEqual({ message: 'Email settings saved' });
   const { smtpSecret: _, ...rest } = SETTINGS;
   const saved = await client.get('/api/admin/email-settings');
   expect(saved.body).toMatchObject({ ...rest, hasSecret: true, sentToday: 0 });
   expect(saved.text).not.toContain('very-secret');
-  const { data: log } = await adam.client.from('audit_log').select('action, before, after').neq('action', 'sign_in');
+  const { data: log } = await mona.client.from('audit_log').select('action, before, after').neq('action', 'sign_in');
   expect(log).toMatchObject([
     { action: 'save_email_settings', after: { smtp_host: 'smtp.b2b.example', smtp_secret: 'changed' } },
   ]);
@@ -79,8 +79,27 @@ test('settings are saved, the password is never answered and never shown to anot
   expect(await hasSecret()).toMatchObject({ hasSecret: false });
 });
 
-test('the answer of GET can be sent back: null is a field that is not set', async ({ adam }) => {
+test('only main admins change the server that mails leave by, whose owner reads them', async ({ adam, mona }) => {
   const client = await signedIn(adam);
+  const save = (change: object) => client.put('/api/admin/email-settings', { ...SETTINGS, smtpSecret: '', ...change });
+  await (await signedIn(mona)).put('/api/admin/email-settings', SETTINGS);
+  for (const change of [
+    { smtpHost: 'evil.example' },
+    { smtpPort: 2525 },
+    { smtpSecurity: 'none' },
+    { smtpUser: 'eve' },
+    { smtpSecret: 'of-eve' },
+  ])
+    expect(await save(change), JSON.stringify(change)).toAnswer(403);
+  expect(await save({ fromName: 'Market', dailyCap: 5 })).toAnswer(200);
+  expect((await client.get('/api/admin/email-settings')).body).toMatchObject({
+    smtpHost: SETTINGS.smtpHost,
+    hasSecret: true,
+  });
+});
+
+test('the answer of GET can be sent back: null is a field that is not set', async ({ mona }) => {
+  const client = await signedIn(mona);
   const fresh = (await client.get('/api/admin/email-settings')).body;
   expect(fresh).toMatchObject({ fromAddress: null, replyTo: null, smtpHost: null, smtpUser: null });
   expect((await client.put('/api/admin/email-settings', fresh)).body).toEqual({ message: 'Email settings saved' });
@@ -371,8 +390,8 @@ test('the queue shows waiting and failed mails with the last error, and all are 
   expect((await retry('failed')).status).toBe(429);
 });
 
-test('a provider is tried before it is saved, without the password of another one', async ({ world, adam }) => {
-  const client = await signedIn(adam);
+test('a provider is tried before it is saved, without the password of another one', async ({ world, mona }) => {
+  const client = await signedIn(mona);
   const logins: string[] = [];
   const server = new SMTPServer({
     allowInsecureAuth: true,

@@ -18,6 +18,7 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -65,6 +66,8 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
   const { isDirty, isSubmitting, dirtyFields } = formState;
   const hasFailed = trial.isError || (trial.data !== undefined && trial.data.outcome !== 'sent');
   const hasHost = useWatch({ control, name: 'smtpHost' }).trim() !== '';
+  const current = useCurrentUser();
+  const canNameServer = current.status === 'user' && current.user.role === 'main_admin';
 
   const handleSave = async (settings: EmailSettings) => {
     const isDone = await tellOutcome(save.mutateAsync(settings), {
@@ -127,6 +130,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
               description={t('Empty: the mail server of the environment')}
               placeholder="smtp.example.com"
               autoComplete="off"
+              disabled={!canNameServer}
             />
             <NumberField
               isWhole
@@ -134,7 +138,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
               name="smtpPort"
               label={t('Port', {}, 'mail server')}
               description={t('1 to 65535')}
-              disabled={!hasHost}
+              disabled={!hasHost || !canNameServer}
             />
             <SelectField
               control={control}
@@ -142,9 +146,15 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
               label={t('Encryption')}
               data={SECURITY.map(({ value, label }) => ({ value, label: t(label) }))}
               allowDeselect={false}
-              disabled={!hasHost}
+              disabled={!hasHost || !canNameServer}
             />
-            <TextField control={control} name="smtpUser" label={t('User')} autoComplete="off" disabled={!hasHost} />
+            <TextField
+              control={control}
+              name="smtpUser"
+              label={t('User')}
+              autoComplete="off"
+              disabled={!hasHost || !canNameServer}
+            />
             <PasswordField
               control={control}
               name="smtpSecret"
@@ -152,7 +162,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
               description={stored.has_secret ? t('Stored. Type to replace it') : t('None is stored')}
               placeholder={stored.has_secret ? '••••••••' : ''}
               autoComplete="new-password"
-              disabled={!hasHost}
+              disabled={!hasHost || !canNameServer}
             />
             <NumberField
               isWhole
@@ -166,7 +176,9 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed" mt="md">
-            {t('A new host or user asks for the password again, so that it is never shown to another server.')}
+            {canNameServer
+              ? t('A new host or user asks for the password again, so that it is never shown to another server.')
+              : t('Only a main admin may name the mail server: whoever runs it can read the mails.')}
           </Text>
         </Fieldset>
         <VerificationRule />
