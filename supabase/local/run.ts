@@ -133,6 +133,8 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     ...ACCOUNTS.map(([email = '', role = '']) => `    ${email.padEnd(width)}  ${role}`),
     '',
   ];
+  // Nothing proposes to delete what people have written.
+  const isThrowaway = databaseUrl === undefined && found?.demo === true;
   const firstSteps = [
     '  There is no main admin yet. Register on the page, confirm the address with the code from the mailbox, then run beside this server:',
     '    npm run main-admin -- <your address>',
@@ -153,7 +155,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
       ...(found?.demo === true ? accounts : []),
       ...(isOpen && password === DEMO_PASSWORD ? KNOWN_PASSWORD : []),
       ...(found?.main_admin === true ? [] : firstSteps),
-      `  Data in ${relative(projectDir, dataDir) || dataDir}${databaseUrl === undefined ? '; "npm start -- --reset" starts over' : ' and the database of DATABASE_URL'}. Ctrl-C stops.`,
+      `  Data in ${relative(projectDir, dataDir) || dataDir}${databaseUrl === undefined ? '' : ' and the database of DATABASE_URL'}${isThrowaway ? '; "npm start -- --reset" starts over' : ''}. Ctrl-C stops.`,
       '',
     ].join('\n'),
   );

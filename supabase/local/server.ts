@@ -45,7 +45,6 @@ const LATE_ENTRIES = 100;
 /** What messages about migrations and data advise. */
 export const COMMANDS = {
   migration: 'npm run migration -- <name>',
-  backup: 'npm run backup -- <file>',
   reset: 'npm start -- --reset',
   upgrade: 'UPGRADE=now npm start',
 };

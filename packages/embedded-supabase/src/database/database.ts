@@ -8,8 +8,6 @@ export type Sql = <T>(text: string, params?: readonly unknown[]) => Promise<T[]>
 export interface Commands {
   /** Writes a migration. */
   migration: string;
-  /** Saves the data. */
-  backup: string;
   /** Starts over with new data. */
   reset: string;
   /** Starts, and migrates data that were saved by hand. */

@@ -92,12 +92,7 @@ function hashOfRecords(applied: readonly Applied[]): string {
  * Replaces the records of a replaced history by that of its baseline; a database without such records is unchanged.
  * @throws if the records are older than the baseline and not exactly the replaced history
  */
-async function adopt(
-  database: Database,
-  migrations: readonly Migration[],
-  replaced: ReplacedHistory,
-  commands: Commands | undefined,
-): Promise<void> {
+async function adopt(database: Database, migrations: readonly Migration[], replaced: ReplacedHistory): Promise<void> {
   const baseline = migrations.find(({ version }) => version === replaced.baseline);
   if (!baseline) throw new Error(`Migration ${replaced.baseline} is missing: the replaced history names it.`);
   await database.transaction(async ({ sql, exec }) => {
@@ -107,7 +102,7 @@ async function adopt(
     if (last === undefined || last >= baseline.version) return;
     if (hashOfRecords(applied) !== replaced.hash) {
       throw new Error(
-        `The last migration of this database is ${last}: it is older than release ${replaced.release}, or other code made it. Release ${replaced.release} or that code can open it.${saveFirst(commands)}`,
+        `The last migration of this database is ${last}: it is older than release ${replaced.release}, or other code made it. Release ${replaced.release} or that code can open it.`,
       );
     }
     await exec('delete from supabase_migrations.schema_migrations');
@@ -137,7 +132,7 @@ export async function migrate(
   replaced?: ReplacedHistory,
   commands?: Commands,
 ): Promise<string[]> {
-  if (replaced) await adopt(database, migrations, replaced, commands);
+  if (replaced) await adopt(database, migrations, replaced);
   const applied = new Map((await appliedMigrations(database.sql)).map((row) => [row.version, row.statements]));
   for (const { version, file, text } of migrations) {
     const recorded = applied.get(version);
@@ -151,7 +146,7 @@ export async function migrate(
   const missing = [...applied.keys()].filter((version) => !known.has(version));
   if (missing.length > 0) {
     throw new Error(
-      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by ${await makerOf(database.sql)}, which can open it.${saveFirst(commands)}`,
+      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by ${await makerOf(database.sql)}, which can open it. To go back from there, restore a backup of before into a new folder or database (docs/operate.md).`,
     );
   }
 
@@ -189,9 +184,6 @@ export async function runOnce(
     await target.sql('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [mark, hash]);
   });
 }
-
-const saveFirst = (commands: Commands | undefined) =>
-  commands ? ` Save it with "${commands.backup}" before "${commands.reset}" starts over.` : '';
 
 /** The message of a database error with its details. */
 function describe(error: unknown): string {
