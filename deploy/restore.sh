@@ -9,6 +9,10 @@ if [ -n "${DATA_DIR:-}" ] && [ ! -f "$file.files.tar.gz" ]; then
   echo "There is no $file.files.tar.gz to fill DATA_DIR from" >&2
   exit 1
 fi
+if [ -n "${DATA_DIR:-}" ] && ! tar -tzf "$file.files.tar.gz" >/dev/null; then
+  echo "$file.files.tar.gz is incomplete or no backup" >&2
+  exit 1
+fi
 # The rows of a saved table, their columns separated by tabs.
 saved() {
   pg_restore --data-only --schema=supabase_migrations --table="$1" --file=- "$file" | sed -n "/^COPY .*$1 /,/^\\\\\\.\$/p" | sed '1d;$d'

@@ -1,6 +1,7 @@
 /** The restore drill of docs/operate.md: what is saved of one database makes another one that is the same. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,12 +42,13 @@ async function newDatabase(): Promise<string> {
   return url;
 }
 
-const shell = (name: string, url: string, file: string) =>
+const shell = (name: string, url: string, file: string, dataDir?: string) =>
   run(script(name), [file], {
     env: {
       PATH: `${checking?.programs}:${process.env['PATH']}`,
       LD_LIBRARY_PATH: checking?.libraries,
       DATABASE_URL: url,
+      DATA_DIR: dataDir,
     },
   });
 
@@ -150,4 +152,23 @@ test('a database with other migrations than the backup is left as it is', async 
     new RegExp(`The backup has migration \\d{14} of release ${VERSION}, the database \\d{14}: start that release once`),
   );
   expect(await contents(target)).toEqual(before);
+});
+
+test('a backup that is cut in half, of the rows or of the files, changes nothing', async () => {
+  const file = join(folder, 'cut.dump');
+  await shell('backup', source, file, join(folder, 'source'));
+  const target = await newDatabase();
+  const before = await contents(target);
+  const dataDir = join(folder, 'cut');
+  for (const cut of [`${file}.files.tar.gz`, file]) {
+    const whole = await readFile(cut);
+    await writeFile(cut, whole.subarray(0, whole.length / 2));
+    await expect(shell('restore', target, file, dataDir)).rejects.toThrow(/incomplete or no backup|could not read/);
+    await writeFile(cut, whole);
+  }
+  expect(await contents(target)).toEqual(before);
+  expect(existsSync(dataDir)).toBe(false);
+  await shell('restore', target, file, dataDir);
+  expect(await contents(target)).toEqual(await contents(source));
+  expect(existsSync(join(dataDir, 'storage'))).toBe(true);
 });
