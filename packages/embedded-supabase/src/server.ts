@@ -186,6 +186,8 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       watch: options.watch ?? false,
       runtime: options.runtime ?? 'newest',
       log: log.fault,
+      // Whoever writes a function reads what it says.
+      say: options.watch === true ? log.fault : log.debug,
     });
     // Deno starts while the database opens.
     functions.start();

@@ -202,21 +202,30 @@ test('a function that cannot start, an unknown one and shared code answer as JSO
   for (const name of ['nothing', '_shared', '..%2f..']) expect(await call(name)).toAnswer(404);
 });
 
-test('the log of a function holds what the function says, and no notice of its runtime', async () => {
+test('the log of a function holds its faults, for debugging what it says, and no notice of its runtime', async () => {
   const quiet = makeProject({
-    api: `Deno.serve(async (request) => { const text = await request.text(); console.log(text + ', ' + request.signal.aborted); return new Response(text); });`,
+    api: `Deno.serve(async (request) => { const text = await request.text(); console.log('heard'); console.error(text + ', ' + request.signal.aborted); return new Response(text); });`,
   });
   const lines: string[] = [];
+  const lineSchema = z.object({ level: z.string(), message: z.string() });
   const logTo = {
-    write: (line: string) => lines.push(z.object({ message: z.string() }).parse(JSON.parse(line)).message),
+    write: (line: string) => {
+      const { level, message } = lineSchema.parse(JSON.parse(line));
+      if (message.startsWith('[')) lines.push(`${level} ${message}`);
+    },
   };
-  const own = await startEmbeddedSupabase({ ...quiet, cron: false, logTo, logLevel: 'warn' });
+  const own = await startEmbeddedSupabase({ ...quiet, cron: false, logTo, logLevel: 'debug' });
   onTestFinished(async () => {
     await own.stop();
     quiet.remove();
   });
   for (const body of ['one', 'two'])
     expect(await (await fetch(`${own.webUrl}/api/x`, { method: 'POST', body })).text()).toBe(body);
-  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(2);
-  expect(lines).toEqual(['[api] one, false', '[api] two, false']);
+  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(4);
+  expect(lines.toSorted()).toEqual([
+    'debug [api] heard',
+    'debug [api] heard',
+    'warn [api] one, false',
+    'warn [api] two, false',
+  ]);
 });

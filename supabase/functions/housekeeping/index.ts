@@ -26,7 +26,7 @@ app.post('/thumbnails/draw', async (c) => {
 app.post('/:job', async (c) => {
   const report = await runJob(c.req.param('job'));
   if (!report) throw notFound('Job');
-  if (report.handled > 0) console.warn(report.message);
+  if (report.handled > 0) console.info(report.message);
   return c.json(report);
 });
 

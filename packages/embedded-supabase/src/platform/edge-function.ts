@@ -25,7 +25,10 @@ export interface EdgeFunctionParts {
   /** Restarts a function when its files change. */
   watch: boolean;
   runtime: FunctionsRuntime;
+  /** Takes a line of its standard error. */
   log: (line: string) => void;
+  /** Takes a line of its standard output, which is no fault. */
+  say: (line: string) => void;
 }
 
 /** Time for which a request waits for a starting function. */
@@ -126,13 +129,14 @@ export class EdgeFunction {
     });
     this.#process = running;
     if (running.pid !== undefined) setPriority(running.pid, Math.min(getPriority() + FUNCTION_NICENESS, 19));
-    const print = (chunk: Buffer) => {
+    const printTo = (tell: (line: string) => void) => (chunk: Buffer) => {
       // A stack is indented below its message.
       for (const text of chunk.toString().split(/\n(?![\s}])/)) {
-        if (text.trim() !== '') this.#parts.log(`[${this.#name}] ${text.trimEnd()}`);
+        if (text.trim() !== '') tell(`[${this.#name}] ${text.trimEnd()}`);
       }
     };
-    running.stdout.on('data', print);
+    const print = printTo(this.#parts.log);
+    running.stdout.on('data', printTo(this.#parts.say));
     running.stderr.on('data', print);
     const ended = new AbortController();
     running.once('error', (error) => print(Buffer.from(error.message)));
