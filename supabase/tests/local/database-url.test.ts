@@ -244,7 +244,7 @@ test('a second server on a database is refused, also after a restart of Postgres
     project.remove();
   });
   await expect(start('-second')).rejects.toThrow(
-    /^Another server runs on the database of DATABASE_URL, from 127\.0\.0\.1\. Stop it first.*pg_terminate_backend/,
+    /^Another server runs on the database of DATABASE_URL, from 127\.0\.0\.1\. Stop it first.*pg_terminate_backend.* where datname = current_database\(\)/,
   );
   await postgres.restart();
   expect(await first.sql('select 1 as one')).toEqual([{ one: 1 }]);

@@ -108,7 +108,7 @@ export class PostgresPool {
     const [{ free, holders } = { free: false, holders: null }] = rows;
     if (!free)
       throw new Error(
-        `Another server runs on the database of DATABASE_URL, from ${holders ?? 'an unknown address'}. Stop it first, or name another database. If its machine is gone, end its connections: select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${APPLICATION}'`,
+        `Another server runs on the database of DATABASE_URL, from ${holders ?? 'an unknown address'}. Stop it first, or name another database. If its machine is gone, end its connections: select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = '${APPLICATION}'`,
       );
   }
 
