@@ -17,6 +17,11 @@ interface EdgeFunctionsParts extends EdgeFunctionParts {
 
 /** Time for which the start of the server waits for all functions: the first start compiles them, slowly on a busy machine. */
 const START_MS = 60_000;
+/**
+ * How fast a body is read after its first megabyte, in bytes a millisecond: faster than most lines, and so that whoever
+ * sends many of them waits, not everybody else. For what is left of a refused one nobody waits but its sender.
+ */
+const PACE = { free: 1024 * 1024, usual: 16 * 1024, refused: 4 * 1024 };
 /** In it, a function can name the pattern of the path that it has answered; clients do not get it. */
 const ROUTE_HEADER = 'X-Route';
 /** Headers with which a client could spoof its address or control the proxy, and the hop-by-hop headers of HTTP. */
@@ -98,7 +103,7 @@ export class EdgeFunctions {
     headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
     // Deno would compress for this process to decompress; the answer to the client is compressed here.
     headers.set('accept-encoding', 'identity');
-    const sent = c.req.raw.body?.getReader();
+    const sent = c.req.raw.body && new PacedReader(c.req.raw.body.getReader());
     // A function that knows the length reads the body once; otherwise it copies it while it grows.
     const length = c.req.header('content-length');
     if (sent && length !== undefined) headers.set('content-length', length);
@@ -111,6 +116,7 @@ export class EdgeFunctions {
       redirect: 'manual',
       signal: c.req.raw.signal,
     });
+    sent?.slowDown();
     // Drain the body of a request that the function refused without reading it. If the answer overtook the request, the
     // server would close the connection, and a client that is still sending, or reuses the connection, would never see
     // the answer.
@@ -134,10 +140,30 @@ export class EdgeFunctions {
   }
 }
 
-async function passOn(
-  from: ReadableStreamDefaultReader<Uint8Array>,
-  to: ReadableStreamDefaultController<Uint8Array>,
-): Promise<void> {
+/** Reads a body no faster than `PACE`. */
+class PacedReader {
+  readonly #from: ReadableStreamDefaultReader<Uint8Array>;
+  #bytes = 0;
+  #bytesPerMs = PACE.usual;
+
+  constructor(from: ReadableStreamDefaultReader<Uint8Array>) {
+    this.#from = from;
+  }
+
+  async read() {
+    const next = await this.#from.read();
+    this.#bytes += next.value?.byteLength ?? 0;
+    if (next.value && this.#bytes > PACE.free) await delay(next.value.byteLength / this.#bytesPerMs);
+    return next;
+  }
+
+  /** For a body that is refused. */
+  slowDown(): void {
+    this.#bytesPerMs = PACE.refused;
+  }
+}
+
+async function passOn(from: PacedReader, to: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
   const { done, value } = await from.read();
   if (done) to.close();
   else to.enqueue(value);
