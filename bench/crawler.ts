@@ -59,6 +59,7 @@ async function measureCrawler(server: LocalSupabase, seconds: number): Promise<s
   const visiting = () => during(people, () => delay(PERSON_MS + seconds * 1_000));
   await visiting();
   const alone = await visiting();
+  if (Object.keys(alone.answers).join() !== '200') throw new Error(`People are answered ${said(alone.answers)}`);
   let beside = alone;
   const crawled = await during(crawler, async () => {
     beside = await visiting();

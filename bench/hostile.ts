@@ -4,19 +4,16 @@
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { startLocalSupabase, type LocalSupabase } from '../supabase/local/server.ts';
-import { createOwnDatabase } from '../supabase/tests/support/postgres/own-database.ts';
-import { startPostgres } from '../supabase/tests/support/postgres/start-postgres.ts';
-import { fill } from './fill.ts';
-import { HttpCaller, type Sent } from './http-caller.ts';
-import type { HostileOptions } from './options.ts';
+import type { LocalSupabase } from '../supabase/local/server.ts';
+import { onBothDatabases } from './both-databases.ts';
+import type { Sent } from './http-caller.ts';
+import type { BesideOptions } from './options.ts';
 import { inMilliseconds, table, times } from './table.ts';
 import { Times } from './turns.ts';
-import { temporaryFolder, withUndo } from './undo.ts';
+import { during } from './visitors.ts';
 
 /** Parameters of the thread of a hostile client. */
 export interface Hostility {
@@ -33,6 +30,9 @@ export interface Hostility {
 }
 
 const HOSTILE = '127.0.0.66';
+const USER = '127.0.0.1';
+/** As often as one address may ask. */
+const READ_MS = 50;
 const CONNECTIONS = 40;
 /** Maximum p95 of other users, as a multiple of that on an idle server. */
 const WANTED = 3;
@@ -43,7 +43,8 @@ const MEMORY = 256;
 
 type Attack = { what: string } & Pick<Hostility, 'url' | 'method' | 'headers' | 'body' | 'bodyBytes'>;
 
-const COLUMNS =
+/** The columns of a card. */
+export const COLUMNS =
   'id,title,description,images,category,country,created_at,counters:post_counters(likes,quotes),owner:profiles!posts_user_id_fkey(username)';
 
 /** The most expensive requests of a guest: long answers, long sorts, deep pages, searches, large bodies, and refused requests. */
@@ -90,7 +91,7 @@ function attacks({ supabaseUrl, webUrl, publishableKey }: LocalSupabase): Attack
 const answersSchema = z.record(z.string(), z.number());
 
 /** Keeps up an attack during `work`. @returns the number of answers by status */
-async function during(attack: Attack, work: () => Promise<void>): Promise<Record<string, number>> {
+async function attacking(attack: Attack, work: () => Promise<void>): Promise<Record<string, number>> {
   const { what: _what, ...request } = attack;
   const hostility: Hostility = { ...request, connections: CONNECTIONS, localAddress: HOSTILE };
   const worker = new Worker(new URL('./hostile-caller.mjs', import.meta.url), { workerData: hostility, execArgv: [] });
@@ -129,101 +130,78 @@ function statusOf(pid: string): string {
 }
 
 /** The reads of another user: the first page of the feed and its newest post, one after the other. */
-function reads({ supabaseUrl, publishableKey }: LocalSupabase): Sent[] {
+function reads({ supabaseUrl, publishableKey }: LocalSupabase): Sent[][] {
   const headers = { apikey: publishableKey, 'content-type': 'application/json' };
   return [
-    {
-      url: `${supabaseUrl}/rest/v1/rpc/list_posts?select=${encodeURIComponent(COLUMNS)}`,
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ page: 1, page_size: 10 }),
-    },
-    { url: `${supabaseUrl}/rest/v1/news_items?select=id,title&limit=5`, method: 'GET', headers },
+    [
+      {
+        url: `${supabaseUrl}/rest/v1/rpc/list_posts?select=${encodeURIComponent(COLUMNS)}`,
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ page: 1, page_size: 10 }),
+      },
+    ],
+    [{ url: `${supabaseUrl}/rest/v1/news_items?select=id,title&limit=5`, method: 'GET', headers }],
   ];
 }
 
 /** Measures the reads of a user, alone and during each attack. @returns the table and the verdicts. */
 async function measureHostile(server: LocalSupabase, seconds: number): Promise<{ table: string; verdicts: string[] }> {
-  const caller = new HttpCaller();
-  const requests = reads(server);
+  const user = { visits: reads(server), addresses: [USER], everyMs: READ_MS, waits: true };
   const measure = async (length: number) => {
+    const { times: each, answers } = await during(user, () => delay(length * 1000));
+    if (Object.keys(answers).join() !== '200') throw new Error(`A user is answered ${JSON.stringify(answers)}`);
     const measured = new Times();
-    for (const request of requests)
-      for (const each of (await caller.load([request], { connections: 1, until: (length * 1000) / requests.length }))
-        .times)
-        measured.record(each);
+    for (const milliseconds of each) measured.record(milliseconds);
     return measured;
   };
-  try {
-    await measure(seconds);
-    const rows: string[][] = [];
-    let worst = 0;
-    for (const attack of attacks(server)) {
-      // Let the server finish the requests of the previous attack.
-      await delay(SETTLE_MS);
-      const idle = await measure(seconds);
-      let beside = idle;
-      const answers = await during(attack, async () => {
-        beside = await measure(seconds);
-      });
-      const ratio = beside.p95 / idle.p95;
-      worst = Math.max(worst, ratio);
-      rows.push([
-        attack.what,
-        ...[idle, beside].flatMap((its) => [inMilliseconds(its.median), inMilliseconds(its.p95)]),
-        times(ratio),
-        Object.entries(answers)
-          .map(([status, count]) => `${status}: ${count}`)
-          .join(', '),
-      ]);
-    }
-    const memory = memoryOfFunctions();
-    const head = [
-      'one client sends',
-      'alone: median',
-      'p95',
-      'beside it: median',
-      'p95',
-      'p95 / alone',
-      'it is answered',
-    ];
-    return {
-      table: table(head, rows),
-      verdicts: [
-        `${worst < WANTED ? 'reached' : 'NOT REACHED'}: the p95 of others at the worst ${times(worst)}, to stay below ${WANTED}×`,
-        memory === null
-          ? 'not known: the memory of the functions'
-          : `${memory < MEMORY ? 'reached' : 'NOT REACHED'}: the largest function held ${memory.toFixed(0)} MB, to stay below ${MEMORY} MB`,
-      ],
-    };
-  } finally {
-    await caller.close();
+  await measure(seconds);
+  const rows: string[][] = [];
+  let worst = 0;
+  for (const attack of attacks(server)) {
+    // Let the server finish the requests of the previous attack.
+    await delay(SETTLE_MS);
+    const idle = await measure(seconds);
+    let beside = idle;
+    const answers = await attacking(attack, async () => {
+      beside = await measure(seconds);
+    });
+    const ratio = beside.p95 / idle.p95;
+    worst = Math.max(worst, ratio);
+    rows.push([
+      attack.what,
+      ...[idle, beside].flatMap((its) => [inMilliseconds(its.median), inMilliseconds(its.p95)]),
+      times(ratio),
+      Object.entries(answers)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', '),
+    ]);
   }
+  const memory = memoryOfFunctions();
+  const head = [
+    'one client sends',
+    'alone: median',
+    'p95',
+    'beside it: median',
+    'p95',
+    'p95 / alone',
+    'it is answered',
+  ];
+  return {
+    table: table(head, rows),
+    verdicts: [
+      `${worst < WANTED ? 'reached' : 'NOT REACHED'}: the p95 of others at the worst ${times(worst)}, to stay below ${WANTED}×`,
+      memory === null
+        ? 'not known: the memory of the functions'
+        : `${memory < MEMORY ? 'reached' : 'NOT REACHED'}: the largest function held ${memory.toFixed(0)} MB, to stay below ${MEMORY} MB`,
+    ],
+  };
 }
 
-const QUIET = { web: 'none', cron: false, quiet: true, requireEmailVerification: false } as const;
-
-/** Measures on the embedded database with its demo data, then on a temporary Postgres with many posts; removes everything afterwards. */
-export async function benchHostile({ posts, seconds }: HostileOptions): Promise<void> {
-  const report = async (title: string, server: LocalSupabase) => {
+/** Measures on the embedded database with its demo data, then on a temporary Postgres with many posts. */
+export function benchHostile({ posts, seconds }: BesideOptions): Promise<void> {
+  return onBothDatabases({ posts, web: 'none' }, async (title, server) => {
     const { table: lines, verdicts } = await measureHostile(server, seconds);
     console.log(`\n${title} (ms)\n\n${lines}\n\n${verdicts.join('\n')}`);
-  };
-  await withUndo(async (undo) => {
-    console.log(
-      `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`,
-    );
-    const demo = await startLocalSupabase({ ...QUIET, dataDir: await temporaryFolder(undo), demo: true });
-    undo(() => demo.stop());
-    await report('The embedded database with its demo data', demo);
-    await demo.stop();
-    const postgres = await startPostgres();
-    undo(() => postgres.stop());
-    const databaseUrl = await createOwnDatabase(postgres.url);
-    const server = await startLocalSupabase({ ...QUIET, dataDir: await temporaryFolder(undo), databaseUrl });
-    undo(() => server.stop());
-    const asSuperuser = Object.assign(new URL(postgres.url), { pathname: new URL(databaseUrl).pathname }).href;
-    await fill(asSuperuser, { posts, quotesPerPost: 2 }, (line) => console.log(`  ${line}`));
-    await report(`DATABASE_URL with ${posts.toLocaleString('en-US')} posts`, server);
   });
 }

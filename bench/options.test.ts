@@ -3,7 +3,7 @@ import {
   quarterOfMemory,
   readAlertOptions,
   readApiOptions,
-  readHostileOptions,
+  readBesideOptions,
   readOptions,
   readScaleOptions,
   sizesBetween,
@@ -92,17 +92,15 @@ describe('the options of the measurement of /api', () => {
   });
 });
 
-describe('the options of the measurement beside a hostile client', () => {
+describe('the options of the measurements beside a hostile client and a crawler', () => {
   test('take 10,000 posts and five seconds unless told otherwise', () => {
-    expect(readHostileOptions([])).toEqual({ posts: 10_000, seconds: 5 });
-    expect(readHostileOptions(['--posts', '5000', '--seconds=2'])).toEqual({ posts: 5000, seconds: 2 });
-    expect(readHostileOptions(['--help'])).toBeNull();
+    expect(readBesideOptions([])).toEqual({ posts: 10_000, seconds: 5 });
+    expect(readBesideOptions(['--posts', '5000', '--seconds=2'])).toEqual({ posts: 5000, seconds: 2 });
+    expect(readBesideOptions(['--help'])).toBeNull();
   });
 
   test('are refused outside of their bounds', () => {
-    expect(() => readHostileOptions(['--seconds', '61'])).toThrow(
-      '--seconds is a whole number from 1 to 60, not "61".',
-    );
+    expect(() => readBesideOptions(['--seconds', '61'])).toThrow('--seconds is a whole number from 1 to 60, not "61".');
   });
 });
 

@@ -29,7 +29,7 @@ export const USAGE = `Usage: npm run bench -- [options]
 
 npm run bench -- page --help tells of the measurement of the page, npm run bench -- api --help of that of /api,
 npm run bench -- scale --help of what one server carries, npm run bench -- hostile --help of one client against all others,
-npm run bench -- alerts --help of saved searches.`;
+npm run bench -- crawler --help of a crawler beside fifty people, npm run bench -- alerts --help of saved searches.`;
 
 export interface ScaleOptions {
   posts: number;
@@ -59,10 +59,11 @@ export const API_USAGE = `Usage: npm run bench -- api [options]
   --rounds <number>  turns of each side, 1 to 100 (default 10)
   --help             this text`;
 
-export interface HostileOptions {
+/** Of the measurements of people beside somebody else. */
+export interface BesideOptions {
   /** Posts of the marketplace on a real Postgres. */
   posts: number;
-  /** Duration of each attack. */
+  /** Duration of each load. */
   seconds: number;
 }
 
@@ -71,6 +72,13 @@ export const HOSTILE_USAGE = `Usage: npm run bench -- hostile [options]
   --posts <number>    posts of the marketplace on a real Postgres, 1,000 to 10,000,000
                       (default 10000); before it the embedded database with its demo data
   --seconds <number>  how long each attack is kept up, 1 to 60 (default 5)
+  --help              this text`;
+
+export const CRAWLER_USAGE = `Usage: npm run bench -- crawler [options]
+
+  --posts <number>    posts of the marketplace on a real Postgres, 1,000 to 10,000,000
+                      (default 10000); before it the embedded database with its demo data
+  --seconds <number>  how long people visit, alone and beside the crawler, 1 to 60 (default 5)
   --help              this text`;
 
 export interface AlertOptions {
@@ -145,8 +153,8 @@ export function readApiOptions(args: readonly string[]): ApiOptions | null {
   return read && { posts: read('posts', 1_000, 10_000_000, 100_000), rounds: read('rounds', 1, 100, 10) };
 }
 
-/** Parses the arguments of `npm run bench -- hostile`; null if help is requested. Throws an error with the reason. */
-export function readHostileOptions(args: readonly string[]): HostileOptions | null {
+/** Parses the arguments of `npm run bench -- hostile` and `-- crawler`; null if help is requested. Throws an error with the reason. */
+export function readBesideOptions(args: readonly string[]): BesideOptions | null {
   const read = optionsOf(args, ['posts', 'seconds']);
   return read && { posts: read('posts', 1_000, 10_000_000, 10_000), seconds: read('seconds', 1, 60, 5) };
 }

@@ -3,9 +3,11 @@
  * `npm run bench -- api`: how long `GET /api/posts` takes, compared with the same request at PostgREST.
  * `npm run bench -- page`: what a first visit costs on a phone, compared with the commit before and with a bare page (docs/speed.md).
  * `npm run bench -- hostile`: what others wait for while one client sends the worst that it can (docs/speed.md).
+ * `npm run bench -- crawler`: what fifty people wait for while a crawler asks for fifty pages a second (docs/scale.md).
  * `npm run bench -- scale`: what one server carries: bytes a row, work a statement, writes a second (docs/scale.md).
  * `npm run bench -- alerts`: how long new posts take until all saved searches have told of them (docs/speed.md).
  */
+import { buildIfStale } from '../machine/launch.mjs';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
 /**
@@ -35,7 +37,12 @@ await runCommand(async () => {
   }
   if (subject === 'hostile') {
     const { benchHostile } = await import('../../bench/hostile.ts');
-    return measureOrHelp(options.readHostileOptions(args), options.HOSTILE_USAGE, benchHostile);
+    return measureOrHelp(options.readBesideOptions(args), options.HOSTILE_USAGE, benchHostile);
+  }
+  if (subject === 'crawler') {
+    await buildIfStale();
+    const { benchCrawler } = await import('../../bench/crawler.ts');
+    return measureOrHelp(options.readBesideOptions(args), options.CRAWLER_USAGE, benchCrawler);
   }
   if (subject === 'scale') {
     const { benchScale } = await import('../../bench/scale.ts');

@@ -61,7 +61,7 @@ async function visit(
   target: Target,
   page: PageName,
   url: string,
-  isApplied: boolean,
+  { slowdown, isApplied }: PageOptions,
   lighthouse: Awaited<ReturnType<typeof loadLighthouse>>,
 ) {
   const chromium = await startChromium();
@@ -73,6 +73,7 @@ async function visit(
       port: chromium.port,
       onlyCategories: ['performance'],
       throttlingMethod: isApplied ? 'devtools' : 'simulate',
+      throttling: { cpuSlowdownMultiplier: slowdown },
       logLevel: 'error',
       disableFullPageScreenshot: true,
     });
@@ -80,7 +81,7 @@ async function visit(
     const weighing = await chromium.browser.newContext(PHONE);
     if (page === 'signed-in') await signIn(weighing, target);
     const weighed = await weighVisit(await weighing.newPage(), url, target.backend ? STANDING[page] : 'article');
-    return { timed: timesIn(result.lhr, isApplied), weighed, trace: result.artifacts.Trace };
+    return { timed: timesIn(result.lhr, { slowdown, isApplied }), weighed, trace: result.artifacts.Trace };
   } finally {
     await chromium.close();
   }
@@ -98,7 +99,7 @@ async function measure(options: PageOptions, undo: Undo): Promise<void> {
     { name: 'floor', webUrl: await serveFloor(undo), backend: null },
   ];
   console.log(
-    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}; files as brotli over HTTP/1.1; ${options.turns} turns; medians (lowest–highest)`,
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}; a phone ${options.slowdown} times slower; files as brotli over HTTP/1.1; ${options.turns} turns; medians (lowest–highest)`,
   );
   for (const page of options.pages) {
     const sides: (Side & { target: Target; url: string })[] = [];
@@ -114,7 +115,7 @@ async function measure(options: PageOptions, undo: Undo): Promise<void> {
     await chromium.close();
     for (let turn = 0; turn < options.turns; turn += 1)
       for (const { target, url, timed, weighed } of sides) {
-        const figures = await visit(target, page, url, options.isApplied, lighthouse);
+        const figures = await visit(target, page, url, options, lighthouse);
         timed.push(figures.timed);
         weighed.push(figures.weighed);
         if (options.trace && target === targets[0] && page === options.pages[0])

@@ -13,8 +13,10 @@ const report: LighthouseReport = {
   },
 };
 
+const LIGHTHOUSE = { slowdown: 4, isApplied: false };
+
 test('times are read from a report; long tasks are those that a slow phone feels', () => {
-  expect(timesIn(report)).toEqual({
+  expect(timesIn(report, LIGHTHOUSE)).toEqual({
     score: 0.91,
     firstPaint: 1234,
     largestPaint: 2345,
@@ -24,12 +26,12 @@ test('times are read from a report; long tasks are those that a slow phone feels
     busy: 125,
     longTasks: 113,
   });
-  expect(timesIn(report, true)).toMatchObject({ busy: 31.25, longTasks: 25 });
+  expect(timesIn(report, { slowdown: 4, isApplied: true })).toMatchObject({ busy: 31.25, longTasks: 25 });
 });
 
 test('a visit that failed, and one without a figure, is no measurement', () => {
-  expect(() => timesIn({ ...report, runtimeError: { message: 'no paint' } })).toThrow('no paint');
-  expect(() => timesIn({ ...report, audits: {} })).toThrow('first-contentful-paint');
+  expect(() => timesIn({ ...report, runtimeError: { message: 'no paint' } }, LIGHTHOUSE)).toThrow('no paint');
+  expect(() => timesIn({ ...report, audits: {} }, LIGHTHOUSE)).toThrow('first-contentful-paint');
 });
 
 test('the median is the middle, or the mean of the two in the middle', () => {
@@ -53,7 +55,7 @@ test('a table has a column for each side', () => {
     answers: 7,
     elements: 400,
   };
-  const side = { name: 'this tree', timed: [timesIn(report)], weighed: [weighed] };
+  const side = { name: 'this tree', timed: [timesIn(report, LIGHTHOUSE)], weighed: [weighed] };
   const lines = figuresTable([side, { ...side, name: 'floor' }]).split('\n');
   expect(lines[0]).toMatch(/this tree.*floor/);
   expect(lines).toHaveLength(18);

@@ -12,6 +12,8 @@ export interface PageOptions {
   turns: number;
   /** Output file for a trace of one visit of this tree, for Chromium's performance panel. */
   trace: string | undefined;
+  /** How many times slower than this machine the phone is. */
+  slowdown: number;
   /** Whether network and CPU are really throttled, instead of simulated from a fast visit. */
   isApplied: boolean;
 }
@@ -22,6 +24,7 @@ export const PAGE_USAGE = `Usage: npm run bench -- page [options]
   --pages <names>     of ${PAGE_NAMES.join(', ')}, separated by commas (default all)
   --turns <number>    visits of each side, 1 to 50 (default 5)
   --trace <file>      writes a trace of a visit, to be opened in the performance panel of Chromium
+  --slowdown <number> how many times slower than this machine the phone is, 1 to 20 (default 4, for a fast desktop)
   --applied           slows line and processor down for real, instead of reckoning from a fast visit
   --help              this text`;
 
@@ -36,6 +39,7 @@ export function readPageOptions(args: readonly string[]): PageOptions | null {
       pages: { type: 'string', default: PAGE_NAMES.join(',') },
       turns: { type: 'string', default: '5' },
       trace: { type: 'string' },
+      slowdown: { type: 'string', default: '4' },
       applied: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -43,9 +47,12 @@ export function readPageOptions(args: readonly string[]): PageOptions | null {
   if (values.help) return null;
   const turns = /^\d+$/.test(values.turns) ? Number(values.turns) : NaN;
   if (!(turns >= 1 && turns <= 50)) throw new Error(`--turns is a whole number from 1 to 50, not "${values.turns}".`);
+  const slowdown = Number(values.slowdown);
+  if (!(slowdown >= 1 && slowdown <= 20))
+    throw new Error(`--slowdown is a number from 1 to 20, not "${values.slowdown}".`);
   const pages = values.pages.split(',').map((name) => {
     if (isPageName(name)) return name;
     throw new Error(`--pages are of ${PAGE_NAMES.join(', ')}, not "${name}".`);
   });
-  return { against: values.against, pages, turns, trace: values.trace, isApplied: values.applied };
+  return { against: values.against, pages, turns, trace: values.trace, slowdown, isApplied: values.applied };
 }
