@@ -41,5 +41,8 @@ psql "$DATABASE_URL" --quiet --no-psqlrc --single-transaction --set=ON_ERROR_STO
   --file="$data"
 if [ -n "${DATA_DIR:-}" ]; then
   mkdir -p "$DATA_DIR"
-  tar -xzf "$file.files.tar.gz" -C "$DATA_DIR"
+  tar -xzf "$file.files.tar.gz" -C "$DATA_DIR" || {
+    echo "The rows are restored, the files are not all. Once there is room: tar -xzf $file.files.tar.gz -C $DATA_DIR" >&2
+    exit 1
+  }
 fi

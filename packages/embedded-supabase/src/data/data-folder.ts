@@ -202,8 +202,8 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
 
 async function applySchema(database: Database, source: DataSource, migrations: readonly Migration[]): Promise<void> {
   const { replacedHistory, commands, release } = source.project;
-  const applied = await migrate(database, migrations, await readReplacedHistory(replacedHistory), commands);
-  for (const version of applied) source.log.info('migration', { version });
+  const replaced = await readReplacedHistory(replacedHistory);
+  await migrate(database, migrations, replaced, commands, (version) => source.log.info('migration', { version }));
   if (release !== undefined) await markRelease(database, release);
   const seedFile = seedOf(source);
   if (existsSync(seedFile)) await seed(database, seedFile);

@@ -123,6 +123,7 @@ async function record(sql: Sql, { version, name, text }: Migration): Promise<voi
  * (the table of the supabase CLI).
  * @param replaced the history that a baseline replaced; a database with exactly this history is adopted
  * @param commands the commands that the messages name
+ * @param tell called after each, so that a long upgrade is not silent and a failed one says how far it came
  * @returns the versions that were applied
  * @throws if an applied migration was changed or removed, or a new one fails: the message names the file
  */
@@ -131,6 +132,7 @@ export async function migrate(
   migrations: readonly Migration[],
   replaced?: ReplacedHistory,
   commands?: Commands,
+  tell: (version: string) => void = () => undefined,
 ): Promise<string[]> {
   if (replaced) await adopt(database, migrations, replaced);
   const applied = new Map((await appliedMigrations(database.sql)).map((row) => [row.version, row.statements]));
@@ -160,6 +162,7 @@ export async function migrate(
     } catch (error) {
       throw new Error(`Migration ${migration.file} failed: ${describe(error)}`, { cause: error });
     }
+    tell(migration.version);
   }
   return fresh.map((migration) => migration.version);
 }

@@ -62,10 +62,7 @@ export class EdgeFunction {
   }
 
   start(): void {
-    this.#port = this.#run();
-    this.#port.catch((error: unknown) =>
-      this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`),
-    );
+    this.#waitFor(this.#run());
   }
 
   /** Whether it listens. */
@@ -155,8 +152,13 @@ export class EdgeFunction {
   #startAgain(): void {
     const wait = this.#restartAfter;
     this.#restartAfter = Math.min(wait * 2, LONGEST_RESTART_MS);
-    this.#port = delay(wait, undefined, { signal: this.#stopped.signal }).then(() => this.#run());
-    this.#port.catch((error: unknown) => {
+    this.#waitFor(delay(wait, undefined, { signal: this.#stopped.signal }).then(() => this.#run()));
+  }
+
+  /** Logs why a start has failed, unless it was stopped. */
+  #waitFor(port: Promise<number>): void {
+    this.#port = port;
+    port.catch((error: unknown) => {
       if (!this.#stopped.signal.aborted)
         this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`);
     });
