@@ -2,7 +2,7 @@
  * For pages that people open first, but less often than those in index.html, whose list of files would grow with each:
  * requests their files and data while the code of every page is on its way. The page covers every failure here.
  */
-import { SHOWN_NEWS_COLUMNS, NEWS_CARD_COLUMNS } from '@/features/news/shown-columns.ts';
+import { SHOWN_NEWS_COLUMNS, NEWS_CARD_COLUMNS } from '@/features/news/news-columns.ts';
 import { filterArguments, listArguments, newsAddress } from '@/features/news/list/news-filters.ts';
 import { SHOWN_POST_COLUMNS } from '@/features/posts/shown-columns.ts';
 import { PUBLIC_PROFILE_COLUMNS } from '@/features/profile/details/public-columns.ts';

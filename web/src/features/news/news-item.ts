@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { isTimeZone } from '@domain/time-zone.ts';
 import { toNewsItem, toNewsSummary } from '@rows/news-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { SHOWN_NEWS_COLUMNS } from './shown-columns.ts';
+import { SHOWN_NEWS_COLUMNS } from './news-columns.ts';
 
 /** Starts a query for full news items with their authors. */
 export function selectNews() {

@@ -13,7 +13,7 @@ import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { newHitsQueryOptions, savedSearchesQueryOptions, useSaveSearch } from './list-saved-searches.ts';
-import classes from './saved-searches.module.css';
+import classes from './saved-search-list.module.css';
 
 /** The address as the page writes it: other writers order and encode it in their own way. */
 const asWritten = (address: string) =>

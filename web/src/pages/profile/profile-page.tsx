@@ -5,7 +5,7 @@ import { MutedThings } from '@/features/mutes/muted-things.tsx';
 import { useTakeZone } from '@/features/profile/notification-preferences/digest-time.ts';
 import { notificationPreferencesQueryOptions } from '@/features/profile/notification-preferences/get-notification-preferences.ts';
 import { NotificationPreferencesPanel } from '@/features/profile/notification-preferences/notification-preferences-panel.tsx';
-import { SavedSearches } from '@/features/saved-searches/saved-searches.tsx';
+import { SavedSearchList } from '@/features/saved-searches/saved-search-list.tsx';
 import { SecurityPanel } from '@/features/profile/security/security-panel.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
@@ -54,7 +54,7 @@ function Profile({ user }: { user: CurrentUser }) {
         <Tabs.Panel value="notifications">
           {tab === 'notifications' && (
             <Stack gap="lg">
-              <SavedSearches
+              <SavedSearchList
                 preference={preferences?.find(({ kind }) => kind === 'saved_search')}
                 onCollected={takeZone}
               />

@@ -5,7 +5,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { filterArguments, listArguments, type NewsFilters } from './news-filters.ts';
 import { toShownSummary } from '../news-item.ts';
-import { NEWS_CARD_COLUMNS } from '../shown-columns.ts';
+import { NEWS_CARD_COLUMNS } from '../news-columns.ts';
 
 async function listNews(filters: NewsFilters, signal: AbortSignal) {
   const asked = listArguments(filters);

@@ -16,7 +16,7 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { savedSearchesQueryOptions, useChangeSearch, useDeleteSearch } from './list-saved-searches.ts';
-import classes from './saved-searches.module.css';
+import classes from './saved-search-list.module.css';
 
 /** How the user hears of all saved searches; undefined until it is known. */
 type Preference = Pick<NotificationPreference, 'page' | 'mail'> | undefined;
@@ -35,7 +35,7 @@ type SavedSearchesProps = {
 };
 
 /** The saved searches of the signed-in user, to open, rename and delete them, and choose their mails; nothing while there are none. */
-export function SavedSearches({ preference, onCollected }: SavedSearchesProps) {
+export function SavedSearchList({ preference, onCollected }: SavedSearchesProps) {
   const { t } = useLanguage();
   const { data: searches, error, refetch } = useQuery(savedSearchesQueryOptions);
   if (error)
