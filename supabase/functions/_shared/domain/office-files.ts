@@ -63,8 +63,12 @@ const DATA_LINKS = /^xl\/externallinks\/[^/]+\.xml$/i;
 
 /** More than any list of relations or types has. */
 const LIST_SIZE_MAX = 2 * 1024 * 1024;
-/** Total size of the texts that are searched. */
-const TEXT_SIZE_MAX = 32 * 1024 * 1024;
+/** Bytes that are read of a file and of all documents in it, packed and unpacked. */
+const WORK_MAX = 32 * 1024 * 1024;
+/** What reading a part costs beside its bytes. */
+const PART_COST = 1000;
+/** More than the path of any part has; searching longer ones takes time. */
+const NAME_LENGTH_MAX = 1000;
 /** Nesting depth of embedded documents. */
 const DEPTH_MAX = 3;
 
@@ -90,23 +94,40 @@ function alphabetOf([first, second]: Uint8Array): string {
   return 'utf-8';
 }
 
-function attribute(tag: string, name: string): string {
-  const [, quoted = '', single = ''] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag) ?? [];
-  return decodeEntities(quoted || single);
-}
+const NAME = String.raw`(?:[^\s<>:]+:)?`;
+/**
+ * The attributes of a tag and its end; a value can have ">", but never "<". So a tag that never ends is searched up to the
+ * next one and not to the end of the text.
+ */
+const REST_OF_TAG = String.raw`(?:[^<>"']|"[^"<]*"|'[^'<]*')*>`;
+const RELATIONSHIP = new RegExp(String.raw`<${NAME}Relationship\s${REST_OF_TAG}`, 'gi');
+const FIELD_CODE = new RegExp(String.raw`<${NAME}instrText(?=[\s>])${REST_OF_TAG}([^<]*)<`, 'gi');
+/** Takes names without a value as well, or a long one would be searched again from each of its letters. */
+const ATTRIBUTE = /([\w:.-]+)(?:\s*=\s*(?:"([^"<]*)"|'([^'<]*)'))?/g;
+
+/** The attributes of a tag by their names in small letters. */
+const attributesOf = (tag: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...tag.matchAll(ATTRIBUTE)].map(([, name = '', quoted = '', single = '']) => [
+      name.toLowerCase(),
+      decodeEntities(quoted || single),
+    ]),
+  );
 
 /** Whether opening the document loads something from another computer: a template, a picture, a frame. */
 const hasForeignPart = (relations: string) =>
-  [...relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/gi)].some(
-    ([tag]) =>
-      attribute(tag, 'TargetMode').toLowerCase() === 'external' &&
-      !ASKED_FOR.test(attribute(tag, 'Type')) &&
-      isElsewhere(attribute(tag, 'Target')),
-  );
+  [...relations.matchAll(RELATIONSHIP)].some(([tag]) => {
+    const attributes = attributesOf(tag);
+    return (
+      attributes.get('targetmode')?.toLowerCase() === 'external' &&
+      !ASKED_FOR.test(attributes.get('type') ?? '') &&
+      isElsewhere(attributes.get('target') ?? '')
+    );
+  });
 
 /** Whether a text has a field that starts a program; office programs split the code of a field into pieces. */
 function startsProgram(text: string): boolean {
-  const pieces = [...text.matchAll(/<(?:\w+:)?instrText\b[^>]*>([^<]*)</gi)].map(([, code = '']) => code).join('');
+  const pieces = [...text.matchAll(FIELD_CODE)].map(([, code = '']) => code).join('');
   const whole = [...text.matchAll(/\s(?:\w+:)?instr\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(
     ([, quoted = '', single = '']) => quoted || single,
   );
@@ -125,24 +146,29 @@ function hazardOfText(name: string, text: string): OfficeHazard | null {
   return /macroEnabled/i.test(text) ? 'program' : null;
 }
 
+/** How much may still be read. */
+type Work = { left: number };
+
 const isText = ({ name }: ZipEntry) =>
   name === '[Content_Types].xml' || RELATIONS.test(name) || FIELDS.test(name) || DATA_LINKS.test(name);
 
-async function hazardOfZip(bytes: Uint8Array, depth: number): Promise<OfficeHazard | null> {
+async function hazardOfZip(bytes: Uint8Array, depth: number, work: Work): Promise<OfficeHazard | null> {
   const entries = zipEntries(bytes);
+  if (entries.some(({ name }) => name.length > NAME_LENGTH_MAX)) return 'damaged';
   if (entries.some(({ name }) => PROGRAM_PARTS.test(name))) return 'program';
   // The inspection on the server reads the rest.
   if (!canUnpack) return null;
-  let room = TEXT_SIZE_MAX;
   for (const entry of entries) {
     const isEmbedded = EMBEDDED_PARTS.test(entry.name);
     if (!isEmbedded && !isText(entry)) continue;
     const isList = !isEmbedded && !FIELDS.test(entry.name);
-    const part = await unpack(bytes, entry, isList ? Math.min(LIST_SIZE_MAX, room) : room);
+    work.left -= entry.packedSize + PART_COST;
+    if (work.left < 0) return 'damaged';
+    const part = await unpack(bytes, entry, isList ? Math.min(LIST_SIZE_MAX, work.left) : work.left);
     if (!part) return 'damaged';
-    room -= part.length;
+    work.left -= part.length;
     const hazard = isEmbedded
-      ? await hazardOf(part, depth + 1)
+      ? await hazardOf(part, depth + 1, work)
       : hazardOfText(entry.name, new TextDecoder(alphabetOf(part)).decode(part));
     if (hazard) return hazard;
   }
@@ -155,10 +181,10 @@ async function hazardOfZip(bytes: Uint8Array, depth: number): Promise<OfficeHaza
  * password, or deliberately hidden from scanners, is not found.
  * @returns null if the file appears to be content only
  */
-async function hazardOf(bytes: Uint8Array, depth: number): Promise<OfficeHazard | null> {
+async function hazardOf(bytes: Uint8Array, depth: number, work: Work): Promise<OfficeHazard | null> {
   if (depth > DEPTH_MAX) return 'damaged';
   const names = oleNames(bytes);
-  return names.size > 0 ? hazardOfOle(bytes, names) : hazardOfZip(bytes, depth);
+  return names.size > 0 ? hazardOfOle(bytes, names) : hazardOfZip(bytes, depth, work);
 }
 
-export const officeHazard = (bytes: Uint8Array): Promise<OfficeHazard | null> => hazardOf(bytes, 0);
+export const officeHazard = (bytes: Uint8Array): Promise<OfficeHazard | null> => hazardOf(bytes, 0, { left: WORK_MAX });

@@ -30,7 +30,10 @@ export function zipOf(entries: Readonly<Record<string, string | Uint8Array>>): U
 export const zipFile = (...names: string[]): Uint8Array<ArrayBuffer> =>
   zipParts(names.map((name) => ({ name, data: new Uint8Array(), method: 0 })));
 
-function zipParts(parts: readonly { name: string; data: Uint8Array; method: number }[]): Uint8Array<ArrayBuffer> {
+/** A zip of parts that are packed already. */
+export function zipParts(
+  parts: readonly { name: string; data: Uint8Array; method: number }[],
+): Uint8Array<ArrayBuffer> {
   const locals: Uint8Array[] = [];
   const central: Uint8Array[] = [];
   let offset = 0;
