@@ -112,6 +112,20 @@ test('size and type limits of a bucket hold, in forms and plain', async () => {
   expect((await unsized.json()).statusCode).toBe('411');
 });
 
+test('of uploads of one name at once, the bytes and the size of the same one are kept', async () => {
+  const bucket = anna.client.storage.from('papers');
+  for (let turn = 0; turn < 10; turn += 1) {
+    const path = `${anna.id}/turn-${turn}.pdf`;
+    const uploads = [1000, 1].map((size) => bucket.upload(path, pdf('x'.repeat(size))));
+    const refusals = (await Promise.all(uploads)).map(({ error }) => statusOf(error));
+    expect(refusals.filter((status) => status !== undefined)).toEqual(['409']);
+    const [{ size } = { size: 0 }] = await server.sql<{ size: number }>(
+      `select (metadata ->> 'size')::int as size from storage.objects where name = '${path}'`,
+    );
+    expect((await bucket.download(path)).data?.size).toBe(size);
+  }
+});
+
 test('a refusal waits for the end of an upload, so that a slow client gets it and can go on', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const piece = 'x'.repeat(3_000_000);

@@ -17,6 +17,8 @@ test('a session before the second step of its sign-in is refused with a code', a
   for (const path of ['/api/posts', '/api/user', '/api/user/posts', '/api/notifications', '/api/sessions'])
     expect(await half.get(path), path).toAnswer(403, expect.objectContaining(MISSING));
   expect(await half.post('/api/posts', POST)).toAnswer(403, expect.objectContaining(MISSING));
+  const feedback = { category: 'bug', subject: 'Hello', message: 'In the name of the account' };
+  expect(await half.post('/api/feedback', feedback)).toAnswer(403, expect.objectContaining(MISSING));
 });
 
 test('every operation of users and admins refuses a session before its second step', async ({ world }) => {

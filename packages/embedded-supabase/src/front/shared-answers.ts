@@ -35,7 +35,7 @@ export function shareAnswers(now: () => number = () => performance.now()): {
 } {
   const kept = new LRUCache<string, Kept>({
     maxSize: BYTES_MAX,
-    sizeCalculation: ({ bytes }) => bytes.byteLength + 1_000,
+    sizeCalculation: ({ bytes }, key) => bytes.byteLength + 2 * key.length + 1_000,
     perf: { now },
     ttlResolution: 0,
   });

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { FairQueue } from '../fair-queue.ts';
 import { readJson } from './read-json.ts';
 import { tokenState } from '../platform/token-state.ts';
 
@@ -56,6 +57,19 @@ export function createStorageFront({
   dropUnnamed,
 }: StorageFrontParts): Hono {
   const app = new Hono();
+  const writes = new FairQueue({ all: Infinity, perClient: 1 });
+  /**
+   * The storage server looks for an object, stores the bytes, then makes its row: of two uploads at once, the bytes of the
+   * one would stay with the row, and the counted size, of the other.
+   */
+  const oneAtATime = async <R>(bucket: string, key: string, write: () => Promise<R>): Promise<R> => {
+    const leave = await writes.enter(`${bucket}/${key}`);
+    try {
+      return await write();
+    } finally {
+      leave();
+    }
+  };
   const forward = async (request: Request): Promise<Response> => {
     const answer = await ask(request);
     const refused = answer.status === 400 ? refusedBodySchema.safeParse(await readJson(answer)) : undefined;
@@ -117,8 +131,10 @@ export function createStorageFront({
   // The storage server checks the policies when it creates the link, and stores the bytes before their object.
   app.put('/object/upload/sign/:bucket/:key{.+}', async (c, next) => {
     const { bucket, key } = c.req.param();
-    await next();
-    if (!c.res.ok) await dropUnnamed(bucket, key);
+    await oneAtATime(bucket, key, async () => {
+      await next();
+      if (!c.res.ok) await dropUnnamed(bucket, key);
+    });
   });
 
   app.post('/object/list/:bucket', async (c) => {
@@ -136,10 +152,11 @@ export function createStorageFront({
 
   for (const path of ['/object/move', '/object/copy']) app.post(path, (c) => forward(c.req.raw));
 
-  app.on(['POST', 'PUT'], '/object/:bucket/*', async (c) => {
+  app.on(['POST', 'PUT'], '/object/:bucket/:key{.+}', async (c) => {
     const isOwn = c.req.header('apikey') === secretKey;
     const request = await asRawUpload(c.req.raw, uploadLimit, isOwn ? (bytes) => bytes : fileToStore);
-    return request instanceof Response ? request : forward(request);
+    const { bucket, key } = c.req.param();
+    return request instanceof Response ? request : oneAtATime(bucket, key, () => forward(request));
   });
 
   app.all('*', async (c) => harmless(await forward(c.req.raw), c.req.query('download')));

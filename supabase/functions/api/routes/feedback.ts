@@ -9,7 +9,7 @@ import { atMostImagesText, IMAGE_TYPES } from '../../_shared/domain/image-files.
 import { FEEDBACK_IMAGES_MAX, IMAGE_SIZE_MAX, USER_AGENT_MAX } from '../../_shared/domain/limits.ts';
 import { invalidInput } from '../../_shared/http/api-error.ts';
 import { readReceivedImage, type ReceivedImage } from '../../_shared/http/read-image.ts';
-import { readSession } from '../../_shared/http/session.ts';
+import { readSession, secondStepMissing } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { uploadOptions } from '../../_shared/upload-options.ts';
 import { ApiRoutes } from '../router.ts';
@@ -35,6 +35,8 @@ feedbackRoutes.operation(
   },
   async ({ c, body, files }) => {
     const session = await readSession(c);
+    // It would be in the name of an account whose password alone is known.
+    if (session?.isHalf) throw secondStepMissing();
     if (!session && !body.email) throw invalidInput([{ path: 'email', message: EMAIL_REQUIRED }]);
     const images = await readImages(files);
     const clientId = body.clientId ?? crypto.randomUUID();
