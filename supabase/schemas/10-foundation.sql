@@ -218,6 +218,7 @@ language sql immutable set search_path = ''
 as $$
   select jsonb_build_object(
     'post',                jsonb_build_object('max', 100, 'seconds', 86400),
+    'post_edit',           jsonb_build_object('max', 60,  'seconds', 600),
     'quote',               jsonb_build_object('max', 100, 'seconds', 86400),
     'quote_decision',      jsonb_build_object('max', 300, 'seconds', 3600),
     'accept',              jsonb_build_object('max', 50,  'seconds', 86400),

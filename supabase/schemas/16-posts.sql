@@ -231,6 +231,10 @@ begin
       (old.title, old.description, old.category, old.country, old.area, old.delivery_address, old.port,
       old.images, old.quantity, old.unit, old.target_price, old.target_currency, old.needed_by, old.quote_deadline, old.incoterm) then
     new.updated_at := now();
+    -- Each edit is told to the open pages of everybody who has quoted.
+    if v_auth_id is not null then
+      perform private.consume_rate_limit('post_edit', new.user_id::text);
+    end if;
   end if;
   return new;
 end $$;

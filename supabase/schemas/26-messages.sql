@@ -233,8 +233,12 @@ declare
 begin
   if v_message.deleted_at is not null then
     perform private.refuse(409, 'conflict', 'This message was deleted');
+  elsif v_message.content = v_text then
+    return;
   end if;
-  update public.messages m set content = v_text, edited_at = now() where m.id = p_message_id and m.content <> v_text;
+  -- The other party's open pages hear of it as of a new one.
+  perform private.consume_rate_limit('message', v_message.sender_id::text);
+  update public.messages m set content = v_text, edited_at = now() where m.id = p_message_id;
 end $$;
 
 create function public.edit_message(message_id bigint, content text) returns void

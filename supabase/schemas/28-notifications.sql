@@ -107,7 +107,7 @@ begin
   -- The newest rows of the receiver are enough: whoever gets more within an hour is told by many.
   select count(*), array_agg(r.id) filter (where r.data = new.data and r.read_at is null and r.created_at > now() - interval '10 minutes'
     and r.data ->> 'type' in ('quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised',
-      'deal_cancelled', 'post_closed', 'post_changed'))
+      'deal_cancelled', 'post_closed', 'post_changed', 'review'))
   into v_sent, v_told
   from (
     select n.id, n.actor_id, n.data, n.read_at, n.created_at from public.notifications n

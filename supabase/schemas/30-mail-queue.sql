@@ -265,7 +265,8 @@ begin
       perform private.queue_mail(new.user_id, 'request_unquoted', v_data || jsonb_build_object('path', v_page),
         'quotes missing on post ' || v_post.id, new.id);
     else
-      perform private.queue_mail(new.user_id, 'review_received', v_data, null, new.id);
+      -- A rating that is changed is one mail.
+      perform private.queue_mail(new.user_id, 'review_received', v_data, 'review of ' || new.actor_id, new.id);
   end case;
   return new;
 end $$;

@@ -487,10 +487,52 @@ describe('flag rules that are common', () => {
     expect((await stored()).every(({ is_enabled }) => !is_enabled)).toBe(true);
   });
 
+  test('a text that is edited again and again is flagged once, with its last words', async ({ anna, adam }) => {
+    const [wordRule] = rules(1, () => 'steel');
+    await value(adam.client.rpc('save_content_rule', { rule: wordRule ?? {} }));
+    const [first, second] = [await world.createPost(anna), await world.createPost(anna)];
+    const edit = (id: number, description: string) =>
+      value(anna.client.from('posts').update({ description }).eq('id', id).select('id'));
+    const flagged = () =>
+      world.sql<{ entity_id: number; excerpt: string }>(
+        `select entity_id::int, excerpt from public.content_hits where action = 'flag' and entity_id = any ($1) order by id`,
+        [[first.id, second.id]],
+      );
+    for (const text of ['Steel 1', 'Steel 2', 'Steel 3']) await edit(first.id, text);
+    await edit(second.id, 'Steel');
+    expect(await flagged()).toEqual([
+      { entity_id: first.id, excerpt: 'Steel 3' },
+      { entity_id: second.id, excerpt: 'Steel' },
+    ]);
+    // What an admin has looked at stays.
+    await world.sql('update public.content_hits set reviewed_at = now() where entity_id = $1', [first.id]);
+    await edit(first.id, 'Steel 4');
+    expect((await flagged()).map(({ excerpt }) => excerpt)).toEqual(['Steel 3', 'Steel', 'Steel 4']);
+  });
+
   test('a rule that has become common stops by itself and says so', async ({ anna, adam }) => {
     const [wordRule] = rules(1, () => 'steel');
     await value(adam.client.rpc('save_content_rule', { rule: wordRule ?? {} }));
-    await fill(anna, 'Steel %s', 30);
+    const publish = ({ client }: Person, count: number) =>
+      value(
+        client
+          .from('posts')
+          .insert(
+            Array.from({ length: count }, (_, n) => ({
+              title: 'x',
+              description: `Steel ${n}`,
+              category: 'food',
+              country: 'vn',
+              delivery_address: 'x',
+            })),
+          )
+          .select('id'),
+      );
+    await publish(anna, 30);
+    await world.sql(`select public.housekeep('flag-rules')`);
+    // Nobody stops the rule that finds them by writing more of it.
+    expect(await stored()).toEqual([{ pattern: 'steel', is_enabled: true, share: null }]);
+    for (const name of ['kim', 'lea', 'max']) await publish(await world.person(name), 3);
     await world.sql(`select public.housekeep('flag-rules')`);
     expect(await stored()).toEqual([{ pattern: 'steel', is_enabled: false, share: 100 }]);
     const listed = await value(adam.client.rpc('list_content_rules'));

@@ -161,7 +161,7 @@ describe('the end of a rule', () => {
     expect(await review('Sure: no scam at all')).toBe(id);
     expect(await comment()).toBe('Sure: no **** at all');
     expect(await originals()).toEqual(['Sure: no scam at all']);
-    expect(await world.sql('select action from public.content_hits')).toHaveLength(2);
+    expect(await world.sql('select action from public.content_hits')).toHaveLength(1);
     await outcome(adam.client.rpc('delete_content_rule', { rule_id: rule }));
     await work();
     expect(await comment()).toBe('Sure: no scam at all');

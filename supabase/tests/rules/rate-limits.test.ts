@@ -56,6 +56,30 @@ describe('limits on how often', () => {
     expect(await anna.client.from('posts').insert([row, row])).toAnswer(201);
   });
 
+  test('edits of a post are limited, and one that changes nothing is not counted', async ({ anna }) => {
+    const { id } = await world.createPost(anna);
+    await limit('post_edit', 2, 600);
+    const edit = (description: string) => outcome(anna.client.from('posts').update({ description }).eq('id', id));
+    const statuses: (number | undefined)[] = [];
+    for (const text of ['1', '1', '2', '2', '3']) statuses.push((await edit(text))[0]);
+    expect(statuses).toEqual([204, 204, 204, 204, 429]);
+    // Neither is what an admin or a job changes.
+    await world.sql(`update public.posts set description = 'x' where id = $1`, [id]);
+  });
+
+  test('edits of a message count as messages, and one that changes nothing does not', async ({ anna, bob }) => {
+    const post = await world.createPost(anna);
+    const [sent] = await value(sendQuote(bob.client, post.id));
+    const quote_id = sent?.quote_id ?? 0;
+    const message_id = await value(bob.client.rpc('send_message', { quote_id, content: 'Hello' }));
+    await world.sql('delete from private.rate_limit_uses');
+    await limit('message', 2, 600);
+    const statuses: (number | undefined)[] = [];
+    for (const content of ['1', '1', '2', '2', '3'])
+      statuses.push((await outcome(bob.client.rpc('edit_message', { message_id, content })))[0]);
+    expect(statuses).toEqual([204, 204, 204, 204, 429]);
+  });
+
   test('likes given and taken are limited', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await limit('like', 2, 60);

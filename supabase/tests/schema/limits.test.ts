@@ -18,6 +18,7 @@ const HOUR = 3_600;
 const MINUTE = 60;
 const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['post', 100, DAY],
+  ['post_edit', 60, 10 * MINUTE],
   ['quote', 100, DAY],
   ['quote_decision', 300, HOUR],
   ['accept', 50, DAY],

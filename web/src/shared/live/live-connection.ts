@@ -6,8 +6,11 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { keysOfEvent } from './live-events.ts';
 import { setLive } from './live-state.ts';
 
-/** Events that come together are one refresh. */
-const TOGETHER_MS = 100;
+/**
+ * Events that come together are one refresh. The pause doubles while they go on, or whoever causes them would make this
+ * page ask for ever.
+ */
+const TOGETHER_MS = { least: 100, most: 2_000 };
 /** Pause before the next try of a channel that was refused: by a suspension, or by too many tabs. */
 const REFUSED_MS = 60_000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -32,8 +35,14 @@ export function openLiveConnection(userId: number, queryClient: QueryClient): ()
   let flushing: ReturnType<typeof setTimeout> | undefined;
   let joining: ReturnType<typeof setTimeout> | undefined;
 
+  let pause = TOGETHER_MS.least;
+  let flushedAt = -Infinity;
+
   const flush = () => {
     flushing = undefined;
+    const now = performance.now();
+    pause = now - flushedAt > 2 * TOGETHER_MS.most ? TOGETHER_MS.least : Math.min(2 * pause, TOGETHER_MS.most);
+    flushedAt = now;
     const isHidden = document.visibilityState === 'hidden';
     for (const [hash, queryKey] of stale) {
       if (isHidden && queryKey !== keys.notifications.all) continue;
@@ -43,7 +52,7 @@ export function openLiveConnection(userId: number, queryClient: QueryClient): ()
   };
   const refresh = (queryKeys: readonly QueryKey[]) => {
     for (const queryKey of queryKeys) stale.set(hashKey(queryKey), queryKey);
-    flushing ??= setTimeout(flush, TOGETHER_MS);
+    flushing ??= setTimeout(flush, pause);
   };
 
   const client = new RealtimeClient(serviceUrl('realtime/v1').replace(/^http/, 'ws'), {
