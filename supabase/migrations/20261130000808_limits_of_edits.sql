@@ -67,6 +67,40 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.count_upload()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  -- Anybody can send feedback, so all of its images together have a limit.
+  v_owner uuid := case when new.owner_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then new.owner_id::uuid end;
+  v_subject text := case when new.bucket_id = 'feedback-images' then 'feedback' else (
+    select p.id::text from public.profiles p where p.auth_id = v_owner) end;
+  v_bytes bigint := coalesce((new.metadata ->> 'size')::bigint, (new.metadata ->> 'contentLength')::bigint, 0);
+  v_is_thumbnail boolean := new.name like '%.thumb.%';
+begin
+  -- A link for an upload works for two hours, whatever becomes of its user.
+  if tg_op = 'INSERT' and v_owner is not null and not exists (
+      select 1 from public.profiles p join public.accounts a on a.profile_id = p.id
+      where p.auth_id = v_owner and a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now())) then
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  -- Jobs write smaller files over those of users, whose owner stays.
+  if v_subject is null or (tg_op = 'UPDATE' and v_bytes <= (old.metadata ->> 'size')::bigint) then
+    return null;
+  end if;
+  -- An image and its thumbnail are two files of one upload, so images and thumbnails are counted apart.
+  if (v_is_thumbnail and v_bytes > 15000) or (private.setting('rate_limits_enabled') = 'true' and not (
+      (v_subject = 'feedback' or private.take_room('upload', v_subject || case when v_is_thumbnail then ' thumbnails' else '' end, 1))
+      and private.take_room('upload_kilobytes', v_subject, greatest(1, ceil(v_bytes / 1000.0))::integer))) then
+    -- Storage answers any other error with 500.
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.default_rate_limits()
   RETURNS jsonb
   LANGUAGE sql
@@ -245,6 +279,27 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.may_upload (
+  p_bucket text,
+  p_name   text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select private.current_profile_id() is not null and not private.is_suspended(private.current_profile_id())
+    and p_name ~ ('^' || (select auth.uid())::text || case p_bucket
+      when 'quote-documents' then '/[0-9a-f-]{36}\.(pdf|docx?|xlsx?|pptx?)$'
+      when 'post-documents' then '/[0-9a-f-]{36}\.(pdf|docx?|xlsx?|pptx?)$'
+      when 'message-files' then '/[0-9a-f-]{36}\.(pdf|docx?|xlsx?|pptx?|png|jpe?g)$'
+      else '/[0-9a-f-]{36}(\.thumb)?\.(png|jpe?g|gif|webp)$' end)
+    and (p_bucket <> 'news-images' or private.is_admin())
+    -- Under the name of a file that was lost, another one would be shown.
+    and (p_name like '%.thumb.%' or not private.is_file_in_use(p_bucket, p_name))
+$function$;
+
 CREATE OR REPLACE FUNCTION private.record_content_hits (
   p_hits       jsonb,
   p_entity     text,
@@ -305,5 +360,7 @@ begin
   into v_stopped from stopped s;
   return v_stopped;
 end $function$;
+
+COMMENT ON FUNCTION "private"."count_upload"() IS 'Refuses thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits, and more bytes of feedback of all; what is removed again stays counted.';
 
 update private.app_settings set value = value || jsonb_build_object('post_edit', private.default_rate_limits() -> 'post_edit') where key = 'rate_limits';

@@ -125,6 +125,8 @@ as $$
       when 'message-files' then '/[0-9a-f-]{36}\.(pdf|docx?|xlsx?|pptx?|png|jpe?g)$'
       else '/[0-9a-f-]{36}(\.thumb)?\.(png|jpe?g|gif|webp)$' end)
     and (p_bucket <> 'news-images' or private.is_admin())
+    -- Under the name of a file that was lost, another one would be shown.
+    and (p_name like '%.thumb.%' or not private.is_file_in_use(p_bucket, p_name))
 $$;
 comment on function private.may_upload is 'Whether the caller may put a new file under this name.';
 grant execute on function private.may_upload to authenticated;
@@ -135,26 +137,34 @@ create function private.count_upload() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_user text := (select p.id from public.profiles p where p.auth_id = case
-    when new.owner_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then new.owner_id::uuid end);
+  -- Anybody can send feedback, so all of its images together have a limit.
+  v_owner uuid := case when new.owner_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then new.owner_id::uuid end;
+  v_subject text := case when new.bucket_id = 'feedback-images' then 'feedback' else (
+    select p.id::text from public.profiles p where p.auth_id = v_owner) end;
   v_bytes bigint := coalesce((new.metadata ->> 'size')::bigint, (new.metadata ->> 'contentLength')::bigint, 0);
   v_is_thumbnail boolean := new.name like '%.thumb.%';
 begin
+  -- A link for an upload works for two hours, whatever becomes of its user.
+  if tg_op = 'INSERT' and v_owner is not null and not exists (
+      select 1 from public.profiles p join public.accounts a on a.profile_id = p.id
+      where p.auth_id = v_owner and a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now())) then
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
   -- Jobs write smaller files over those of users, whose owner stays.
-  if v_user is null or (tg_op = 'UPDATE' and v_bytes <= (old.metadata ->> 'size')::bigint) then
+  if v_subject is null or (tg_op = 'UPDATE' and v_bytes <= (old.metadata ->> 'size')::bigint) then
     return null;
   end if;
   -- An image and its thumbnail are two files of one upload, so images and thumbnails are counted apart.
   if (v_is_thumbnail and v_bytes > 15000) or (private.setting('rate_limits_enabled') = 'true' and not (
-      private.take_room('upload', v_user || case when v_is_thumbnail then ' thumbnails' else '' end, 1)
-      and private.take_room('upload_kilobytes', v_user, greatest(1, ceil(v_bytes / 1000.0))::integer))) then
+      (v_subject = 'feedback' or private.take_room('upload', v_subject || case when v_is_thumbnail then ' thumbnails' else '' end, 1))
+      and private.take_room('upload_kilobytes', v_subject, greatest(1, ceil(v_bytes / 1000.0))::integer))) then
     -- Storage answers any other error with 500.
     raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
   end if;
   return null;
 end $$;
 comment on function private.count_upload is
-  'Refuses thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits; what is removed again stays counted.';
+  'Refuses thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits, and more bytes of feedback of all; what is removed again stays counted.';
 
 create function private.may_read_file(p_bucket text, p_path text) returns boolean
 language plpgsql stable security definer set search_path = ''

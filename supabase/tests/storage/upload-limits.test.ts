@@ -128,6 +128,31 @@ test('a thumbnail is as small as its limit, whichever way it comes', async ({ ad
   }
 });
 
+test('a link for an upload stores nothing for a user who has been suspended since', async () => {
+  const person = await world.person('kim');
+  const [file, other] = [fileFor('post-images', person, 1), fileFor('post-images', person, 1)];
+  const bucket = bucketOf(person, file);
+  const links = [await bucket.createSignedUploadUrl(file.name), await bucket.createSignedUploadUrl(other.name)];
+  const use = (n: number, content: Blob) =>
+    bucket.uploadToSignedUrl(links[n]?.data?.path ?? '', links[n]?.data?.token ?? '', content);
+  expect(isDone(await use(0, file.content))).toBe(true);
+  await world.sql(
+    `update public.accounts set suspended_until = now() + interval '1 day', suspension_reason = 'x' where profile_id = $1`,
+    [person.id],
+  );
+  expect(isDone(await use(1, other.content))).toBe(false);
+  expect(await world.sql('select 1 from storage.objects where name = $1', [other.name])).toEqual([]);
+});
+
+test('images of feedback are limited in bytes all together', async () => {
+  await setLimit('upload_kilobytes', 8);
+  const store = async () => {
+    const content = new Blob([imageFile('image/png', { size: 3_000 })], { type: 'image/png' });
+    return isDone(await world.service.storage.from('feedback-images').upload(`${randomUUID()}/1.png`, content));
+  };
+  expect([await store(), await store(), await store()]).toEqual([true, true, false]);
+});
+
 test('files that jobs write into the folder of a user do not count', async ({ adam }) => {
   await setLimit('upload', 1);
   for (let n = 0; n < 3; n += 1) {

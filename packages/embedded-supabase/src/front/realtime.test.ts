@@ -95,6 +95,17 @@ test('connections are limited in total and per address [A734]', async () => {
   expect(await open()).toBe(429);
 });
 
+test('of connections that have not joined, a newer one ends the oldest, and none that has joined', async () => {
+  await serve({ strangers: 2 });
+  const user = await opened();
+  expect(await join(user, 'anna')).toEqual(JOINED);
+  const [first, second] = [await opened(), await opened()];
+  const ended = once(first, 'close');
+  const third = await opened();
+  expect((await ended)[0]).toBe(1013);
+  expect([user, second, third].map(({ readyState }) => readyState)).toEqual([1, 1, 1]);
+});
+
 test('joined connections of a user and channels of a connection are limited', async () => {
   await serve({ perUser: 2, channels: 1 });
   const first = await opened();

@@ -14,6 +14,8 @@ const LIMITS = {
   sockets: 2_000,
   perAddress: 500,
   perUser: 50,
+  /** Those in total that have not joined a channel. A newer one ends the oldest. */
+  strangers: 500,
   /** Channels of a connection. */
   channels: 10,
   /** Bytes of a frame of a client; the largest of a page has its token. */
@@ -156,6 +158,9 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
       framesLeft: limits.frames,
       handled: Promise.resolve(),
     };
+    // Or a few networks could hold all places without ever joining.
+    const strangers = [...connections].filter(({ channels }) => channels.size === 0);
+    if (strangers.length >= limits.strangers) strangers[0]?.socket.close(1013, 'Too many connections');
     connections.add(connection);
     // Frames that are too large or broken end the connection.
     socket.on('error', () => socket.terminate());

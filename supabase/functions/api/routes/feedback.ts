@@ -8,6 +8,7 @@ import {
 import { atMostImagesText, IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
 import { FEEDBACK_IMAGES_MAX, IMAGE_SIZE_MAX, USER_AGENT_MAX } from '../../_shared/domain/limits.ts';
 import { invalidInput } from '../../_shared/http/api-error.ts';
+import { assertRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage, type ReceivedImage } from '../../_shared/http/read-image.ts';
 import { readSession, secondStepMissing } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
@@ -17,6 +18,8 @@ import { ApiRoutes } from '../router.ts';
 /** Feedback: JSON, or a form with the same fields and up to three `images`. */
 export const feedbackRoutes = new ApiRoutes('Feedback');
 
+/** All feedback together has the room of one user for its images, because anybody can send some. */
+const ALL_FEEDBACK = 'feedback';
 // One file above the limit is still read, so that the refusal can say so.
 const BODY_MAX = (FEEDBACK_IMAGES_MAX + 1) * IMAGE_SIZE_MAX + 64 * 1024;
 
@@ -39,6 +42,7 @@ feedbackRoutes.operation(
     if (session?.isHalf) throw secondStepMissing();
     if (!session && !body.email) throw invalidInput([{ path: 'email', message: EMAIL_REQUIRED }]);
     const images = await readImages(files);
+    if (images.length > 0) await assertRateLimit('upload_kilobytes', ALL_FEEDBACK);
     const clientId = body.clientId ?? crypto.randomUUID();
     // Spam is stored separately and without files, not refused: people occasionally fill in the trap as well.
     const isSpam = Boolean(body.website);
