@@ -221,13 +221,14 @@ describe('an address on another computer is found however its tag is written', (
 describe('a file cannot keep its inspection busy', () => {
   const packed = Uint8Array.from({ length: 1024 * 1024 }, (_, at) => [0, 0, 0, 0xff, 0xff][at % 5] ?? 0);
   test.each([
-    ['fields that never end', word({ 'word/document.xml': '<instrText '.repeat(1_500_000) })],
-    ['values of fields that never end', word({ 'word/document.xml': '<instrText a="'.repeat(1_500_000) })],
-    ['relations that never end', word({ 'a.rels': '<Relationship '.repeat(140_000) })],
-    ['a name without end', word({ 'a.rels': `<Relationship ${'a'.repeat(2_000_000)}>` })],
-    ['long paths', word({ ['activex/'.repeat(8_000)]: '' })],
+    ['fields that never end', null, word({ 'word/document.xml': '<instrText '.repeat(1_500_000) })],
+    ['values of fields that never end', null, word({ 'word/document.xml': '<instrText a="'.repeat(1_500_000) })],
+    ['relations that never end', null, word({ 'a.rels': '<Relationship '.repeat(140_000) })],
+    ['a name without end', null, word({ 'a.rels': `<Relationship ${'a'.repeat(2_000_000)}>` })],
+    ['long paths', 'damaged', word({ ['activex/'.repeat(8_000)]: '' })],
     [
       'many documents that unpack to much',
+      'damaged',
       word(
         Object.fromEntries(
           Array.from({ length: 300 }, (_, n) => [
@@ -239,12 +240,13 @@ describe('a file cannot keep its inspection busy', () => {
     ],
     [
       'parts that unpack to nothing',
+      'damaged',
       zipParts(Array.from({ length: 60 }, (_, n) => ({ name: `word/${n}.xml`, data: packed, method: 8 }))),
     ],
-  ])('with %s', async (_what, file) => {
+  ] as const)('with %s', async (_what, verdict, file) => {
     const started = performance.now();
     const hazard = await officeHazard(file);
     expect(performance.now() - started).toBeLessThan(8_000);
-    expect([null, 'damaged']).toContain(hazard);
+    expect(hazard).toBe(verdict);
   });
 });
