@@ -117,7 +117,7 @@ function weigh() {
     bytesOf[kind] = (bytesOf[kind] ?? 0) + weightOf(file);
   }
   for (const [kind, bytes] of Object.entries(bytesOf))
-    console.log(`${kind.padEnd(6)} ${(bytes / 1000).toFixed(1).padStart(6)} kB`);
+    console.log(`${kind.padEnd(6)} ${(bytes / 1000).toFixed(2).padStart(7)} kB`);
   const htmlKB = (bytesOf.html ?? 0) / 1000;
   const kB = Object.values(bytesOf).reduce((sum, bytes) => sum + bytes, 0) / 1000 - htmlKB;
   console.log(

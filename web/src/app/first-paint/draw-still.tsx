@@ -25,10 +25,12 @@ export async function drawStill(path: string, isUser: boolean): Promise<string> 
   }
   // These attributes and classes affect neither styles nor screen readers, and would repeat many times in index.html.
   for (const element of place.querySelectorAll('*'))
-    for (const name of ['aria-expanded', 'aria-haspopup', 'data-order', 'data-testid', 'tabindex'])
+    for (const name of ['aria-expanded', 'aria-haspopup', 'data-order', 'data-testid', 'tabindex', 'xmlns'])
       element.removeAttribute(name);
-  for (const element of place.querySelectorAll('[class]'))
+  for (const element of place.querySelectorAll('[class]')) {
     element.classList.remove(...[...element.classList].filter((name) => UNSTYLED.test(name)));
+    if (element.classList.length === 0) element.removeAttribute('class');
+  }
   // Only the skip link refers to another element.
   for (const element of place.querySelectorAll('[id]:not(#content)')) element.removeAttribute('id');
   for (const link of place.querySelectorAll('a')) link.removeAttribute('data-discover');
