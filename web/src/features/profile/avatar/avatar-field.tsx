@@ -28,13 +28,13 @@ export function AvatarField({ user }: { user: CurrentUser }) {
     else setFile(picked);
   };
   return (
-    <Group gap="lg" wrap="nowrap" role="group" aria-label={t('Photo')}>
+    <Group gap="md" wrap="nowrap" role="group" aria-label={t('Photo')}>
       <UserAvatar
         username={user.username}
         firstName={user.firstName}
         lastName={user.lastName}
         avatarPath={user.avatarPath}
-        size={88}
+        size={64}
       />
       <Stack gap={6}>
         <Group gap="xs">

@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import { Badge, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Skeleton, Stack, Table, Text } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { useQuery } from '@tanstack/react-query';
 import { REQUEST_DELETED, shownStatus, type QuoteEventKind } from '@domain/quote-status.ts';
@@ -32,7 +31,6 @@ type QuoteHistoryProps = { quote: Quote; userId: number };
 /** The history of a quote, newest step first: who did what and why, and which facts changed. */
 export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
   const { t, calendarDay } = useLanguage();
-  const titleId = useId();
   const today = useToday();
   const { data, isPending, error, refetch } = useQuery(quoteEventsQueryOptions(quote.id));
   const nameOf = (id: number | null): string => {
@@ -40,10 +38,7 @@ export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
     return [quote.supplier, quote.owner].find((party) => party?.id === id)?.username ?? t('A deleted account');
   };
   return (
-    <section aria-labelledby={titleId}>
-      <Title order={4} size="h4" id={titleId} mb="xs">
-        {t('History')}
-      </Title>
+    <>
       {isPending && <Skeleton height={40} aria-busy />}
       {error && !data && (
         <ErrorState title={t('Failed to load history')} message={error.message} onRetry={() => void refetch()} />
@@ -67,7 +62,7 @@ export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
           </li>
         </ol>
       )}
-    </section>
+    </>
   );
 }
 
