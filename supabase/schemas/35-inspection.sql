@@ -6,9 +6,14 @@
 create table private.new_uploads (
   id bigint generated always as identity primary key,
   bucket_id text not null,
-  name text not null
+  name text not null,
+  tries smallint not null default 0
 );
 comment on table private.new_uploads is 'Files that nobody has looked into yet, in the order in which they came.';
+comment on column private.new_uploads.tries is 'How often the inspection began without an end: the content crashes it, or Storage refuses the file.';
+
+-- New files come before those that were tried, so that no file delays others.
+create index new_uploads_order on private.new_uploads (tries, id);
 
 revoke all on table private.new_uploads from anon, authenticated, service_role;
 
@@ -20,19 +25,35 @@ begin
   return null;
 end $$;
 
-create function private.uploads_to_inspect(p_limit integer) returns table (id bigint, bucket_id text, name text)
+create function private.uploads_to_inspect(p_limit integer) returns table (id bigint, bucket_id text, name text, tries smallint)
 language sql stable rows 100 security definer set search_path = ''
 as $$
-  select u.id, u.bucket_id, u.name from private.new_uploads u order by u.id limit least(greatest(p_limit, 1), 1000)
+  select u.id, u.bucket_id, u.name, u.tries from private.new_uploads u order by u.tries, u.id limit least(greatest(p_limit, 1), 1000)
 $$;
 
 create function public.uploads_to_inspect(batch integer default 50)
-returns table (id bigint, bucket_id text, name text)
+returns table (id bigint, bucket_id text, name text, tries smallint)
 language sql stable rows 100 security invoker set search_path = ''
 as $$ select * from private.uploads_to_inspect(batch) $$;
 comment on function public.uploads_to_inspect is
-  'For the edge function `housekeeping` only: files that nobody has looked into yet, in the order in which they came.';
+  'For the edge function `housekeeping` only: files that nobody has looked into yet, in the order in which they came, and those that were tried behind them.';
 grant execute on function private.uploads_to_inspect, public.uploads_to_inspect to service_role;
+
+create function private.count_inspection(p_upload bigint, p_change integer) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  with counted as (
+    update private.new_uploads u set tries = greatest(0, u.tries + p_change) where u.id = p_upload returning u.tries
+  )
+  select coalesce((select c.tries from counted c), 0)
+$$;
+
+create function public.count_inspection(upload bigint, change integer) returns integer
+language sql volatile security invoker set search_path = ''
+as $$ select private.count_inspection(upload, change) $$;
+comment on function public.count_inspection is
+  'For the edge function `housekeeping` only: adds to the tries of a new file, or takes one back that failed for another reason, and answers how many there are; 0 when it has been inspected.';
+grant execute on function private.count_inspection, public.count_inspection to service_role;
 
 -- In order of id, like all functions that lock several.
 create function private.finish_inspection(p_inspected bigint[], p_refused jsonb) returns integer

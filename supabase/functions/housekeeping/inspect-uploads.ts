@@ -11,11 +11,12 @@ import {
 } from '../_shared/domain/limits.ts';
 import { MESSAGE_ATTACHMENTS } from '../_shared/domain/message-files.ts';
 import { uploadOptions } from '../_shared/upload-options.ts';
+import { groupsOf } from './inspection-groups.ts';
 
-/** Files per batch; the result is stored after each batch. */
+/** Files per batch. */
 const BATCH = 50;
-/** Files inspected in parallel: each can have 5 MB, and a function has little memory. */
-const SIDE_BY_SIDE = 5;
+/** A file that ended the inspection that often would do so again. */
+const TRIES_MAX = 3;
 
 const DOCUMENTS: Readonly<Record<string, AttachmentKind>> = {
   'quote-documents': DOCUMENT_ATTACHMENTS,
@@ -38,6 +39,8 @@ export async function isAcceptable(bucket: string, name: string, bytes: Uint8Arr
 
 export type Upload = { bucket_id: string; name: string };
 
+type NewUpload = Upload & { id: number };
+
 /**
  * The bytes of a file; null if it has been deleted in the meantime.
  * @throws if Storage does not answer
@@ -51,24 +54,37 @@ export async function readFile(client: Client, { bucket_id, name }: Upload): Pro
 }
 
 /**
- * Strips the metadata of a stored image; images uploaded through the page or `/api` have none. The next batch inspects
- * the new content and finds nothing to strip.
+ * The image without metadata; null if it has none. Images uploaded through the page or `/api` have none. After an image
+ * is replaced, the next batch inspects the new content and finds nothing to strip.
  */
-async function removeMetadata(client: Client, { bucket_id, name }: Upload, bytes: Uint8Array): Promise<void> {
+function cleaned(bytes: Uint8Array): { type: string; clean: Uint8Array<ArrayBuffer> } | null {
   const type = sniffImageType(bytes);
   const clean = type && withoutMetadata(type, bytes).bytes;
-  if (!clean || (clean.length === bytes.length && clean.every((byte, index) => byte === bytes[index]))) return;
-  const { error } = await client.storage.from(bucket_id).update(name, clean, uploadOptions(type));
-  if (error) throw error;
+  if (!clean || (clean.length === bytes.length && clean.every((byte, index) => byte === bytes[index]))) return null;
+  return { type, clean };
 }
 
-/** Whether a file is refused; if not, its metadata is stripped. A file that has been deleted in the meantime is not refused. */
-async function isRefused(client: Client, upload: Upload): Promise<boolean> {
+/** Whether the fault is the server's: a refusal (4xx) would come again for the same file. */
+const isOutage = ({ status }: { status?: number }) => status === undefined || status >= 500;
+
+/**
+ * Whether a file is refused; if not, its metadata is stripped. A file that has been deleted in the meantime is not
+ * refused; one whose content ended the inspection `TRIES_MAX` times is.
+ */
+async function isRefused(client: Client, { id, ...upload }: NewUpload): Promise<boolean> {
   const bytes = await readFile(client, upload);
   if (bytes === null) return false;
+  const count = async (change: number) => dataOf(await client.rpc('count_inspection', { upload: id, change }));
+  if ((await count(1)) > TRIES_MAX) return true;
   if (!(await isAcceptable(upload.bucket_id, upload.name, bytes))) return true;
-  await removeMetadata(client, upload, bytes);
-  return false;
+  const image = cleaned(bytes);
+  if (!image) return false;
+  const { error } = await client.storage
+    .from(upload.bucket_id)
+    .update(upload.name, image.clean, uploadOptions(image.type));
+  if (!error) return false;
+  if (isOutage(error)) await count(-1);
+  throw error;
 }
 
 /**
@@ -82,13 +98,13 @@ export async function inspectUploads(client: Client, end: number): Promise<numbe
   for (;;) {
     const uploads = dataOf(await client.rpc('uploads_to_inspect', { batch: BATCH }));
     if (uploads.length === 0) return handled;
-    const inspected: number[] = [];
-    const refused: Upload[] = [];
+    let inspectedCount = 0;
     let failure: unknown;
-    for (let from = 0; from < uploads.length; from += SIDE_BY_SIDE) {
-      const some = uploads.slice(from, from + SIDE_BY_SIDE);
-      const verdicts = await Promise.allSettled(some.map((upload) => isRefused(client, upload)));
-      for (const [index, { id, bucket_id, name }] of some.entries()) {
+    for (const group of groupsOf(uploads)) {
+      const verdicts = await Promise.allSettled(group.map((upload) => isRefused(client, upload)));
+      const inspected: number[] = [];
+      const refused: Upload[] = [];
+      for (const [index, { id, bucket_id, name }] of group.entries()) {
         const verdict = verdicts[index];
         if (verdict?.status !== 'fulfilled') {
           failure = verdict?.reason;
@@ -97,11 +113,13 @@ export async function inspectUploads(client: Client, end: number): Promise<numbe
         inspected.push(id);
         if (verdict.value) refused.push({ bucket_id, name });
       }
+      // After each group: the next one could end the process.
+      if (inspected.length > 0) handled += await finishInspection(client, inspected, refused);
+      inspectedCount += inspected.length;
+      if (Date.now() > end) return handled;
     }
     // An unreadable file does not stop the others; if none can be read, the next run tries again.
-    if (inspected.length === 0) throw failure;
-    handled += await finishInspection(client, inspected, refused);
-    if (Date.now() > end) return handled;
+    if (inspectedCount === 0) throw failure;
   }
 }
 

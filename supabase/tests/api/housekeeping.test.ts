@@ -379,6 +379,35 @@ test('any number of new files is inspected, each once', async ({ anna }) => {
   expect(await world.sql('select count(*)::int as left from private.uploads_to_inspect(1000)')).toEqual([{ left: 0 }]);
 });
 
+test('a file that ended the inspection three times is removed, and one that did so twice is inspected', async ({
+  anna,
+}) => {
+  const put = async () => {
+    const path = `${anna.authId}/${randomUUID()}.png`;
+    await anna.client.storage.from('post-images').upload(path, new Blob([ONE_PIXEL_PNG], { type: 'image/png' }));
+    return path;
+  };
+  const [twice, thrice] = [await put(), await put()];
+  const setTries = (name: string, tries: number) =>
+    world.sql('update private.new_uploads set tries = $2 where name = $1', [name, tries]);
+  await setTries(twice, 2);
+  await setTries(thrice, 3);
+  expect(await run('inspection')).toMatchObject({ handled: 1 });
+  expect(await world.sql('select name from storage.objects')).toEqual([{ name: twice }]);
+  expect(await world.sql('select * from private.uploads_to_inspect(1000)')).toEqual([]);
+});
+
+test('a try of a file is counted before its content is read, and taken back when Storage is down', async ({ anna }) => {
+  await anna.client.storage
+    .from('post-images')
+    .upload(`${anna.authId}/${randomUUID()}.png`, new Blob([ONE_PIXEL_PNG], { type: 'image/png' }));
+  const [upload] = await world.sql<{ id: number }>('select id::int from private.uploads_to_inspect(1)');
+  const count = async (change: number) =>
+    (await world.service.rpc('count_inspection', { upload: upload?.id ?? 0, change })).data;
+  expect([await count(1), await count(1), await count(-1), await count(-1), await count(-1)]).toEqual([1, 2, 1, 0, 0]);
+  expect((await world.service.rpc('count_inspection', { upload: 0, change: 1 })).data).toBe(0);
+});
+
 test('housekeeping can be started from the command line', async () => {
   const script = fileURLToPath(new URL('../../../scripts/commands/housekeeping.mjs', import.meta.url));
   const env = { ...process.env, SUPABASE_URL: world.supabaseUrl, CRON_SECRET: world.cronSecret };

@@ -804,6 +804,9 @@ isOneToOne: false
 "count_hidden_with_suspension":
 { Args: { "user_id": number }; Returns: number
                            },
+"count_inspection":
+{ Args: { "change": number,"upload": number }; Returns: number
+                           },
 "count_news":
 { Args: { "kind"?: string,"period"?: string,"search"?: string }; Returns: number
                            },
@@ -1495,7 +1498,7 @@ isOneToOne: false
                            },
 "uploads_to_inspect":
 { Args: { "batch"?: number }; Returns: {
-              "bucket_id": string,"id": number,"name": string
+              "bucket_id": string,"id": number,"name": string,"tries": number
             }[]
                            },
 "use_mail_code":
