@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { databaseError } from './database-error.ts';
 
 /** Maximum nesting of JSON in a body: the database parses each level recursively. */
-const DEEPEST_VALUE = 100;
+export const DEEPEST_VALUE = 100;
 
 const roleSchema = z.strictObject({
   /** Maximum number of conditions in one request, and of columns to order by. */
@@ -69,7 +69,7 @@ const refusalOfValues = ({ values, args }: Query): string | undefined =>
     ? `More than ${String(DEEPEST_VALUE)} levels of JSON are not accepted`
     : undefined;
 
-function isDeeper(value: unknown, levels: number): boolean {
+export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -8,6 +8,7 @@ import { Assurance } from './assurance.ts';
 import { authError } from './auth-error.ts';
 import { addressOf, limitAuth, type FrontContext } from './auth-limits.ts';
 import type { Sql } from '../database/database.ts';
+import { DEEPEST_VALUE, isDeeper } from '../database/query-list.ts';
 import type { Front } from './front.ts';
 import { callerOf, createMfa, type FactorChange, type MfaAttempt } from './mfa.ts';
 import { sessionOf } from '../platform/token-state.ts';
@@ -80,6 +81,9 @@ const passwordSchema = z.strictObject({ password: z.string().min(1).max(72) });
 const refusalSchema = z.object({ error: z.object({ http_code: z.number(), message: z.string() }).optional() });
 const resendSchema = z.object({ type: z.string(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
+/** Characters of an address. To search a longer one, the auth server takes time that grows with its square: minutes. */
+const EMAIL_MAX = 320;
+const longEmailSchema = z.object({ email: z.string().min(EMAIL_MAX + 1) });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
 
 /** Bytes of the data of a user: whatever they add stays, and comes with each answer. Hosted Auth has no limit. */
@@ -108,6 +112,15 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   const { sql, forward, hooks } = parts;
   const app: Front = new Hono();
   if (parts.limits) app.use(limitAuth(parts.limits, parts));
+
+  app.use(async (c, next) => {
+    const body = c.req.raw.body === null ? undefined : await readJson(c.req.raw);
+    const refused = (message: string) => authError(400, 'validation_failed', message);
+    if (longEmailSchema.safeParse(body).success) return refused('Unable to validate email address: invalid format');
+    if (isDeeper(body, DEEPEST_VALUE))
+      return refused(`More than ${String(DEEPEST_VALUE)} levels of JSON are not accepted`);
+    return next();
+  });
 
   const assurance = new Assurance(sql, parts.jwtSecret);
   app.use(async (c, next) => {
