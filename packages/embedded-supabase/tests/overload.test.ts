@@ -437,6 +437,22 @@ describe('what one client sends badly', () => {
     }
   });
 
+  test('no body for Storage larger than an upload is held', async () => {
+    for (const [method, path] of [
+      ['POST', 'list/pictures'],
+      ['POST', 'sign/pictures'],
+      ['POST', 'copy'],
+      ['DELETE', 'pictures'],
+    ] as const) {
+      const answer = await fetch(`${server.supabaseUrl}/storage/v1/object/${path}`, {
+        method,
+        body: `{"prefix":"${'x'.repeat(6 * 1024 * 1024)}"}`,
+        headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
+      });
+      expect([answer.status, await answer.json()], path).toMatchObject([400, { statusCode: '413' }]);
+    }
+  });
+
   test('[A756] a crawler that asks without a pause is refused after two hundred reads, and nobody else', async () => {
     const named = (address: string) => ({
       [CALLER_HEADER]: address,

@@ -1,4 +1,5 @@
 /** Stored files: who may do what, limits, and that nothing stored ever runs in a browser. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
@@ -110,6 +111,26 @@ test('size and type limits of a bucket hold, in forms and plain', async () => {
     duplex: 'half',
   } as RequestInit);
   expect((await unsized.json()).statusCode).toBe('411');
+});
+
+test('a form with many parts, or with many lines before its file, is refused before it is parsed', async () => {
+  const type = 'image/png';
+  const file = 'Content-Disposition: form-data; name=""; filename="a.png"\r\nContent-Type: image/png';
+  const formOf = (parts: string[]) => `${parts.map((part) => `--x\r\n${part}\r\n`).join('')}--x--\r\n`;
+  const send = (body: string) =>
+    fetch(`${server.supabaseUrl}/storage/v1/object/pictures/${anna.id}/${randomUUID()}.png`, {
+      method: 'POST',
+      headers: {
+        apikey: server.publishableKey,
+        authorization: `Bearer ${anna.token}`,
+        'content-type': 'multipart/form-data; boundary="x"',
+      },
+      body,
+    });
+  const few = Array.from({ length: 10 }, () => `${file}\r\n\r\n${type}`);
+  expect((await send(formOf(few))).status).toBe(200);
+  for (const parts of [[...few, ...few], [`${'a: b\r\n'.repeat(2_000)}${file}\r\n\r\n${type}`]])
+    expect(await (await send(formOf(parts))).json()).toMatchObject({ message: 'The form has too many parts' });
 });
 
 test('of uploads of one name at once, the bytes and the size of the same one are kept', async () => {

@@ -15,7 +15,7 @@ import { fewLargeBodies, fewLargeBodiesOfOne } from './large-bodies.ts';
 import { limitRequests } from './limit-requests.ts';
 import { noteClient, type ClientParts } from './note-client.ts';
 import { tooManyRequests } from './too-many-requests.ts';
-import { createStorageFront } from './storage-front.ts';
+import { createStorageFront, FORM_OVERHEAD, tooLargeForStorage } from './storage-front.ts';
 import { sessionOf, tokenState } from '../platform/token-state.ts';
 
 interface GatewayParts extends ClientParts {
@@ -51,6 +51,12 @@ const CONDITIONS_MAX = 50;
 const TOO_MANY_CONDITIONS: DatabaseError = {
   code: 'PGRST100',
   message: `More than ${String(CONDITIONS_MAX)} conditions are not accepted`,
+};
+/** Parsing takes a time that grows with the square of such a gap. */
+const GAP = /\s{100}|\/{100}/;
+const TOO_LONG_GAP: DatabaseError = {
+  code: 'PGRST100',
+  message: 'A hundred blanks or slashes in a row are not accepted',
 };
 
 /**
@@ -108,6 +114,8 @@ export function createGateway(parts: GatewayParts): Front {
     bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }),
   );
 
+  gateway.use('/storage/v1/*', bodyLimit({ maxSize: uploadLimit + FORM_OVERHEAD, onError: tooLargeForStorage }));
+
   gateway.use(
     '/auth/v1/*',
     answerMalformed((msg) => ({ code: 400, error_code: 'validation_failed', msg })),
@@ -137,7 +145,9 @@ export function createGateway(parts: GatewayParts): Front {
       // The client can have been cut off while it waited.
       const seconds = parts.cutOffs.secondsLeft(client);
       if (seconds > 0) return tooManyRequests(seconds);
-      if (hasManyConditions(request.url)) return restError(TOO_MANY_CONDITIONS);
+      const query = queryOf(request.url);
+      if (hasManyConditions(query)) return restError(TOO_MANY_CONDITIONS);
+      if (GAP.test(c.req.path + query)) return restError(TOO_LONG_GAP);
       const { response, error } = await withDatabaseError(() => forward(request));
       if (response.status === 500 && !error?.code.startsWith('PT')) return restError(error ?? UNREADABLE);
       if (response.body === null) return response;
@@ -175,9 +185,10 @@ async function readRest(request: Request): Promise<void> {
   }
 }
 
-/** Whether an address has more operators and groups than any valid query: `id.eq.1`, `title.not.ilike(any).{a}`, `and(…)`. */
-function hasManyConditions(url: string): boolean {
-  const query = [...new URL(url).searchParams].map((pair) => pair.join('=')).join('&');
+const queryOf = (url: string): string => [...new URL(url).searchParams].map((pair) => pair.join('=')).join('&');
+
+/** Whether a query has more operators and groups than any valid one: `id.eq.1`, `title.not.ilike(any).{a}`, `and(…)`. */
+function hasManyConditions(query: string): boolean {
   return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\.|(and|or)\(/g) ?? []).length > CONDITIONS_MAX;
 }
 

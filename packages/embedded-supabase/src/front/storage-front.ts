@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { FairQueue } from '../fair-queue.ts';
 import { readJson } from './read-json.ts';
+import { isSmallForm } from './small-form.ts';
 import { tokenState } from '../platform/token-state.ts';
 
 interface StorageFrontParts {
@@ -19,7 +20,7 @@ interface StorageFrontParts {
 }
 
 /** Bytes for the fields and boundaries of a form in addition to its file. */
-const FORM_OVERHEAD = 16 * 1024;
+export const FORM_OVERHEAD = 16 * 1024;
 const PREFIX = '/storage/v1';
 
 const signedSchema = z.object({ signedUrl: z.string() });
@@ -176,9 +177,7 @@ async function asRawUpload(
   if (!Number.isFinite(length))
     return storageError('411', 'MissingContentLength', 'A Content-Length header is required');
   const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
-  if (length > limit + (isForm ? FORM_OVERHEAD : 0)) {
-    return storageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
-  }
+  if (length > limit + (isForm ? FORM_OVERHEAD : 0)) return tooLargeForStorage();
   // Read completely before anything is stored: a broken connection would look like the end of the file.
   const bytes = await request.arrayBuffer().catch(() => undefined);
   if (bytes?.byteLength !== length) return storageError('400', 'InvalidRequest', 'The upload was not complete');
@@ -189,6 +188,8 @@ async function asRawUpload(
     return new Request(request.url, { method: request.method, headers, body });
   };
   if (!isForm) return asRaw(bytes);
+  if (!isSmallForm(bytes, request.headers.get('content-type') ?? ''))
+    return storageError('400', 'InvalidRequest', 'The form has too many parts');
   const fields = await new Response(bytes, { headers: request.headers }).formData().catch(() => undefined);
   const file = fields && [...fields.values()].find((value) => value instanceof File);
   if (!file) return storageError('400', 'InvalidRequest', 'Missing file in multipart upload');
@@ -258,6 +259,9 @@ async function harmless(response: Response, download: string | undefined): Promi
 function storageError(status: string, error: string, message: string): Response {
   return Response.json({ statusCode: status, error, message }, { status: 400 });
 }
+
+export const tooLargeForStorage = (): Response =>
+  storageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
 
 function withoutPrefix(path: string): string {
   return path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path;
