@@ -30,7 +30,7 @@ function send(
   path: string,
   body: string,
   type: string,
-  { base = server.supabaseUrl, ...more }: { base?: string; expect?: string } = {},
+  { base = server.supabaseUrl, ...more }: { base?: string; [header: string]: string | undefined } = {},
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -185,6 +185,64 @@ test('an expectation other than 100-continue is refused in JSON with a code on e
     expect([refused.status, JSON.parse(refused.text)]).toEqual([417, expect.toSatisfy(hasCode)]);
   }
   expect(await send('GET', '/auth/v1/health', '', 'text/plain')).toMatchObject({ status: 200 });
+});
+
+test('a header with a long gap is refused at once on every port', async () => {
+  const gap = { 'access-control-request-headers': `a${' '.repeat(15_000)}b` };
+  for (const base of [server.supabaseUrl, server.webUrl, server.mailboxUrl]) {
+    const refused = await send('OPTIONS', '/rest/v1/notes', '', 'text/plain', { base, ...gap });
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([400, expect.toSatisfy(hasCode)]);
+  }
+  const narrow = { 'access-control-request-headers': 'apikey,   authorization' };
+  expect(await send('OPTIONS', '/rest/v1/notes', '', 'text/plain', narrow)).toMatchObject({ status: 204 });
+});
+
+test('an address of REST with a long gap is refused at once', async () => {
+  for (const path of [`notes?select=id&order=${'+'.repeat(15_000)}id`, `${'/'.repeat(15_000)}notes`]) {
+    const headers = { apikey: server.publishableKey };
+    const refused = await fetch(`${server.supabaseUrl}/rest/v1/${path}`, { headers });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'PGRST100' }]);
+  }
+});
+
+/** As a function that calls for an address, whose limits no other test has used. */
+const fromElsewhere = () => ({ apikey: server.secretKey, 'sb-forwarded-for': '203.0.113.50' });
+
+test('an address that no mail has is refused by Auth before it is searched', async () => {
+  const email = `a@${'a.'.repeat(200_000)}@`;
+  const began = performance.now();
+  for (const [path, more] of Object.entries({
+    signup: { password: 'Long enough 1' },
+    recover: {},
+    otp: { create_user: false },
+    magiclink: {},
+    resend: { type: 'recovery' },
+    token: { password: 'x' },
+  })) {
+    const refused = await send(
+      'POST',
+      `/auth/v1/${path}`,
+      JSON.stringify({ email, ...more }),
+      'application/json',
+      fromElsewhere(),
+    );
+    expect([path, refused.status, JSON.parse(refused.text)]).toEqual([path, 400, expect.toSatisfy(hasCode)]);
+  }
+  const changed = await send('PUT', '/auth/v1/user', JSON.stringify({ email }), 'application/json');
+  expect([changed.status, JSON.parse(changed.text)]).toEqual([400, expect.toSatisfy(hasCode)]);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('a tower of JSON is refused by Auth', async () => {
+  const data = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  for (const [method, path] of [
+    ['POST', 'signup'],
+    ['PUT', 'user'],
+  ] as const) {
+    const body = `{"email":"tower@example.com","password":"Long enough 1","data":${data}}`;
+    const refused = await send(method, `/auth/v1/${path}`, body, 'application/json', fromElsewhere());
+    expect([path, refused.status, JSON.parse(refused.text)]).toEqual([path, 400, expect.toSatisfy(hasCode)]);
+  }
 });
 
 test('no malformed request ends the database or fills the log', () => {

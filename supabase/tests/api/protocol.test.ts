@@ -282,6 +282,18 @@ describe('calls that another site makes a browser send', () => {
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
+  test('a page that asks for more headers than there are is refused', async ({ client }) => {
+    const ask = (names: string) =>
+      client.call('OPTIONS', '/api/posts', {
+        headers: { Origin: 'https://evil.example', 'Access-Control-Request-Headers': names },
+      });
+    expect(await ask('a,'.repeat(600))).toAnswer(400, {
+      message: 'The request asks for too many headers',
+      code: 'invalid_input',
+    });
+    expect((await ask('authorization,idempotency-key')).status).toBe(204);
+  });
+
   test('other sites can use a token that they were given, but no cookie and no made-up token', async ({
     anna,
     client,

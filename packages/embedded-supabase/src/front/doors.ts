@@ -38,7 +38,7 @@ export function watchDoor(door: Door, { log, metrics, health }: DoorParts): Watc
       else if (door === 'functions' || PROBES.has(route)) log.debug('request', facts);
       else log.info('request', facts);
     });
-    return health.answer(request, response) || refuseMetrics(door, request, response);
+    return health.answer(request, response) || refuseMetrics(door, request, response) || refuseGaps(request, response);
   };
 }
 
@@ -59,5 +59,16 @@ function nameRequest(request: IncomingMessage): string {
 function refuseMetrics(door: Door, { url }: IncomingMessage, response: ServerResponse): boolean {
   if (door === 'tools' || (url ?? '').split('?')[0] !== '/metrics') return false;
   response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"message":"Only on the port of the tools"}');
+  return true;
+}
+
+/** Libraries split and trim headers in a time that grows with the square of a gap, of which no client sends a long one. */
+const GAP = /\s{100}/;
+
+function refuseGaps({ rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
+  if (!rawHeaders.some((text) => GAP.test(text))) return false;
+  response
+    .writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' })
+    .end('{"code":"invalid_header","message":"A header has a hundred blanks in a row"}');
   return true;
 }
