@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { idSchema, INVALID_INPUT, parseInput } from '../domain/input.ts';
-import { FairQueue } from '../fair-queue.ts';
 import { ApiError, invalidInput, notFound } from './api-error.ts';
+import { ArrivingBodies } from './arriving-bodies.ts';
 import { clientAddress } from './client-address.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
 import { parseForm } from './form-data.ts';
@@ -17,7 +17,7 @@ const tooLarge = () => new ApiError(413, 'The request is too large');
 const wrongType = (wanted: string) => new ApiError(415, `Content-Type must be ${wanted}`);
 
 /** Multipart bodies are held in memory, and again while they are parsed, so their number is limited, in total and per caller. */
-const forms = new FairQueue({ all: 4, perClient: 2 });
+const arriving = new ArrivingBodies({ all: 4, perClient: 2 });
 const FORM_TURN_MS = 15_000;
 const tooManyForms = () => new ApiError(429, 'Too many requests. Please try again in 1 minute.', { retryAfter: 5 });
 
@@ -32,17 +32,22 @@ const atMostJson = atMost(JSON_BODY_MAX);
 
 /**
  * Limits the size of bodies: 413 above the size for JSON and, for forms, above `formMax` bytes. A form larger than the
- * limit for JSON waits unread for a place; 429 after a timeout.
+ * limit for JSON waits unread for a place; 429 after a timeout. For one that waits, the slowest body of the others is ended.
  */
 export function limitTo(formMax: number = JSON_BODY_MAX): MiddlewareHandler<ApiEnv> {
   const atMostForm = atMost(formMax);
   return async (c, next) => {
     if (mediaType(c) !== 'multipart/form-data' || formMax <= JSON_BODY_MAX) return atMostJson(c, next);
     if (Number(c.req.header('Content-Length') ?? Infinity) <= JSON_BODY_MAX) return atMostForm(c, next);
-    const leave = await forms.enter(clientAddress(c), FORM_TURN_MS, tooManyForms);
+    const leave = await arriving.enter(clientAddress(c), FORM_TURN_MS, tooManyForms);
+    const arrived = arriving.watch(c.req.raw.body, clientAddress(c), tooManyForms);
+    // Node requires `duplex`, which is missing in Deno's type.
+    const replacement = { body: arrived.body, duplex: 'half' as const };
+    c.req.raw = new Request(c.req.raw, replacement);
     try {
       return await atMostForm(c, next);
     } finally {
+      arrived.end();
       leave();
     }
   };
