@@ -86,6 +86,15 @@ describe('a form', () => {
     }
   });
 
+  test('a form with many parts, or many lines before a content, is refused at once', () => {
+    const part = (lines = '') => `--x\r\n${lines}Content-Disposition: form-data; name=a\r\n\r\nb\r\n`;
+    const formOf = (parts: string) =>
+      parseForm(new TextEncoder().encode(`${parts}--x--`).buffer, 'multipart/form-data; boundary=x');
+    expect(formOf(part().repeat(100)).getAll('a')).toHaveLength(100);
+    expect(() => formOf(part().repeat(101))).toThrow('too many parts');
+    expect(() => formOf(part('a: b\r\n'.repeat(3_000)))).toThrow('too many lines');
+  });
+
   test('a form that is malformed, or ends within a part, is refused', () => {
     const bytes = (text: string) => new TextEncoder().encode(text).buffer;
     const type = 'multipart/form-data; boundary=x';

@@ -1,17 +1,15 @@
 /** Parser of multipart forms. The built-in one of Deno cuts a file name at its first semicolon. */
 
+import { Buffer } from 'node:buffer';
+
 const CRLF = '\r\n';
-const encoder = new TextEncoder();
+const HEAD_END = CRLF + CRLF;
 const decoder = new TextDecoder();
 
-/** The next position of these bytes; -1 if there is none. */
-function indexOf(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
-  const [first = 0] = wanted;
-  for (let at = bytes.indexOf(first, from); at !== -1; at = bytes.indexOf(first, at + 1)) {
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
-  }
-  return -1;
-}
+/** More than any form has, files included. */
+const PARTS_MAX = 100;
+/** Bytes of the lines before the content of a part; the longest is a file name. */
+const HEAD_MAX = 16 * 1024;
 
 /**
  * A parameter of a header; undefined if it is missing. Browsers encode a quote in it as %22, programs as \". Each
@@ -29,28 +27,29 @@ function parameter(header: string, name: string): string | undefined {
 }
 
 /**
- * Parses a multipart form, in order; parts with a file name are files.
+ * Parses a multipart form, in order; parts with a file name are files. A body has room for a million empty parts, or for
+ * as many lines before the first content: either would keep the function from everybody for seconds.
  * @param contentType contains the boundary
  * @throws Error if the body is not a valid form
  */
 export function parseForm(body: ArrayBuffer, contentType: string): FormData {
   const boundary = parameter(contentType, 'boundary');
   if (!boundary) throw new Error('The form names no boundary');
-  const bytes = new Uint8Array(body);
-  const delimiter = encoder.encode(`${CRLF}--${boundary}`);
-  const headEnd = encoder.encode(CRLF + CRLF);
+  const bytes = Buffer.from(body);
+  const delimiter = `${CRLF}--${boundary}`;
+  const opening = delimiter.slice(CRLF.length);
+  const length = Buffer.byteLength(delimiter);
   const form = new FormData();
   // The first delimiter can be at the very start, without a line break before it.
-  const opening = delimiter.subarray(CRLF.length);
-  let at = opening.every((byte, index) => bytes[index] === byte) ? opening.length : -1;
-  if (at === -1) {
-    const first = indexOf(bytes, delimiter, 0);
-    if (first === -1) throw new Error('The form has no parts');
-    at = first + delimiter.length;
-  }
-  while (decoder.decode(bytes.subarray(at, at + 2)) !== '--') {
-    const head = indexOf(bytes, headEnd, at);
-    const end = head === -1 ? -1 : indexOf(bytes, delimiter, head + CRLF.length);
+  const isFirst = bytes.subarray(0, length - CRLF.length).equals(Buffer.from(opening));
+  const first = isFirst ? -CRLF.length : bytes.indexOf(delimiter);
+  if (first === -1) throw new Error('The form has no parts');
+  let at = first + length;
+  for (let parts = 1; decoder.decode(bytes.subarray(at, at + 2)) !== '--'; parts += 1) {
+    if (parts > PARTS_MAX) throw new Error('The form has too many parts');
+    const head = bytes.indexOf(HEAD_END, at);
+    if (head - at > HEAD_MAX) throw new Error('A part of the form begins with too many lines');
+    const end = head === -1 ? -1 : bytes.indexOf(delimiter, head + CRLF.length);
     if (end === -1) throw new Error('The form ends within a part');
     const lines = decoder.decode(bytes.subarray(at, head)).split(CRLF);
     const value = (name: string) =>
@@ -58,11 +57,11 @@ export function parseForm(body: ArrayBuffer, contentType: string): FormData {
     const disposition = value('content-disposition');
     const name = parameter(disposition, 'name');
     if (name === undefined) throw new Error('A part of the form has no name');
-    const content = bytes.subarray(head + headEnd.length, Math.max(end, head + headEnd.length));
+    const content = bytes.subarray(head + HEAD_END.length, Math.max(end, head + HEAD_END.length));
     const fileName = parameter(disposition, 'filename');
     if (fileName === undefined) form.append(name, decoder.decode(content));
     else form.append(name, new File([content], fileName, { type: value('content-type').trim() }));
-    at = end + delimiter.length;
+    at = end + length;
   }
   return form;
 }
