@@ -44,6 +44,16 @@ test('the same fault is written once in ten seconds, then with the number of its
   expect(told()).toMatchObject([{ message: 'Row 8 failed' }]);
 });
 
+test('a fault with a long text without the signs that are searched for is written at once', () => {
+  const { lines, log } = collect();
+  const began = performance.now();
+  for (const piece of ['a', 'a@', 'http://', 'Key (', 'value for ', 'a@b.'])
+    log.fault(piece.repeat(200_000 / piece.length));
+  expect(performance.now() - began).toBeLessThan(5_000);
+  log.end();
+  expect(lines).toHaveLength(6);
+});
+
 test.each([
   ['Refused: Jo.Doe+x@mail.example.com, <a@b.vn>', 'Refused: <address>, <<address>>'],
   ['    at file:///x/node_modules/@supabase/lite/dist/index.js', undefined],

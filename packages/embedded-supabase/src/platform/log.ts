@@ -27,15 +27,18 @@ export interface LogTarget {
 
 const QUIET_MS = 10_000;
 
-/** What the texts of libraries and databases quote of people's data, and what stays of it. */
+/**
+ * What the texts of libraries and databases quote of people's data, and what stays of it. Every search that can begin at
+ * each sign of a text has an end, or a long text without the sign that it looks for would hold up the server for minutes.
+ */
 const QUOTED: readonly (readonly [quoted: RegExp, left: string])[] = [
   // The query of an address, which holds filters and search words.
-  [/(\bhttps?:\/\/[^\s?'"`]*)\?[^\s'"`)]*/g, '$1?…'],
+  [/(\bhttps?:\/\/[^\s?'"`]{0,1000})\?[^\s'"`)]*/g, '$1?…'],
   // Rows and keys in the details of Postgres: to the end of a printed string, otherwise all.
-  [/(Failing row contains |Key \([^)]*\)=)(?:[\s\S]*?(?=["'`],?(?:\n|$))|[\s\S]*)/g, '$1…'],
-  [/((?:syntax|value) for [^:\n]*: |literal: |\bvalue )"[^"]*"/g, '$1…'],
+  [/(Failing row contains |Key \([^)]{0,1000}\)=)(?:[\s\S]*?(?=["'`],?(?:\n|$))|[\s\S]*)/g, '$1…'],
+  [/((?:syntax|value) for [^:\n]{0,200}: |literal: |\bvalue )"[^"]*"/g, '$1…'],
   // A path such as `node_modules/@scope` is no address.
-  [/[^\s/@"'`<>()[\],;:=]+(?:@|%40)[^\s/@"'`<>()[\],;:=]+\.\p{L}{2,}/giu, '<address>'],
+  [/[^\s/@"'`<>()[\],;:=]{1,64}(?:@|%40)[^\s/@"'`<>()[\],;:=]{1,255}\.\p{L}{2,}/giu, '<address>'],
 ];
 const withoutQuoted = (text: string) => QUOTED.reduce((rest, [quoted, left]) => rest.replace(quoted, left), text);
 
