@@ -250,3 +250,8 @@ describe('a file cannot keep its inspection busy', () => {
     expect(hazard).toBe(verdict);
   });
 });
+
+test('a tag that is too long to be searched makes a document damaged', async () => {
+  const letters = `<w:instrText ${'a'.repeat(25_000_000)}`;
+  expect(await officeHazard(word({ 'word/document.xml': letters }))).toBe('damaged');
+});
