@@ -25,10 +25,15 @@ create function private.refuse_suspended() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Policies show such a session no rows: its update would change none and look like a success.
+  if (select auth.uid()) is not null and private.current_profile_id() is null then
+    perform private.refuse_stranger();
+  end if;
   perform private.assert_not_suspended();
   return null;
 end $$;
-comment on function private.refuse_suspended is 'Trigger of every table that people write: suspended users may not.';
+comment on function private.refuse_suspended is
+  'Trigger of every table that people write: neither suspended users may, nor a session that is nobody''s, as before its second step.';
 
 -- List ----------------------------------------------------------------------------------------------------------------
 

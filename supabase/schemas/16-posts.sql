@@ -183,11 +183,8 @@ declare
   v_old public.posts;
   v_content jsonb;
   v_stored_id bigint;
+  v_is_edit boolean;
 begin
-  -- The constraints are asked after the words of the search, which take seconds of a text of a megabyte.
-  if char_length(concat(new.title, new.description, new.country, new.area, new.delivery_address, new.port, new.unit)) > 10000 then
-    perform private.refuse(400, 'invalid_input', 'Text too long');
-  end if;
   if tg_op = 'INSERT' then
     v_old.images := '{}';
     if v_auth_id is not null then
@@ -225,28 +222,79 @@ begin
       end if;
     end if;
   end if;
-  if tg_op = 'UPDATE' and not private.restores_text() and (new.title, new.description, new.category, new.country, new.area, new.delivery_address, new.port,
+  v_is_edit := tg_op = 'UPDATE' and not private.restores_text() and (new.title, new.description, new.category, new.country, new.area, new.delivery_address, new.port,
       new.images, new.quantity, new.unit, new.target_price, new.target_currency, new.needed_by, new.quote_deadline, new.incoterm)
       is distinct from
       (old.title, old.description, old.category, old.country, old.area, old.delivery_address, old.port,
-      old.images, old.quantity, old.unit, old.target_price, old.target_currency, old.needed_by, old.quote_deadline, old.incoterm) then
+      old.images, old.quantity, old.unit, old.target_price, old.target_currency, old.needed_by, old.quote_deadline, old.incoterm);
+  if v_is_edit then
     new.updated_at := now();
-    -- Each edit is told to the open pages of everybody who has quoted.
-    if v_auth_id is not null then
-      perform private.consume_rate_limit('post_edit', new.user_id::text);
-    end if;
+  end if;
+  -- Each edit, closing and hiding is told to the open pages of everybody who has quoted. What admins hide is limited otherwise.
+  if (v_is_edit or tg_op = 'UPDATE' and (new.closed_at, new.is_hidden) is distinct from (old.closed_at, old.is_hidden))
+      and new.user_id = private.current_profile_id() then
+    perform private.consume_rate_limit('post_edit', new.user_id::text);
   end if;
   return new;
 end $$;
 
+-- The words of each post are made anew, so thousands of posts would take longer than a statement may.
+create table private.names_to_copy (
+  user_id bigint primary key references public.profiles (id) on delete cascade
+);
+comment on table private.names_to_copy is 'Users whose older posts do not have their new names yet; the newest get them at once.';
+
+revoke all on table private.names_to_copy from anon, authenticated, service_role;
+
+create function private.copy_names(p_user_id bigint) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_names text := (select concat_ws(' ', o.username, o.company_name) from public.profiles o where o.id = p_user_id);
+  v_ids bigint[] := array(
+    select p.id from public.posts p where p.user_id = p_user_id and p.owner_names is distinct from v_names order by p.id desc limit 100);
+begin
+  perform 1 from public.posts p where p.id = any (v_ids) order by p.id for no key update;
+  update public.posts p set owner_names = v_names where p.id = any (v_ids);
+  return cardinality(v_ids);
+end $$;
+comment on function private.copy_names is 'Gives the newest 100 of those posts that have former names of their owner the present ones; answers how many.';
+
 create function private.copy_names_to_posts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_count integer := private.copy_names(new.id);
 begin
-  perform 1 from public.posts p where p.user_id = new.id order by p.id for no key update;
-  update public.posts p set owner_names = concat_ws(' ', new.username, new.company_name) where p.user_id = new.id;
+  if v_count = 100 then
+    insert into private.names_to_copy (user_id) values (new.id) on conflict do nothing;
+  end if;
+  if v_count > 0 and new.id = private.current_profile_id() then
+    perform private.consume_rate_limit('post_edit', new.id::text);
+  end if;
   return null;
 end $$;
+
+create function private.copy_next_names() returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id bigint;
+  v_count integer;
+begin
+  -- With the profile, so that names which change meanwhile are noted anew.
+  select n.user_id into v_user_id from private.names_to_copy n join public.profiles p on p.id = n.user_id
+  order by n.user_id limit 1 for update of n skip locked for share of p skip locked;
+  if not found then
+    return 0;
+  end if;
+  v_count := private.copy_names(v_user_id);
+  if v_count < 100 then
+    delete from private.names_to_copy n where n.user_id = v_user_id;
+  end if;
+  return greatest(v_count, 1);
+end $$;
+comment on function private.copy_next_names is 'Copies new names of one user to up to 100 of their posts; answers how many, 0 when there is nothing to do.';
 
 -- Hide and unhide ----------------------------------------------------------------------------------------------------
 

@@ -132,6 +132,9 @@ begin
     perform private.refuse(409, 'conflict', 'This question was hidden by an administrator');
   elsif v_question.answered_at <= now() - interval '15 minutes' then
     perform private.refuse(409, 'conflict', 'This question has been answered');
+  elsif v_question.answered_at is not null then
+    -- The open pages of the asker hear of each correction.
+    perform private.consume_rate_limit('post_edit', v_me::text);
   end if;
   update public.post_questions k set answer = v_text, answered_at = coalesce(k.answered_at, now()) where k.id = p_question_id;
   -- A mistake that is corrected is no second answer.

@@ -135,6 +135,7 @@ declare
   v_before jsonb;
   v_new jsonb;
   v_file record;
+  v_is_changed boolean;
 begin
   if jsonb_typeof(p_documents) is distinct from 'array' or jsonb_array_length(p_documents) > 5 then
     perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached', '{"path": "documents"}');
@@ -142,6 +143,7 @@ begin
   select coalesce(jsonb_agg(a.name order by a.id), '[]') into v_before from public.post_attachments a where a.post_id = v_post.id;
   delete from public.post_attachments a
   where a.post_id = v_post.id and not p_documents @> jsonb_build_array(jsonb_build_object('path', a.path));
+  v_is_changed := found;
   -- Those that it has already stay as they are.
   select coalesce(jsonb_agg(d.value), '[]') into v_new from jsonb_array_elements(p_documents) as d
   where not exists (select 1 from public.post_attachments a where a.post_id = v_post.id and a.path = d.value ->> 'path');
@@ -151,7 +153,12 @@ begin
     if not found then
       perform private.refuse_attachment(v_file.path);
     end if;
+    v_is_changed := true;
   end loop;
+  -- Told to suppliers and watchers, as each edit is.
+  if v_is_changed then
+    perform private.consume_rate_limit('post_edit', v_post.user_id::text);
+  end if;
   perform private.record_post_change(v_post.id, jsonb_build_object('documents', v_before), jsonb_build_object('documents',
     (select coalesce(jsonb_agg(a.name order by a.id), '[]') from public.post_attachments a where a.post_id = v_post.id)));
 end $$;

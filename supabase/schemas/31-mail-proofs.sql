@@ -339,7 +339,8 @@ begin
     delete from private.mail_proofs p where p.auth_id = new.id;
   end if;
   if new.encrypted_password is distinct from old.encrypted_password and new.encrypted_password is not null then
-    perform private.queue_mail(v_profile.id, 'password_changed', '{}');
+    -- One cause: whoever changes it again and again uses up the mails of a day for everybody.
+    perform private.queue_mail(v_profile.id, 'password_changed', '{}', 'password');
   end if;
   -- Both addresses hear of it: the old one may be all that the real owner still has.
   if new.email is distinct from old.email and old.email is not null then

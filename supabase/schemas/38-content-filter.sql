@@ -116,6 +116,10 @@ begin
   elsif private.restores_text() then
     return new;
   end if;
+  -- The constraints are asked after the rules and after the columns that are made of a text, which take seconds of many long ones.
+  if (select sum(char_length(v_new ->> split_part(a, ' ', 2))) from unnest(tg_argv) as a) > 10000 then
+    perform private.refuse(400, 'invalid_input', 'Text too long');
+  end if;
   foreach v_text in array tg_argv loop
     v_field := string_to_array(v_text, ' ');
     v_text := v_new ->> v_field[2];

@@ -158,6 +158,8 @@ begin
         select o.id from public.content_hits o where o.created_at < now() - interval '30 days' limit p_limit for update skip locked);
     when 'masks' then
       return private.work_on_masks(p_limit);
+    when 'names' then
+      return private.copy_next_names();
     when 'bulk-actions' then
       -- Its files are left to the job 'uploads'.
       delete from public.feedback f where f.id in (

@@ -172,7 +172,7 @@ create trigger refuse_truncate before truncate on public.posts for each statemen
 
 -- Rules of a post that need other rows: rate limit, own images, deadline, not closed.
 create trigger check_post_write before insert or update of title, description, category, country, area, delivery_address,
-  port, images, quantity, unit, target_price, target_currency, needed_by, quote_deadline, incoterm on public.posts
+  port, images, quantity, unit, target_price, target_currency, needed_by, quote_deadline, incoterm, closed_at, is_hidden on public.posts
   for each row execute function private.check_post_write();
 
 -- Texts of one line read in the direction of their letters.

@@ -10,6 +10,7 @@ as $$
     ('housekeeping/inspection', '* * * * *'),
     ('housekeeping/thumbnails', '* * * * *'),
     ('housekeeping/masks', '* * * * *'),
+    ('housekeeping/names', '* * * * *'),
     ('housekeeping/watches', '* * * * *'),
     ('housekeeping/saved-searches', '* * * * *'),
     ('housekeeping/suspensions', '*/15 * * * *'),

@@ -27,6 +27,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   'content-hits': (count) =>
     `Removed ${plural(count, 'finding', 'findings')} of the content filter older than 30 days.`,
   masks: (count) => `Worked on masked texts: ${count}.`,
+  names: (count) => `Copied new names of owners to ${plural(count, 'post', 'posts')}.`,
   'bulk-actions': (count) =>
     `Removed ${plural(count, 'change', 'changes')} by bulk actions of admins older than 30 days.`,
   'sign-in-places': (count) => `Removed ${plural(count, 'place', 'places')} of sign-ins older than 90 days.`,

@@ -42,6 +42,13 @@ test('[A585,A595] the new password counts, the old one and every session end, an
   ]);
 });
 
+test('passwords that are changed again and again are one mail in ten minutes', async ({ world, anna }) => {
+  await world.sql('delete from private.mail_outbox');
+  for (const password of ['one', 'two', 'three'])
+    await world.sql('update auth.users set encrypted_password = $2 where id = $1', [anna.authId, password]);
+  expect(await world.sql('select template from private.mail_outbox')).toEqual([{ template: 'password_changed' }]);
+});
+
 test('[A585] a link works once', async () => {
   expect(await reset()).toAnswer(200);
   expect(await isValid()).toEqual({ isValid: false });

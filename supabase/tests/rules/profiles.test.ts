@@ -3,7 +3,7 @@ import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
-import { outcome, value } from './support.ts';
+import { outcome, postsOf, value } from './support.ts';
 
 /** What is stored of a person, whoever may read it. */
 async function stored(email: string) {
@@ -227,6 +227,24 @@ describe('a profile', () => {
       expect(await outcome(anna.client.rpc('update_profile', { profile }))).toEqual([400, 'Invalid input']);
     expect(await stored('anna@example.com')).toEqual(before);
     expect(await world.guest.rpc('update_profile', { profile: FORM })).toAnswer(401);
+  });
+
+  test('a new company name is on the newest 100 posts at once, on the others after the job', async ({ anna }) => {
+    await postsOf(anna, 60);
+    await world.sql('delete from private.rate_limit_uses');
+    await postsOf(anna, 60);
+    const named = async () =>
+      (
+        await world.sql<{ count: number }>(
+          'select count(*)::int as count from public.posts where user_id = $1 and owner_names = $2',
+          [anna.id, 'anna Many & Co'],
+        )
+      )[0]?.count;
+    const form = { ...FORM, company_name: 'Many & Co' };
+    expect(await outcome(anna.client.rpc('update_profile', { profile: form }))).toEqual([204]);
+    expect(await named()).toBe(100);
+    for (let calls = 0; calls < 3; calls += 1) await world.sql(`select public.housekeep('names')`);
+    expect([await named(), await world.sql('select 1 from private.names_to_copy')]).toEqual([120, []]);
   });
 
   test('only the user learns whether they have a password', async ({ anna }) => {

@@ -112,6 +112,11 @@ describe('a quote', () => {
     ]);
   });
 
+  test('texts that are far too long together are refused before the content filter reads them', async ({ bob }) => {
+    const texts = { description: 'a at b '.repeat(800), delivery_from: 'a at b '.repeat(800) };
+    expect(await outcome(sendQuote(bob.client, post, texts))).toEqual([400, 'Text too long']);
+  });
+
   test('a failed quote does not begin the wait', async ({ bob }) => {
     expect(await sendQuote(bob.client, post, { price_text: '' })).toAnswer(400);
     expect(await sendQuote(bob.client, post, { images: ['unknown.png'] })).toAnswer(400);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
@@ -65,6 +66,47 @@ describe('limits on how often', () => {
     expect(statuses).toEqual([204, 204, 204, 204, 429]);
     // Neither is what an admin or a job changes.
     await world.sql(`update public.posts set description = 'x' where id = $1`, [id]);
+  });
+
+  test('closing, hiding and their reversals count as edits, those of admins do not', async ({ anna, adam }) => {
+    const { id: post_id } = await world.createPost(anna);
+    await limit('post_edit', 4, 600);
+    const { client } = anna;
+    const acts = [
+      () => client.rpc('close_post', { post_id, reason: 'no_need' }),
+      () => client.rpc('close_post', { post_id, reason: 'no_need' }),
+      () => client.rpc('reopen_post', { post_id }),
+      () => client.rpc('hide_post', { post_id }),
+      () => client.rpc('unhide_post', { post_id }),
+      () => client.rpc('hide_post', { post_id }),
+    ];
+    const statuses: number[] = [];
+    for (const act of acts) statuses.push((await act()).status);
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+    for (const act of ['hide_post', 'unhide_post'] as const)
+      expect(await adam.client.rpc(act, { post_id })).toAnswer(204);
+  });
+
+  test('other documents of a post count as an edit, the same ones do not', async ({ anna }) => {
+    const { id: post_id } = await world.createPost(anna);
+    const path = `${anna.authId}/${randomUUID()}.pdf`;
+    const file = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
+    expect((await anna.client.storage.from('post-documents').upload(path, file)).error).toBeNull();
+    await limit('post_edit', 1, 600);
+    const statuses: number[] = [];
+    for (const documents of [[{ path, name: 'a.pdf' }], [{ path, name: 'a.pdf' }], []])
+      statuses.push((await anna.client.rpc('set_post_documents', { post_id, documents })).status);
+    expect(statuses).toEqual([204, 204, 429]);
+  });
+
+  test('corrections of an answer count as edits, the answer does not', async ({ anna, bob }) => {
+    const { id: post_id } = await world.createPost(anna);
+    const question_id = await value(bob.client.rpc('ask_question', { post_id, question: 'Which size?' }));
+    await limit('post_edit', 1, 600);
+    const statuses: number[] = [];
+    for (const answer of ['1', '1', '2', '2', '3'])
+      statuses.push((await anna.client.rpc('answer_question', { question_id, answer })).status);
+    expect(statuses).toEqual([204, 204, 204, 204, 429]);
   });
 
   test('edits of a message count as messages, and one that changes nothing does not', async ({ anna, bob }) => {

@@ -150,6 +150,13 @@ async function hinted(
 
 const NO_FILTER: Filters = { search: null, country: null, categories: null };
 
+test('of a list of categories that nobody chooses by hand, the first hundred count', async () => {
+  const [row] = await database.sql<{ count: number }>(
+    'select cardinality(private.equivalent_categories(array(select n::text from generate_series(1, 1000) as n))) as count',
+  );
+  expect(row).toEqual({ count: 100 });
+});
+
 describe('the feed', () => {
   test('the feed shows what the policies show, for any search, filter and page', async () => {
     const filters: fc.Arbitrary<Filters> = fc.record({
