@@ -67,6 +67,6 @@ export async function loadDecisions(sql: Sql, now: Date): Promise<void> {
       perform private.tell_deadlines(1000);
       update public.notifications n set created_at = p.quote_deadline from public.posts p
       where n.data ->> 'type' = 'deadline_passed' and p.id = (n.data ->> 'postId')::bigint;
-      delete from private.rate_limit_uses u where u.action in ('quote_decision', 'accept');
+      delete from private.rate_limit_uses u where u.action in ('quote_decision', 'accept', 'post_edit');
     end $demo$`);
 }
