@@ -33,11 +33,9 @@ const oneByOne = {
  */
 const EMBEDDED_DATABASE = [
   'supabase/tests/{permissions,storage}/**/*.test.ts',
-  'supabase/tests/rules/{content-filter,notifications,quote-decisions,quotes}.test.ts',
+  'supabase/tests/rules/{content-filter,quotes}.test.ts',
 ];
-const EMBEDDED_API = [
-  'supabase/tests/api/{credential-changes,docs,mail,posts,protocol,quotes,sessions,uploads}.test.ts',
-];
+const EMBEDDED_API = ['supabase/tests/api/{docs,protocol,sessions,uploads}.test.ts'];
 
 export default defineConfig({
   resolve: { alias },
