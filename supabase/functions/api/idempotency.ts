@@ -108,12 +108,16 @@ function* comparablePieces(type: string, body: Uint8Array): Generator<Uint8Array
     return;
   }
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  let start = 0;
+  // With its line break, which no boundary has: Deno compares a long one at each place where its first letter stands, and
+  // a body of the same letter would take it minutes.
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const opening = delimiter.subarray(2);
+  let start = bytes.subarray(0, opening.length).equals(opening) ? opening.length : 0;
   for (let part = 0; part < PARTS_MAX; part += 1) {
-    const end = bytes.indexOf(boundary, start);
+    const end = bytes.indexOf(delimiter, start);
     if (end < 0) break;
     yield bytes.subarray(start, end);
-    start = end + boundary.length;
+    start = end + delimiter.length;
   }
   yield bytes.subarray(start);
 }

@@ -71,6 +71,16 @@ describe('a write with an Idempotency-Key', () => {
     expect((await guest.post('/api/guest-access', visit, key)).headers.get('Idempotent-Replayed')).toBe('true');
   });
 
+  test('a body that is like its boundary is compared at once', async ({ anna }) => {
+    const began = performance.now();
+    const answer = await withToken(anna).call('POST', '/api/posts/upload-images', {
+      headers: { ...newKey().headers, 'Content-Type': `multipart/form-data; boundary=${'a'.repeat(8_000)}b` },
+      raw: 'a'.repeat(1_000_000),
+    });
+    expect(answer).toAnswer(400);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
   test('another request under a used key is refused with 422 and does nothing', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
