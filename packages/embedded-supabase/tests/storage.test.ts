@@ -117,13 +117,13 @@ test('a form with many parts, or with many lines before its file, is refused bef
   const type = 'image/png';
   const file = 'Content-Disposition: form-data; name=""; filename="a.png"\r\nContent-Type: image/png';
   const formOf = (parts: string[]) => `${parts.map((part) => `--x\r\n${part}\r\n`).join('')}--x--\r\n`;
-  const send = (body: string) =>
+  const send = (body: string, formType = 'multipart/form-data; boundary="x"') =>
     fetch(`${server.supabaseUrl}/storage/v1/object/pictures/${anna.id}/${randomUUID()}.png`, {
       method: 'POST',
       headers: {
         apikey: server.publishableKey,
         authorization: `Bearer ${anna.token}`,
-        'content-type': 'multipart/form-data; boundary="x"',
+        'content-type': formType,
       },
       body,
     });
@@ -131,6 +131,11 @@ test('a form with many parts, or with many lines before its file, is refused bef
   expect((await send(formOf(few))).status).toBe(200);
   for (const parts of [[...few, ...few], [`${'a: b\r\n'.repeat(2_000)}${file}\r\n\r\n${type}`]])
     expect(await (await send(formOf(parts))).json()).toMatchObject({ message: 'The form has too many parts' });
+  // Of two types, the boundary of the first counts.
+  const twice = 'multipart/form-data; boundary="y", multipart/form-data; boundary="x"';
+  expect(await (await send(formOf([...few, ...few]), twice)).json()).toMatchObject({
+    message: 'Missing file in multipart upload',
+  });
 });
 
 test('of uploads of one name at once, the bytes and the size of the same one are kept', async () => {

@@ -7,12 +7,20 @@ const PARTS_MAX = 10;
 const HEAD_MAX = 8 * 1024;
 
 /**
- * Whether a multipart form has few parts, each with few lines before its content. Parsing blocks the thread of this
- * server: a twentieth of a millisecond for each part, of which an upload has room for a hundred thousand.
+ * Reads a multipart form of few parts, each with few lines before its content. Parsing blocks the thread of this server:
+ * a twentieth of a millisecond for each part, of which an upload has room for a hundred thousand.
+ * @returns undefined for what is no form, null for one with more or without a boundary
  */
-export function isSmallForm(bytes: ArrayBuffer, contentType: string): boolean {
+export async function readSmallForm(bytes: ArrayBuffer, contentType: string): Promise<FormData | undefined | null> {
   const boundary = boundaryOf(contentType);
-  if (boundary === null) return false;
+  if (boundary === null || !isSmall(bytes, boundary)) return null;
+  const type = new MIMEType('multipart/form-data');
+  type.params.set('boundary', boundary);
+  // Not as it was sent: of two types in one header, the parser would take the boundary of the other.
+  return new Response(bytes, { headers: { 'content-type': String(type) } }).formData().catch(() => undefined);
+}
+
+function isSmall(bytes: ArrayBuffer, boundary: string): boolean {
   const form = Buffer.from(bytes);
   const delimiter = `--${boundary}`;
   let parts = 0;
@@ -25,7 +33,7 @@ export function isSmallForm(bytes: ArrayBuffer, contentType: string): boolean {
   return true;
 }
 
-/** The boundary as the parser of the platform reads it; null without one. */
+/** The boundary of a form; null without one. */
 function boundaryOf(contentType: string): string | null {
   try {
     return new MIMEType(contentType).params.get('boundary');

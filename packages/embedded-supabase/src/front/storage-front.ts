@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { FairQueue } from '../fair-queue.ts';
 import { readJson } from './read-json.ts';
-import { isSmallForm } from './small-form.ts';
+import { readSmallForm } from './small-form.ts';
 import { tokenState } from '../platform/token-state.ts';
 
 interface StorageFrontParts {
@@ -188,9 +188,8 @@ async function asRawUpload(
     return new Request(request.url, { method: request.method, headers, body });
   };
   if (!isForm) return asRaw(bytes);
-  if (!isSmallForm(bytes, request.headers.get('content-type') ?? ''))
-    return storageError('400', 'InvalidRequest', 'The form has too many parts');
-  const fields = await new Response(bytes, { headers: request.headers }).formData().catch(() => undefined);
+  const fields = await readSmallForm(bytes, request.headers.get('content-type') ?? '');
+  if (fields === null) return storageError('400', 'InvalidRequest', 'The form has too many parts');
   const file = fields && [...fields.values()].find((value) => value instanceof File);
   if (!file) return storageError('400', 'InvalidRequest', 'Missing file in multipart upload');
   headers.set('content-type', file.type || 'application/octet-stream');
