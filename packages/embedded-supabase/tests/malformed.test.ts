@@ -125,6 +125,7 @@ const BODIES = [
   '{"body":"a","tags":[{}]}',
   '{"email":"\\u0000@example.com","password":"Passw0rd!"}',
   '{"email":{"a":1},"password":2}',
+  '{"email":["a@example.com"],"password":"Long enough 1"}',
   '{"refresh_token":"\\u0000"}',
   ...['[]', '[1,2]', '{}'].map((value) => `{"auth_code":${value},"code_verifier":${value},"refresh_token":${value}}`),
   '{"type":"signup","token":"\\u0000","email":"member@example.com"}',
@@ -198,7 +199,11 @@ test('a header with a long gap is refused at once on every port', async () => {
 });
 
 test('an address of REST with a long gap is refused at once', async () => {
-  for (const path of [`notes?select=id&order=${'+'.repeat(15_000)}id`, `${'/'.repeat(15_000)}notes`]) {
+  for (const path of [
+    `notes?select=id&order=${'+'.repeat(15_000)}id`,
+    `${'/'.repeat(15_000)}notes`,
+    `a${'%2F'.repeat(5_000)}notes`,
+  ]) {
     const headers = { apikey: server.publishableKey };
     const refused = await fetch(`${server.supabaseUrl}/rest/v1/${path}`, { headers });
     expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'PGRST100' }]);
@@ -228,9 +233,19 @@ test('an address that no mail has is refused by Auth before it is searched', asy
     );
     expect([path, refused.status, JSON.parse(refused.text)]).toEqual([path, 400, expect.toSatisfy(hasCode)]);
   }
+  const listed = JSON.stringify({ email: [email], password: 'Long enough 1' });
+  const signup = await send('POST', '/auth/v1/signup', listed, 'application/json', fromElsewhere());
+  expect([signup.status, JSON.parse(signup.text)]).toEqual([400, expect.toSatisfy(hasCode)]);
   const changed = await send('PUT', '/auth/v1/user', JSON.stringify({ email }), 'application/json');
   expect([changed.status, JSON.parse(changed.text)]).toEqual([400, expect.toSatisfy(hasCode)]);
   expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('a form for the callback of a provider is refused before it is parsed', async () => {
+  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  const form = `${part.repeat(15_000)}--x--\r\n`;
+  const refused = await send('POST', '/auth/v1/callback', form, 'multipart/form-data; boundary=x');
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([405, expect.toSatisfy(hasCode)]);
 });
 
 test('a tower of JSON is refused by Auth', async () => {

@@ -437,6 +437,18 @@ describe('what one client sends badly', () => {
     }
   });
 
+  test('rows as CSV, and more than a hundred rows, are refused at once', async () => {
+    const csv = `${','.repeat(500_000)}${'\n'.repeat(500_000)}`;
+    const rows = JSON.stringify(Array.from({ length: 100_000 }, () => ({ id: 9 })));
+    for (const [type, body, refused] of [
+      ['text/csv', csv, { code: 'PGRST102', message: 'Rows are accepted as JSON only' }],
+      ['application/json', rows, { code: 'PGRST100', message: 'More than 100 rows are not accepted' }],
+    ] as const) {
+      const answer = await rest('nodes', { method: 'POST', headers: { 'Content-Type': type }, body });
+      expect([answer.status, await answer.json()]).toMatchObject([400, refused]);
+    }
+  });
+
   test('no body for Storage larger than an upload is held', async () => {
     for (const [method, path] of [
       ['POST', 'list/pictures'],

@@ -5,6 +5,8 @@ import { databaseError } from './database-error.ts';
 
 /** Maximum nesting of JSON in a body: the database parses each level recursively. */
 export const DEEPEST_VALUE = 100;
+/** Maximum rows of one write. A megabyte has room for a hundred thousand: making a statement of them takes seconds of the thread. */
+const ROWS_MAX = 100;
 
 const roleSchema = z.strictObject({
   /** Maximum number of conditions in one request, and of columns to order by. */
@@ -64,10 +66,12 @@ function refusalOf({ conditions, orders, uses }: QueryUses, allowed: QueryList[k
   return undefined;
 }
 
-const refusalOfValues = ({ values, args }: Query): string | undefined =>
-  isDeeper(values, DEEPEST_VALUE) || isDeeper(args, DEEPEST_VALUE)
+function refusalOfValues({ values, args }: Query): string | undefined {
+  if (Array.isArray(values) && values.length > ROWS_MAX) return `More than ${String(ROWS_MAX)} rows are not accepted`;
+  return isDeeper(values, DEEPEST_VALUE) || isDeeper(args, DEEPEST_VALUE)
     ? `More than ${String(DEEPEST_VALUE)} levels of JSON are not accepted`
     : undefined;
+}
 
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

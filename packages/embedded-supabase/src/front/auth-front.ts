@@ -83,7 +83,10 @@ const resendSchema = z.object({ type: z.string(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 /** Characters of an address. To search a longer one, the auth server takes time that grows with its square: minutes. */
 const EMAIL_MAX = 320;
-const longEmailSchema = z.object({ email: z.string().min(EMAIL_MAX + 1) });
+/** What no address is. The auth server searches a list as well: as the text that it makes of it. */
+const noEmailSchema = z.object({
+  email: z.union([z.string().min(EMAIL_MAX + 1), z.array(z.unknown()), z.looseObject({})]),
+});
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
 
 /** Bytes of the data of a user: whatever they add stays, and comes with each answer. Hosted Auth has no limit. */
@@ -116,7 +119,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   app.use(async (c, next) => {
     const body = c.req.raw.body === null ? undefined : await readJson(c.req.raw);
     const refused = (message: string) => authError(400, 'validation_failed', message);
-    if (longEmailSchema.safeParse(body).success) return refused('Unable to validate email address: invalid format');
+    if (noEmailSchema.safeParse(body).success) return refused('Unable to validate email address: invalid format');
     if (isDeeper(body, DEEPEST_VALUE))
       return refused(`More than ${String(DEEPEST_VALUE)} levels of JSON are not accepted`);
     return next();
@@ -324,6 +327,9 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     );
     return user ? c.json(user) : authError(404, 'user_not_found', 'User not found');
   });
+
+  // Google and GitHub come back by GET, and parsing a form of many parts would hold up everybody.
+  app.post('/callback', () => authError(405, 'method_not_allowed', 'The path does not take this method'));
 
   app.all('*', async (c) => databaseErrorsAsHosted(await forward(c.req.raw)));
   return app;

@@ -52,12 +52,16 @@ const TOO_MANY_CONDITIONS: DatabaseError = {
   code: 'PGRST100',
   message: `More than ${String(CONDITIONS_MAX)} conditions are not accepted`,
 };
-/** Parsing takes a time that grows with the square of such a gap. */
-const GAP = /\s{100}|\/{100}/;
+/** Parsing takes a time that grows with the square of such a gap. The slashes can be escaped. */
+const GAP = /\s{100}|(?:[/\\]|%2f){100}/i;
 const TOO_LONG_GAP: DatabaseError = {
   code: 'PGRST100',
   message: 'A hundred blanks or slashes in a row are not accepted',
 };
+
+/** Half a megabyte of commas and half a megabyte of line breaks are as many columns as rows: hours of the only thread. */
+const CSV = /text\/csv/i;
+const NO_CSV: DatabaseError = { code: 'PGRST102', message: 'Rows are accepted as JSON only' };
 
 /**
  * Parallel REST requests, in total and per client. Parsing a query and serialising its answer block the only thread of
@@ -148,6 +152,7 @@ export function createGateway(parts: GatewayParts): Front {
       const query = queryOf(request.url);
       if (hasManyConditions(query)) return restError(TOO_MANY_CONDITIONS);
       if (GAP.test(c.req.path + query)) return restError(TOO_LONG_GAP);
+      if (request.body !== null && CSV.test(request.headers.get('content-type') ?? '')) return restError(NO_CSV);
       const { response, error } = await withDatabaseError(() => forward(request));
       if (response.status === 500 && !error?.code.startsWith('PT')) return restError(error ?? UNREADABLE);
       if (response.body === null) return response;
