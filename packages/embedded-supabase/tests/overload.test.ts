@@ -185,6 +185,7 @@ describe('a query that uses what the list of its role has not is refused before 
       refusal('More than 50 conditions are not accepted'),
     ],
     [`and=${'(and'.repeat(60)}(id.eq.1)${')'.repeat(60)}`, refusal('More than 50 conditions are not accepted')],
+    [`and=${'(and '.repeat(60)}(id.eq.1)${')'.repeat(60)}`, refusal('More than 50 conditions are not accepted')],
   ])('a query with an unlisted feature is refused wherever it stands: %s', async (query, refused) => {
     const answer = await rest(`nodes?${query.includes('select=') ? '' : 'select=id&'}${encodeURI(query)}`);
     expect([answer.status, await answer.json()]).toEqual(refused);

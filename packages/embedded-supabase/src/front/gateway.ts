@@ -194,7 +194,7 @@ const queryOf = (url: string): string => [...new URL(url).searchParams].map((pai
 
 /** Whether a query has more operators and groups than any valid one: `id.eq.1`, `title.not.ilike(any).{a}`, `and(…)`. */
 function hasManyConditions(query: string): boolean {
-  return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\.|(and|or)\(/g) ?? []).length > CONDITIONS_MAX;
+  return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\.|(and|or)\s*\(/g) ?? []).length > CONDITIONS_MAX;
 }
 
 /** A request with its complete body. */
