@@ -158,6 +158,7 @@ describe('a query that uses what the list of its role has not is refused before 
       unlisted('like nodes>nodes!parent_id.label'),
     ],
     [`select=${nested(3)}`, unlisted('embed nodes>nodes!parent_id>nodes!parent_id>nodes!parent_id')],
+    [`select=${nested(30)}`, refusal('More than 20 embedded tables are not accepted')],
     ['select=id,parent:nodes!nodes_parent_id_fkey(id)', unlisted('embed nodes>nodes!nodes_parent_id_fkey')],
     ['select=id,...nodes!nodes_parent_id_fkey(label)', unlisted('embed nodes>nodes!nodes_parent_id_fkey')],
     ['select=id,a:nodes!parent_id(id),b:nodes!parent_id(id)', unlisted('the same column twice')],

@@ -52,6 +52,12 @@ const TOO_MANY_CONDITIONS: DatabaseError = {
   code: 'PGRST100',
   message: `More than ${String(CONDITIONS_MAX)} conditions are not accepted`,
 };
+/** Queries that embed more tables are not parsed: the names of one within the other take a time that grows with its square. */
+const EMBEDS_MAX = 20;
+const TOO_MANY_EMBEDS: DatabaseError = {
+  code: 'PGRST100',
+  message: `More than ${String(EMBEDS_MAX)} embedded tables are not accepted`,
+};
 /** Parsing takes a time that grows with the square of such a gap. The slashes can be escaped. */
 const GAP = /\s{100}|(?:[/\\]|%2f){100}/i;
 const TOO_LONG_GAP: DatabaseError = {
@@ -151,6 +157,7 @@ export function createGateway(parts: GatewayParts): Front {
       if (seconds > 0) return tooManyRequests(seconds);
       const query = queryOf(request.url);
       if (hasManyConditions(query)) return restError(TOO_MANY_CONDITIONS);
+      if (hasManyEmbeds(request.url)) return restError(TOO_MANY_EMBEDS);
       if (GAP.test(c.req.path + query)) return restError(TOO_LONG_GAP);
       if (request.body !== null && CSV.test(request.headers.get('content-type') ?? '')) return restError(NO_CSV);
       const { response, error } = await withDatabaseError(() => forward(request));
@@ -196,6 +203,9 @@ const queryOf = (url: string): string => [...new URL(url).searchParams].map((pai
 function hasManyConditions(query: string): boolean {
   return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\.|(and|or)\s*\(/g) ?? []).length > CONDITIONS_MAX;
 }
+
+const hasManyEmbeds = (url: string): boolean =>
+  (new URL(url).searchParams.get('select') ?? '').split('(').length > EMBEDS_MAX + 1;
 
 /** A request with its complete body. */
 async function received(request: Request): Promise<Request> {
