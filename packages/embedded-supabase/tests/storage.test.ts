@@ -131,6 +131,12 @@ test('a form with many parts, or with many lines before its file, is refused bef
   expect((await send(formOf(few))).status).toBe(200);
   for (const parts of [[...few, ...few], [`${'a: b\r\n'.repeat(2_000)}${file}\r\n\r\n${type}`]])
     expect(await (await send(formOf(parts))).json()).toMatchObject({ message: 'The form has too many parts' });
+  // A body of the same letters as a long boundary.
+  const boundary = `b${'a'.repeat(12_000)}`;
+  const alike = `--${boundary.slice(0, -1)}x`.repeat(8) + 'a'.repeat(1_000_000);
+  expect(await (await send(alike, `multipart/form-data; boundary=${boundary}`)).json()).toMatchObject({
+    message: 'The form has too many parts',
+  });
   // Of two types, the boundary of the first counts.
   const twice = 'multipart/form-data; boundary="y", multipart/form-data; boundary="x"';
   expect(await (await send(formOf([...few, ...few]), twice)).json()).toMatchObject({

@@ -3,17 +3,19 @@ import { MIMEType } from 'node:util';
 
 /** The form of an upload has a file and two fields. */
 const PARTS_MAX = 10;
+/** Characters of a boundary, as in RFC 2046. The search of a text of thousands takes a minute of the thread. */
+const BOUNDARY_MAX = 70;
 /** Bytes of the lines before the content of a part. */
 const HEAD_MAX = 8 * 1024;
 
 /**
  * Reads a multipart form of few parts, each with few lines before its content. Parsing blocks the thread of this server:
  * a twentieth of a millisecond for each part, of which an upload has room for a hundred thousand.
- * @returns undefined for what is no form, null for one with more or without a boundary
+ * @returns undefined for what is no form, null for one with more, or without a boundary of the usual length
  */
 export async function readSmallForm(bytes: ArrayBuffer, contentType: string): Promise<FormData | undefined | null> {
   const boundary = boundaryOf(contentType);
-  if (boundary === null || !isSmall(bytes, boundary)) return null;
+  if (boundary === null || boundary.length > BOUNDARY_MAX || !isSmall(bytes, boundary)) return null;
   const type = new MIMEType('multipart/form-data');
   type.params.set('boundary', boundary);
   // Not as it was sent: of two types in one header, the parser would take the boundary of the other.
