@@ -439,6 +439,20 @@ describe('what one client sends badly', () => {
     }
   });
 
+  test('names that no table, function or argument can have are refused at once', async () => {
+    const named = (names: string[]) => JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+    for (const [path, body] of [
+      ['rpc/keep', named(['valuex', 'value'.repeat(100_000)])],
+      ['rpc/keep', `[${named(['value'.repeat(100_000)])}]`],
+      ['rpc/keep', named(Array.from({ length: 101 }, (_, n) => `value${String(n)}`))],
+      [`rpc/${'keep'.repeat(1_000)}`, '{}'],
+      ['nodes'.repeat(1_000), '{}'],
+    ] as const) {
+      const answer = await rest(path, { method: 'POST', body });
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'PGRST100' }]);
+    }
+  });
+
   test('rows as CSV, and more than a hundred rows, are refused at once', async () => {
     const csv = `${','.repeat(500_000)}${'\n'.repeat(500_000)}`;
     const rows = JSON.stringify(Array.from({ length: 100_000 }, () => ({ id: 9 })));

@@ -7,6 +7,12 @@ import { databaseError } from './database-error.ts';
 export const DEEPEST_VALUE = 100;
 /** Maximum rows of one write. A megabyte has room for a hundred thousand: making a statement of them takes seconds of the thread. */
 const ROWS_MAX = 100;
+/**
+ * Arguments of a function, and characters of a name, as in Postgres. For names that no function has, similar ones are
+ * looked for, which takes seconds of a megabyte.
+ */
+const ARGS_MAX = 100;
+const NAME_MAX = 63;
 
 const roleSchema = z.strictObject({
   /** Maximum number of conditions in one request, and of columns to order by. */
@@ -68,9 +74,18 @@ function refusalOf({ conditions, orders, uses }: QueryUses, allowed: QueryList[k
 
 function refusalOfValues({ values, args }: Query): string | undefined {
   if (Array.isArray(values) && values.length > ROWS_MAX) return `More than ${String(ROWS_MAX)} rows are not accepted`;
+  const names = namesOf(args);
+  if (names.length > ARGS_MAX || names.some((name) => name.length > NAME_MAX))
+    return `More than ${String(ARGS_MAX)} arguments, or names of more than ${String(NAME_MAX)} characters, are not accepted`;
   return isDeeper(values, DEEPEST_VALUE) || isDeeper(args, DEEPEST_VALUE)
     ? `More than ${String(DEEPEST_VALUE)} levels of JSON are not accepted`
     : undefined;
+}
+
+/** The names of arguments; of a list, which PostgREST would not take apart, those of its first object. */
+function namesOf(args: unknown): string[] {
+  const named: unknown = Array.isArray(args) ? args[0] : args;
+  return typeof named === 'object' && named !== null ? Object.keys(named) : [];
 }
 
 export function isDeeper(value: unknown, levels: number): boolean {

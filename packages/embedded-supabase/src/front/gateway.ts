@@ -58,6 +58,9 @@ const TOO_MANY_EMBEDS: DatabaseError = {
   code: 'PGRST100',
   message: `More than ${String(EMBEDS_MAX)} embedded tables are not accepted`,
 };
+/** Characters of a path. For a table or function that is not there, similar names are looked for. */
+const PATH_MAX = 200;
+const TOO_LONG_PATH: DatabaseError = { code: 'PGRST100', message: 'The path is too long' };
 /** Parsing takes a time that grows with the square of such a gap. The slashes can be escaped. */
 const GAP = /\s{100}|(?:[/\\]|%2f){100}/i;
 const TOO_LONG_GAP: DatabaseError = {
@@ -158,6 +161,7 @@ export function createGateway(parts: GatewayParts): Front {
       const query = queryOf(request.url);
       if (hasManyConditions(query)) return restError(TOO_MANY_CONDITIONS);
       if (hasManyEmbeds(request.url)) return restError(TOO_MANY_EMBEDS);
+      if (c.req.path.length > PATH_MAX) return restError(TOO_LONG_PATH);
       if (GAP.test(c.req.path + query)) return restError(TOO_LONG_GAP);
       if (request.body !== null && CSV.test(request.headers.get('content-type') ?? '')) return restError(NO_CSV);
       const { response, error } = await withDatabaseError(() => forward(request));
