@@ -116,6 +116,20 @@ describe('tokens', () => {
     expect(await (await read(`Bearer ${named.token}`)).json()).toEqual([{ body: 'secret' }]);
   });
 
+  test('of the used refresh tokens of a session the newest are kept', async () => {
+    const { client, id } = await signedIn(server, 'renewing@example.com');
+    await server.sql(
+      `insert into auth.refresh_tokens (id, token, user_id, session_id, revoked, created_at)
+       select 'old ' || n, 'old ' || n, t.user_id, t.session_id, true, now() - make_interval(mins => n)
+       from auth.refresh_tokens t, generate_series(1, 300) as n where t.user_id = $1::uuid`,
+      [id],
+    );
+    expect((await client.auth.refreshSession()).error).toBeNull();
+    expect(
+      await server.sql('select count(*)::int as count from auth.refresh_tokens where user_id = $1::uuid', [id]),
+    ).toEqual([{ count: 101 }]);
+  });
+
   test('an expired token is refused as expired', async () => {
     const { token } = await signedIn(server, 'late@example.com');
     const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

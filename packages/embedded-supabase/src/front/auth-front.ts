@@ -80,6 +80,7 @@ const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 const passwordSchema = z.strictObject({ password: z.string().min(1).max(72) });
 const refusalSchema = z.object({ error: z.object({ http_code: z.number(), message: z.string() }).optional() });
 const resendSchema = z.object({ type: z.string(), email: z.string() });
+const renewalSchema = z.object({ refresh_token: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 /** Characters of an address. To search a longer one, the auth server takes time that grows with its square: minutes. */
 const EMAIL_MAX = 320;
@@ -88,6 +89,12 @@ const noEmailSchema = z.object({
   email: z.union([z.string().min(EMAIL_MAX + 1), z.array(z.unknown()), z.looseObject({})]),
 });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
+
+/**
+ * Refresh tokens of a session that are kept. The auth server goes through all that followed a used one, in a time that
+ * grows with their square: seconds for those of a few hours of a client that renews without a pause.
+ */
+const TOKENS_KEPT = 100;
 
 /** Bytes of the data of a user: whatever they add stays, and comes with each answer. Hosted Auth has no limit. */
 const USER_DATA_MAX = 16_000;
@@ -252,8 +259,21 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     );
   };
 
+  /** Forgets the used refresh tokens of a session but for the newest ones. */
+  const forgetTokens = (token: string) =>
+    sql(
+      `delete from auth.refresh_tokens t where t.revoked and t.id in (
+        select o.id from auth.refresh_tokens o
+        where o.session_id = (select s.session_id from auth.refresh_tokens s where s.token = $1 limit 1)
+        order by o.created_at desc offset $2::integer)`,
+      [token, TOKENS_KEPT],
+    );
+
   app.post('/token', async (c) => {
-    const body = credentialsSchema.safeParse(await readJson(c.req.raw));
+    const sent = await readJson(c.req.raw);
+    const renewal = renewalSchema.safeParse(sent).data;
+    if (renewal && c.req.query('grant_type') === 'refresh_token') await forgetTokens(renewal.refresh_token);
+    const body = credentialsSchema.safeParse(sent);
     if (c.req.query('grant_type') !== 'password' || !body.success) return forward(c.req.raw);
     const leave = await triesOfAccount.enter(body.data.email.toLowerCase());
     try {
