@@ -83,6 +83,10 @@ declare
   v_content jsonb;
   v_stored_id bigint;
 begin
+  -- Policies and constraints are asked after the words of the search, which take seconds of a text of a megabyte.
+  if char_length(concat(new.title, new.summary, new.body, new.location, new.external_url)) > 30000 then
+    perform private.refuse(400, 'invalid_input', 'Text too long');
+  end if;
   if (select auth.uid()) is not null then
     if tg_op = 'INSERT' then
       v_content := to_jsonb(new) - array['id', 'search', 'folded', 'client_id', 'author_id', 'created_at', 'updated_at', 'published_at'];

@@ -57,6 +57,11 @@ describe('news', () => {
     expect(await value(adam.client.from('news_items').delete().eq('id', id).select('id'))).toHaveLength(1);
   });
 
+  test('a text that is far too long is refused before its words are made, whoever sends it', async ({ anna, adam }) => {
+    for (const person of [anna, adam])
+      expect(await outcome(write(person, { body: 'steel pipes '.repeat(3_000) }))).toEqual([400, 'Text too long']);
+  });
+
   test('news are public while they are published, and get their time once', async ({ world, anna, adam, written }) => {
     const id = await written();
     const of = async () =>
