@@ -3,7 +3,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { cachesOfPost, refresh } from '../refresh-posts.ts';
 
-type Hiding = { id: number; /** Not sent by cards (docs/decisions.md#cards-hide-at-once). */ reason?: string };
+type Hiding = { id: number; /** Not sent by cards, which hide at once. */ reason?: string };
 
 async function hidePost({ id, reason }: Hiding) {
   dataOf(await supabase.rpc('hide_post', { post_id: id, reason }));

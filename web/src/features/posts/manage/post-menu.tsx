@@ -16,10 +16,7 @@ import { QuotedWarning } from '../form/quoted-warning.tsx';
 type PostMenuProps = {
   post: Post;
   viewer: Viewer;
-  /**
-   * Asks for a reason before hiding, as on the page of a post; cards hide at once
-   * (docs/decisions.md#cards-hide-at-once).
-   */
+  /** Asks for a reason before hiding, as on the page of a post. A card is for a quick decision and hides at once. */
   asksReason?: boolean;
   onDeleted?: () => void;
 };

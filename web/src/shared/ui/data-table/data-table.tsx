@@ -62,7 +62,7 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
 };
 
 /**
- * A table whose page, order and filters live in the URL and are applied by the database (docs/decisions.md#tables-of-the-account-and-of-admins-are-alike).
+ * A table whose page, order and filters live in the URL and are applied by the database.
  *
  *     const spec = { sorts: ['createdAt', 'name'], filters: { status: optional(['new', 'done']), from: day } } as const satisfies TableSpec;
  *     const [state, change] = useTableState(spec);

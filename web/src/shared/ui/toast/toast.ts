@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows a toast, replacing the current one (docs/decisions.md#one-toast-the-newest). */
+/** Shows a toast, replacing the current one: people wait for the result of their last action. */
 export function toast(options: ToastOptions): void {
   lastId += 1;
   set({ ...options, id: lastId });
