@@ -210,6 +210,19 @@ test('an address of REST with a long gap is refused at once', async () => {
   }
 });
 
+test.each(['select', 'order', 'columns', 'on_conflict', 'id', 'or', 'limit', 'apikey', 'x'])(
+  'a query of REST is refused at once if it has a parameter longer than any is, or a hundred and one: %s',
+  async (name) => {
+    const long = ['@', '(', 'a', '1,', '.'].map((piece) => `${name}=${piece.repeat(6_000)}%0Ax`);
+    const many = Array.from({ length: 101 }, () => `${name}=eq.1`).join('&');
+    for (const query of [...long, many, `${'a'.repeat(6_000)}=${name}`]) {
+      const headers = { apikey: server.publishableKey };
+      const refused = await fetch(`${server.supabaseUrl}/rest/v1/notes?${query}`, { headers });
+      expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'PGRST100' }]);
+    }
+  },
+);
+
 /** As a function that calls for an address, whose limits no other test has used. */
 const fromElsewhere = () => ({ apikey: server.secretKey, 'sb-forwarded-for': '203.0.113.50' });
 

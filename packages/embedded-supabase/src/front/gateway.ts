@@ -61,6 +61,16 @@ const TOO_MANY_EMBEDS: DatabaseError = {
 /** Characters of a path. For a table or function that is not there, similar names are looked for. */
 const PATH_MAX = 200;
 const TOO_LONG_PATH: DatabaseError = { code: 'PGRST100', message: 'The path is too long' };
+/**
+ * Characters of a name or value in a query, and their number. The longest of the page are a selection and a hundred ids.
+ * Lists of columns (`columns`, `on_conflict`) are cut in a time that grows with their square.
+ */
+const PARAMETER_MAX = 4_000;
+const PARAMETERS_MAX = 100;
+const TOO_LONG_QUERY: DatabaseError = {
+  code: 'PGRST100',
+  message: `More than ${String(PARAMETERS_MAX)} parameters, or ones of more than ${String(PARAMETER_MAX)} characters, are not accepted`,
+};
 /** Parsing takes a time that grows with the square of such a gap. The slashes can be escaped. */
 const GAP = /\s{100}|(?:[/\\]|%2f){100}/i;
 const TOO_LONG_GAP: DatabaseError = {
@@ -162,6 +172,7 @@ export function createGateway(parts: GatewayParts): Front {
       if (hasManyConditions(query)) return restError(TOO_MANY_CONDITIONS);
       if (hasManyEmbeds(request.url)) return restError(TOO_MANY_EMBEDS);
       if (c.req.path.length > PATH_MAX) return restError(TOO_LONG_PATH);
+      if (hasLongParameters(request.url)) return restError(TOO_LONG_QUERY);
       if (GAP.test(c.req.path + query)) return restError(TOO_LONG_GAP);
       if (request.body !== null && CSV.test(request.headers.get('content-type') ?? '')) return restError(NO_CSV);
       const { response, error } = await withDatabaseError(() => forward(request));
@@ -206,6 +217,11 @@ const queryOf = (url: string): string => [...new URL(url).searchParams].map((pai
 /** Whether a query has more operators and groups than any valid one: `id.eq.1`, `title.not.ilike(any).{a}`, `and(…)`. */
 function hasManyConditions(query: string): boolean {
   return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\.|(and|or)\s*\(/g) ?? []).length > CONDITIONS_MAX;
+}
+
+function hasLongParameters(url: string): boolean {
+  const parameters = [...new URL(url).searchParams];
+  return parameters.length > PARAMETERS_MAX || parameters.flat().some((text) => text.length > PARAMETER_MAX);
 }
 
 const hasManyEmbeds = (url: string): boolean =>
