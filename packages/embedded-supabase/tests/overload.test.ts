@@ -492,6 +492,39 @@ describe('what one client sends badly', () => {
     }
   });
 
+  test('no JSON for Storage is longer than a hundred names, and guests send none about buckets', async () => {
+    const send = async (method: string, path: string, body: unknown) => {
+      const answer = await fetch(`${server.supabaseUrl}/storage/v1/${path}`, {
+        method,
+        body: JSON.stringify(body),
+        headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
+      });
+      return [answer.status, await answer.json()];
+    };
+    const long = { expiresIn: 1, prefixes: [], paths: ['x'.repeat(70_000)] };
+    for (const [method, path] of [
+      ['POST', 'object/list/pictures'],
+      ['POST', 'object/sign/pictures'],
+      ['POST', 'object/sign/pictures/a.png'],
+      ['POST', 'object/copy'],
+      ['POST', 'object/move'],
+      ['DELETE', 'object/pictures'],
+      ['POST', 'bucket'],
+      ['PUT', 'bucket/pictures'],
+    ] as const)
+      expect(await send(method, path, long), path).toMatchObject([400, { statusCode: '413' }]);
+    const types = { id: 'a', name: 'a', allowed_mime_types: Array.from({ length: 20_000 }, () => '') };
+    for (const [method, path] of [
+      ['POST', 'bucket'],
+      ['PUT', 'bucket/pictures'],
+      ['POST', 'bucket/pictures/empty'],
+      ['DELETE', 'bucket/pictures'],
+    ] as const)
+      expect(await send(method, path, types), path).toMatchObject([400, { statusCode: '403' }]);
+    const names = Array.from({ length: 101 }, () => 'a.png');
+    expect(await send('DELETE', 'object/pictures', { prefixes: names })).toMatchObject([400, { statusCode: '400' }]);
+  });
+
   test('[A756] a crawler that asks without a pause is refused after two hundred reads, and nobody else', async () => {
     const named = (address: string) => ({
       [CALLER_HEADER]: address,
