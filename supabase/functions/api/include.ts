@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Words of `include`: an answer names each that is wrong, and an address has room for thousands. */
+const WORDS_MAX = 20;
+
 /** Words of a parameter that takes several, separated by commas. */
 export const wordsOf = (text: string): string[] =>
   text
@@ -15,7 +18,7 @@ export const includeQuery = <const Part extends string>(parts: readonly [Part, .
   include: z
     .string()
     .transform(wordsOf)
-    .pipe(z.array(z.enum(parts)))
+    .pipe(z.array(z.enum(parts)).max(WORDS_MAX))
     .default([])
     .meta({ description: `Further parts of each entry, separated by commas: ${parts.join(', ')}` }),
 });

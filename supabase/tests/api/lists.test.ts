@@ -164,6 +164,11 @@ describe('parts of a list that are asked for', () => {
     ])
       expect(await client.get(path), path).toAnswer(400, expect.objectContaining({ code: 'invalid_input' }));
   });
+
+  test('a refusal does not name thousands of parts that no list has', async ({ client }) => {
+    const { status, body } = await client.get(`/api/posts?include=${'x,'.repeat(5_000)}`);
+    expect([status, JSON.stringify(body).length]).toEqual([400, expect.toSatisfy((length) => length < 1_000)]);
+  });
 });
 
 describe('headers for operators of a client', () => {

@@ -223,6 +223,15 @@ describe('head of a page', () => {
     }
   });
 
+  test('an address of thousands of digits that ends in none keeps nobody waiting', async () => {
+    const began = performance.now();
+    for (let asked = 0; asked < 5; asked += 1) {
+      const { status, body } = await guest.get(`/api/head/post/${'1'.repeat(15_000)}x`);
+      expect([status, body]).toMatchObject([200, { status: 404 }]);
+    }
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
   test('[A754] nginx gets it as a header: 204, or 403 for what is not there', async ({ world, anna }) => {
     const post = await world.createPost(anna, { title: 'Thép "tấm"' });
     const found = await guest.get(`/api/head/post/x-${post.id}?as=header&lang=vi`);

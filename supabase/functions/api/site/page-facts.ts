@@ -125,6 +125,9 @@ async function newsFacts(client: Client, id: number, locale: Locale): Promise<Pa
   };
 }
 
+/** More than a slug and an id have. To look for the digits at the end takes a time that grows with the square of a longer one. */
+const SEGMENT_MAX = 200;
+
 const homeFacts = (locale: Locale): PageFacts => ({
   ...homeTexts(locale),
   path: '/',
@@ -152,7 +155,7 @@ export async function factsOf(client: Client, path: string, locale: Locale): Pro
       ? { title, description, path: '/news', type: 'website', thing: { '@type': 'CollectionPage' } }
       : null;
   }
-  const id = room === 'post' ? idFromSlug(segment) : idOf(segment);
+  const id = room === 'post' ? idFromSlug(segment.slice(-SEGMENT_MAX)) : idOf(segment);
   if (rest !== undefined || id === null) return null;
   if (room === 'post') return postFacts(client, id);
   return room === 'users' ? userFacts(client, id) : newsFacts(client, id, locale);
