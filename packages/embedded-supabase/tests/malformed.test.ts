@@ -211,7 +211,7 @@ test('an address of REST with a long gap is refused at once', async () => {
 });
 
 test.each(['select', 'order', 'columns', 'on_conflict', 'id', 'or', 'limit', 'apikey', 'x'])(
-  'a query of REST is refused at once if it has a parameter longer than any is, or a hundred and one: %s',
+  'a query of REST with too long a parameter, or with a hundred and one, is refused at once: %s',
   async (name) => {
     const long = ['@', '(', 'a', '1,', '.'].map((piece) => `${name}=${piece.repeat(6_000)}%0Ax`);
     const many = Array.from({ length: 101 }, () => `${name}=eq.1`).join('&');

@@ -5,8 +5,8 @@ import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
 import { App } from '../app.tsx';
 import { firstPageLoaded, router } from '../routes.tsx';
 
-/** Static Mantine and Tabler classes that no style sheet uses, unlike those of buttons, fields and skeletons. */
-const UNSTYLED = /^tabler-icon|^mantine-(?!Button|Input-|Skeleton)[A-Z]/;
+/** Static Mantine and Tabler classes that no style sheet uses, unlike those of buttons, inputs and skeletons. */
+const UNSTYLED = /^tabler-icon|^mantine-(?!Button|Input-input|Skeleton)[A-Z]/;
 
 /** For the build (web/build/draw-stills.mjs): the markup of the page at `path` without data, for a guest or a user. */
 export async function drawStill(path: string, isUser: boolean): Promise<string> {
