@@ -231,9 +231,13 @@ describe('a query that uses what the list of its role has not is refused before 
     expect([counted.status, counted.headers.get('content-range')]).toEqual([206, '0-0/1500']);
   });
 
-  test.each(['rest/v1/rpc/timeout', 'auth/v1/signup', 'auth/v1/token?grant_type=password'])(
-    'a body of a megabyte is read, one byte more is 413, with its length and without: %s',
-    async (path) => {
+  test.each([
+    ['rest/v1/rpc/timeout', 1024],
+    ['auth/v1/signup', 64],
+    ['auth/v1/token?grant_type=password', 64],
+  ])(
+    'a body of the largest size is read, one byte more is 413, with its length and without: %s, %i kB',
+    async (path, kilobytes) => {
       const send = (bytes: number, chunked: boolean) => {
         const text = `{"email":"${'x'.repeat(bytes - 12)}"}`;
         return fetch(`${server.supabaseUrl}/${path}`, {
@@ -244,10 +248,10 @@ describe('a query that uses what the list of its role has not is refused before 
         } as RequestInit);
       };
       for (const chunked of [false, true]) {
-        const read = await send(1024 * 1024, chunked);
+        const read = await send(kilobytes * 1024, chunked);
         expect([400, 404, 422]).toContain(read.status);
         await read.arrayBuffer();
-        const refused = await send(1024 * 1024 + 1, chunked);
+        const refused = await send(kilobytes * 1024 + 1, chunked);
         expect([refused.status, await refused.json()]).toMatchObject([413, { message: 'The request is too large' }]);
       }
     },
@@ -455,8 +459,8 @@ describe('what one client sends badly', () => {
   });
 
   test('rows as CSV, and more than a hundred rows, are refused at once', async () => {
-    const csv = `${','.repeat(500_000)}${'\n'.repeat(500_000)}`;
-    const rows = JSON.stringify(Array.from({ length: 100_000 }, () => ({ id: 9 })));
+    const csv = `,${'\n'.repeat(500_000)}`;
+    const rows = JSON.stringify(Array.from({ length: 101 }, () => ({ id: 9 })));
     for (const [type, body, refused] of [
       ['text/csv', csv, { code: 'PGRST102', message: 'Rows are accepted as JSON only' }],
       ['application/json', rows, { code: 'PGRST100', message: 'More than 100 rows are not accepted' }],
@@ -503,7 +507,7 @@ describe('what one client sends badly', () => {
       ['PUT', 'bucket/pictures'],
     ] as const)
       expect(await send(method, path, long), path).toMatchObject([400, { statusCode: '413' }]);
-    const types = { id: 'a', name: 'a', allowed_mime_types: Array.from({ length: 20_000 }, () => '') };
+    const types = { id: 'a', name: 'a', allowed_mime_types: Array.from({ length: 400 }, () => '') };
     for (const [method, path] of [
       ['POST', 'bucket'],
       ['PUT', 'bucket/pictures'],

@@ -3,8 +3,6 @@ import type { Connection } from '@supabase/lite';
 import { z } from 'zod';
 import { databaseError } from './database-error.ts';
 
-/** Maximum nesting of JSON in a body: the database parses each level recursively. */
-export const DEEPEST_VALUE = 100;
 /** Maximum rows of one write. A megabyte has room for a hundred thousand: making a statement of them takes seconds of the thread. */
 const ROWS_MAX = 100;
 /**
@@ -79,14 +77,7 @@ function refusalOfValues({ values, args }: Query): string | undefined {
   const names = typeof args === 'object' && args !== null ? Object.keys(args) : [];
   if (names.length > ARGS_MAX || names.some((name) => name.length > NAME_MAX))
     return `More than ${String(ARGS_MAX)} arguments, or names of more than ${String(NAME_MAX)} characters, are not accepted`;
-  return isDeeper(values, DEEPEST_VALUE) || isDeeper(args, DEEPEST_VALUE)
-    ? `More than ${String(DEEPEST_VALUE)} levels of JSON are not accepted`
-    : undefined;
-}
-
-export function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+  return undefined;
 }
 
 /** Features of a query beyond plain columns and values, as named in the list. */

@@ -42,17 +42,17 @@ export async function withDatabaseError(
 
 /**
  * The HTTP status of a database error, as in PostgREST (docs: References > Errors), with two exceptions that PostgREST
- * treats as server failures: a statement that took too long (a smaller or later request succeeds), and one that is
- * nested too deeply.
+ * treats as server failures: a statement that took too long (a smaller or later request succeeds), and one beyond a limit
+ * of Postgres, such as its levels of nesting.
  */
 export function postgrestStatus(code: string): number {
   if (code === 'PGRST003') return 504;
   if (code === '57014') return 503;
-  if (['54001', '08P01'].includes(code)) return 400;
+  if (/^(54|08P01)/.test(code)) return 400;
   if (/^(08|53|57P0[1-3])/.test(code)) return 503;
   if (/^(0L|0P|28)/.test(code)) return 403;
   if (code === 'P0001') return 400;
-  if (/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|P0|XX)/.test(code)) return 500;
+  if (/^(09|25|2D|38|39|3B|40|55|57|58|F0|HV|P0|XX)/.test(code)) return 500;
   return 400;
 }
 

@@ -6,7 +6,7 @@ import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../databa
  * SQLSTATEs of invalid values, such as a text with a zero byte or an impossible date, and of a missing file whose row
  * exists. A list where `@supabase/lite` expects a text results in an invalid statement (42601) or a row comparison (42883).
  */
-const isOfRequest = (code: string) => code === UNDEFINED_FILE || /^(22|08P01|54001|42601|42883)/.test(code);
+const isOfRequest = (code: string) => code === UNDEFINED_FILE || /^(22|08P01|54|42601|42883)/.test(code);
 
 /**
  * Answers 400 if `@supabase/lite` fails on a malformed request. Only errors of the database or its triggers are server

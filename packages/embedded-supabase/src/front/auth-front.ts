@@ -8,7 +8,6 @@ import { Assurance } from './assurance.ts';
 import { authError } from './auth-error.ts';
 import { addressOf, limitAuth, type FrontContext } from './auth-limits.ts';
 import type { Sql } from '../database/database.ts';
-import { DEEPEST_VALUE, isDeeper } from '../database/query-list.ts';
 import type { Front } from './front.ts';
 import { callerOf, createMfa, type FactorChange, type MfaAttempt } from './mfa.ts';
 import { sessionOf } from '../platform/token-state.ts';
@@ -70,6 +69,7 @@ const credentialsSchema = z.object({
   data: z.record(z.string(), z.unknown()).catch({}),
 });
 const tokensSchema = z.object({ access_token: z.string() });
+const addressedSchema = z.object({ email: z.string() });
 const otpSchema = z.object({ email: z.string(), create_user: z.boolean().catch(true) });
 const changeSchema = z.object({
   email: z.unknown().optional(),
@@ -125,11 +125,9 @@ export function createAuthFront(parts: AuthFrontParts): Front {
 
   app.use(async (c, next) => {
     const body = c.req.raw.body === null ? undefined : await readJson(c.req.raw);
-    const refused = (message: string) => authError(400, 'validation_failed', message);
-    if (noEmailSchema.safeParse(body).success) return refused('Unable to validate email address: invalid format');
-    if (isDeeper(body, DEEPEST_VALUE))
-      return refused(`More than ${String(DEEPEST_VALUE)} levels of JSON are not accepted`);
-    return next();
+    return noEmailSchema.safeParse(body).success
+      ? authError(400, 'validation_failed', 'Unable to validate email address: invalid format')
+      : next();
   });
 
   const assurance = new Assurance(sql, parts.jwtSecret);
@@ -214,6 +212,20 @@ export function createAuthFront(parts: AuthFrontParts): Front {
       ? authError(error.http_code, error.http_code === 429 ? 'over_request_rate_limit' : 'unknown', error.message)
       : null;
   };
+
+  /** Of two registrations of an address at once, the second would fail at the row of the first instead of finding it. */
+  const registrations = new FairQueue({ all: Infinity, perClient: 1 });
+  for (const path of ['/signup', '/otp', '/magiclink']) {
+    app.use(path, async (c, next) => {
+      const { data } = addressedSchema.safeParse(await readJson(c.req.raw));
+      const leave = await registrations.enter(data?.email.toLowerCase() ?? '');
+      try {
+        await next();
+      } finally {
+        leave();
+      }
+    });
+  }
 
   app.post('/signup', async (c) => {
     const body = credentialsSchema.safeParse(await readJson(c.req.raw));

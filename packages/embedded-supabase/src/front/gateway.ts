@@ -9,13 +9,16 @@ import { UNDEFINED_FILE } from '../database/database-error.ts';
 import { answerMalformed, answerUnknown } from './answer-malformed.ts';
 import type { CutOffs } from '../database/cut-offs.ts';
 import { postgrestStatus, withDatabaseError, type DatabaseError } from '../database/request-errors.ts';
+import { limitAddress, refusalOfQuery } from './addresses.ts';
 import { answerOutages } from './answer-outages.ts';
+import { authError } from './auth-error.ts';
 import type { Front } from './front.ts';
+import { limitJson, type JsonLimits } from './json-limits.ts';
 import { fewLargeBodies, fewLargeBodiesOfOne } from './large-bodies.ts';
 import { limitRequests } from './limit-requests.ts';
 import { noteClient, type ClientParts } from './note-client.ts';
 import { tooManyRequests } from './too-many-requests.ts';
-import { createStorageFront, FORM_OVERHEAD, tooLargeForStorage } from './storage-front.ts';
+import { createStorageFront, FORM_OVERHEAD, refuseStorage, tooLargeForStorage } from './storage-front.ts';
 import { sessionOf, tokenState } from '../platform/token-state.ts';
 
 interface GatewayParts extends ClientParts {
@@ -40,43 +43,22 @@ interface GatewayParts extends ClientParts {
 }
 
 const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
-/** Bytes of a body that is not an upload. */
-const LARGEST_BODY = 1024 * 1024;
-
 /** An exception without a database error came from parsing the query. */
 const UNREADABLE: DatabaseError = { code: 'PGRST100', message: 'The request could not be read' };
 
-/** Requests with more conditions are not even parsed: parsing blocks the thread of this server longer than most queries run. */
-const CONDITIONS_MAX = 50;
-const TOO_MANY_CONDITIONS: DatabaseError = {
-  code: 'PGRST100',
-  message: `More than ${String(CONDITIONS_MAX)} conditions are not accepted`,
-};
-/** Queries that embed more tables are not parsed: the names of one within the other take a time that grows with its square. */
-const EMBEDS_MAX = 20;
-const TOO_MANY_EMBEDS: DatabaseError = {
-  code: 'PGRST100',
-  message: `More than ${String(EMBEDS_MAX)} embedded tables are not accepted`,
-};
 /** Characters of a path. For a table or function that is not there, similar names are looked for. */
-const PATH_MAX = 200;
-const TOO_LONG_PATH: DatabaseError = { code: 'PGRST100', message: 'The path is too long' };
-/**
- * Characters of a name or value in a query, and their number. The longest of the page are a selection and a hundred ids.
- * Lists of columns (`columns`, `on_conflict`) are cut in a time that grows with their square.
- */
-const PARAMETER_MAX = 4_000;
-const PARAMETERS_MAX = 100;
-const TOO_LONG_QUERY: DatabaseError = {
-  code: 'PGRST100',
-  message: `More than ${String(PARAMETERS_MAX)} parameters, or ones of more than ${String(PARAMETER_MAX)} characters, are not accepted`,
+const REST_PATH_MAX = 200;
+const PATH_MAX = 2_000;
+/** Maximum nesting of JSON in a body: the database parses each level recursively. */
+const DEEPEST_VALUE = 100;
+/** Bytes of a body. */
+const BODY_MAX = { rest: 1024 * 1024, auth: 64 * 1024 };
+/** Those of functions and jobs are news, mails and lists of files, of others at most a form of the page. */
+const REST_JSON: Record<'service' | 'client', JsonLimits> = {
+  service: { values: 20_000, depth: DEEPEST_VALUE, name: 200 },
+  client: { values: 5_000, depth: DEEPEST_VALUE, name: 200 },
 };
-/** Parsing takes a time that grows with the square of such a gap. The slashes can be escaped. */
-const GAP = /\s{100}|(?:[/\\]|%2f){100}/i;
-const TOO_LONG_GAP: DatabaseError = {
-  code: 'PGRST100',
-  message: 'A hundred blanks or slashes in a row are not accepted',
-};
+const AUTH_JSON: JsonLimits = { values: 500, depth: DEEPEST_VALUE, name: 200 };
 
 /** Half a megabyte of commas and half a megabyte of line breaks are as many columns as rows: hours of the only thread. */
 const CSV = /text\/csv/i;
@@ -96,6 +78,9 @@ const LONG_ANSWER = { bytes: 128 * 1024, bytesPerMs: 4 * 1024 };
 const restError = ({ code, message, detail, hint }: DatabaseError) =>
   Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status: postgrestStatus(code) });
 
+const refuseRest = (message: string) => restError({ code: 'PGRST100', message });
+const refuseAuth = (message: string) => authError(400, 'validation_failed', message);
+
 const tooLarge = (facts: Record<string, unknown>) =>
   Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
 
@@ -110,18 +95,15 @@ export function createGateway(parts: GatewayParts): Front {
   });
   gateway.use(answerOutages());
   gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
-  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
-    gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
-    gateway.use(path, async (c, next) => {
-      // Names and values never contain a zero byte, and neither database nor file system accepts one.
-      if (c.req.raw.url.includes('%00'))
-        return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
-      await next();
-    });
-  }
   const largeBodies = fewLargeBodies();
-  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*'])
-    gateway.use(path, noteClient(parts, parts.cutOffs), largeBodies);
+  for (const [path, longestPath, refuse] of [
+    ['/rest/v1/*', REST_PATH_MAX, refuseRest],
+    ['/auth/v1/*', PATH_MAX, refuseAuth],
+    ['/storage/v1/*', PATH_MAX, refuseStorage],
+  ] as const) {
+    gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+    gateway.use(path, limitAddress(longestPath, refuse), noteClient(parts, parts.cutOffs), largeBodies);
+  }
   if (parts.limitsRequests) {
     gateway.use('/rest/v1/*', limitRequests());
     // Not those of the images that a page shows.
@@ -130,11 +112,16 @@ export function createGateway(parts: GatewayParts): Front {
   gateway.use('/rest/v1/*', parts.shareAnswers);
   gateway.use(
     '/rest/v1/*',
-    bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }),
+    bodyLimit({
+      maxSize: BODY_MAX.rest,
+      onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }),
+    }),
+    limitJson(() => REST_JSON[askingClient() === 'service' ? 'service' : 'client'], refuseRest),
   );
   gateway.use(
     '/auth/v1/*',
-    bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }),
+    bodyLimit({ maxSize: BODY_MAX.auth, onError: () => tooLarge({ error_code: 'request_too_large' }) }),
+    limitJson(() => AUTH_JSON, refuseAuth),
   );
 
   gateway.use('/storage/v1/*', bodyLimit({ maxSize: uploadLimit + FORM_OVERHEAD, onError: tooLargeForStorage }));
@@ -158,8 +145,7 @@ export function createGateway(parts: GatewayParts): Front {
   gateway.all('/rest/v1/*', async (c) => {
     const refused = await refuseToken(c, parts);
     if (refused) return refused;
-    // Read the whole body first, so that a client that stalls within its request holds no place.
-    const request = await received(c.req.raw);
+    const request = c.req.raw;
     const client = askingClient();
     const leave = await requests.enter(client, TURN_MS).catch(() => undefined);
     if (!leave) return restError(NO_TURN);
@@ -168,12 +154,8 @@ export function createGateway(parts: GatewayParts): Front {
       // The client can have been cut off while it waited.
       const seconds = parts.cutOffs.secondsLeft(client);
       if (seconds > 0) return tooManyRequests(seconds);
-      const query = queryOf(request.url);
-      if (hasManyConditions(query)) return restError(TOO_MANY_CONDITIONS);
-      if (hasManyEmbeds(request.url)) return restError(TOO_MANY_EMBEDS);
-      if (c.req.path.length > PATH_MAX) return restError(TOO_LONG_PATH);
-      if (hasLongParameters(request.url)) return restError(TOO_LONG_QUERY);
-      if (GAP.test(c.req.path + query)) return restError(TOO_LONG_GAP);
+      const refusal = refusalOfQuery(request.url);
+      if (refusal !== undefined) return refuseRest(refusal);
       if (request.body !== null && CSV.test(request.headers.get('content-type') ?? '')) return restError(NO_CSV);
       const { response, error } = await withDatabaseError(() => forward(request));
       if (response.status === 500 && !error?.code.startsWith('PT')) return restError(error ?? UNREADABLE);
@@ -210,28 +192,6 @@ async function readRest(request: Request): Promise<void> {
   } catch {
     // The client has disconnected.
   }
-}
-
-const queryOf = (url: string): string => [...new URL(url).searchParams].map((pair) => pair.join('=')).join('&');
-
-/** Whether a query has more operators and groups than any valid one: `id.eq.1`, `title.not.ilike(any).{a}`, `and(…)`. */
-function hasManyConditions(query: string): boolean {
-  return (query.match(/[.=][a-z]{2,}(\([a-z]+\))?\.|(and|or)\s*\(/g) ?? []).length > CONDITIONS_MAX;
-}
-
-function hasLongParameters(url: string): boolean {
-  const parameters = [...new URL(url).searchParams];
-  return parameters.length > PARAMETERS_MAX || parameters.flat().some((text) => text.length > PARAMETER_MAX);
-}
-
-const hasManyEmbeds = (url: string): boolean =>
-  (new URL(url).searchParams.get('select') ?? '').split('(').length > EMBEDS_MAX + 1;
-
-/** A request with its complete body. */
-async function received(request: Request): Promise<Request> {
-  if (request.body === null) return request;
-  const { url, method, headers } = request;
-  return new Request(url, { method, headers, body: await request.arrayBuffer() });
 }
 
 /**

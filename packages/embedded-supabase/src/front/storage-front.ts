@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { except } from 'hono/combine';
 import { z } from 'zod';
 import { FairQueue } from '../fair-queue.ts';
+import { limitJson, type JsonLimits } from './json-limits.ts';
 import { readJson } from './read-json.ts';
 import { readSmallForm } from './small-form.ts';
 import { tokenState } from '../platform/token-state.ts';
@@ -25,8 +27,11 @@ export const FORM_OVERHEAD = 16 * 1024;
 const PREFIX = '/storage/v1';
 /** Where files arrive; elsewhere a body is JSON, which is parsed and copied several times before anybody asks for rights. */
 const UPLOAD = /^\/storage\/v1\/object\/(?!(?:list|sign|move|copy)(?:\/|$))[^/]+\/./;
+/** Asks for a link to upload by, and is no upload. */
+const UPLOAD_LINK = /^\/storage\/v1\/object\/upload\/sign\//;
 /** Bytes of JSON: enough for the names of all files that one request removes. */
 const JSON_MAX = 64 * 1024;
+const JSON_LIMITS: JsonLimits = { values: 500, depth: 10, name: 200 };
 
 const signedSchema = z.object({ signedUrl: z.string() });
 const signOneSchema = z.object({ expiresIn: z.int().min(1) });
@@ -81,14 +86,17 @@ export function createStorageFront({
   const forward = async (request: Request): Promise<Response> => {
     const answer = await ask(request);
     const refused = answer.status === 400 ? refusedBodySchema.safeParse(await readJson(answer)) : undefined;
-    return refused?.success
-      ? storageError('400', 'InvalidRequest', refused.data.errors.map(({ error }) => error).join('; '))
-      : answer;
+    return refused?.success ? refuseStorage(refused.data.errors.map(({ error }) => error).join('; ')) : answer;
   };
 
-  const asSmallJson = bodyLimit({ maxSize: JSON_MAX, onError: tooLargeForStorage });
-  app.use((c, next) =>
-    ['POST', 'PUT'].includes(c.req.method) && UPLOAD.test(c.req.path) ? next() : asSmallJson(c, next),
+  const isUpload = ({ method, path }: { method: string; path: string }) =>
+    UPLOAD.test(path) && (method === 'PUT' || (method === 'POST' && !UPLOAD_LINK.test(path)));
+  app.use(
+    except(
+      (c) => isUpload(c.req),
+      bodyLimit({ maxSize: JSON_MAX, onError: tooLargeForStorage }),
+      limitJson(() => JSON_LIMITS, refuseStorage),
+    ),
   );
 
   // Buckets come from migrations. The storage server checks their types, fifty in a millisecond, before it asks for rights.
@@ -111,8 +119,7 @@ export function createStorageFront({
   // Before the next route, whose `/*` also matches an empty rest: the storage server mistakes many paths for one.
   app.post('/object/sign/:bucket', async (c) => {
     const wanted = signManySchema.safeParse(await readJson(c.req.raw));
-    if (!wanted.success)
-      return storageError('400', 'InvalidRequest', `expiresIn and paths, at most ${String(LINKS_MAX)}, are required`);
+    if (!wanted.success) return refuseStorage(`expiresIn and paths, at most ${String(LINKS_MAX)}, are required`);
     const { paths, expiresIn } = wanted.data;
     const links: { path: string; error: string | null; signedURL: string | null }[] = [];
     // One after the other: in parallel they would delay all other requests.
@@ -133,8 +140,7 @@ export function createStorageFront({
     return c.json(links);
   });
   app.post('/object/sign/:bucket/*', async (c) => {
-    if (!signOneSchema.safeParse(await readJson(c.req.raw)).success)
-      return storageError('400', 'InvalidRequest', 'expiresIn is required');
+    if (!signOneSchema.safeParse(await readJson(c.req.raw)).success) return refuseStorage('expiresIn is required');
     const answer = await forward(c.req.raw);
     const link = signedSchema.safeParse(await readJson(answer));
     return answer.ok && link.success ? c.json({ signedURL: withoutPrefix(link.data.signedUrl) }) : answer;
@@ -159,7 +165,7 @@ export function createStorageFront({
 
   app.post('/object/list/:bucket', async (c) => {
     const query = listRequestSchema.safeParse(await readJson(c.req.raw));
-    if (!query.success) return storageError('400', 'InvalidRequest', z.prettifyError(query.error));
+    if (!query.success) return refuseStorage(z.prettifyError(query.error));
     const answer = await forward(c.req.raw);
     const objects = listedSchema.safeParse(await readJson(answer));
     return answer.ok && objects.success ? c.json(asFolder(objects.data, query.data.prefix)) : answer;
@@ -167,7 +173,7 @@ export function createStorageFront({
 
   app.delete('/object/:bucket', async (c, next) => {
     const wanted = removeManySchema.safeParse(await readJson(c.req.raw));
-    return wanted.success ? next() : storageError('400', 'InvalidRequest', z.prettifyError(wanted.error));
+    return wanted.success ? next() : refuseStorage(z.prettifyError(wanted.error));
   });
 
   for (const path of ['/object/move', '/object/copy']) app.post(path, (c) => forward(c.req.raw));
@@ -199,7 +205,7 @@ async function asRawUpload(
   if (length > limit + (isForm ? FORM_OVERHEAD : 0)) return tooLargeForStorage();
   // Read completely before anything is stored: a broken connection would look like the end of the file.
   const bytes = await request.arrayBuffer().catch(() => undefined);
-  if (bytes?.byteLength !== length) return storageError('400', 'InvalidRequest', 'The upload was not complete');
+  if (bytes?.byteLength !== length) return refuseStorage('The upload was not complete');
   const headers = new Headers(request.headers);
   const asRaw = (content: ArrayBuffer) => {
     const body = fileToStore(new Uint8Array(content));
@@ -208,9 +214,9 @@ async function asRawUpload(
   };
   if (!isForm) return asRaw(bytes);
   const fields = await readSmallForm(bytes, request.headers.get('content-type') ?? '');
-  if (fields === null) return storageError('400', 'InvalidRequest', 'The form has too many parts');
+  if (fields === null) return refuseStorage('The form has too many parts');
   const file = fields && [...fields.values()].find((value) => value instanceof File);
-  if (!file) return storageError('400', 'InvalidRequest', 'Missing file in multipart upload');
+  if (!file) return refuseStorage('Missing file in multipart upload');
   headers.set('content-type', file.type || 'application/octet-stream');
   const cacheControl = fields.get('cacheControl');
   if (typeof cacheControl === 'string' && /^\d+$/.test(cacheControl))
@@ -277,6 +283,8 @@ async function harmless(response: Response, download: string | undefined): Promi
 function storageError(status: string, error: string, message: string): Response {
   return Response.json({ statusCode: status, error, message }, { status: 400 });
 }
+
+export const refuseStorage = (message: string): Response => storageError('400', 'InvalidRequest', message);
 
 export const tooLargeForStorage = (): Response =>
   storageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
