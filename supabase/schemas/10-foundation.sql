@@ -455,6 +455,26 @@ begin
   return new;
 end $$;
 
+-- What fails later in the request is rolled back, and no limit counts it: this bounds the work of one request. Not `security
+-- definer`: the triggers ask for the role that writes, so that functions, jobs and cascades are free.
+create function private.limit_rows() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  v_max constant integer := 10;
+  v_count integer := coalesce(nullif(current_setting('private.rows_written', true), ''), '0')::integer + 1;
+begin
+  if v_count > v_max then
+    perform private.refuse(400, 'invalid_input', format('One request writes at most %s rows', v_max));
+  end if;
+  perform set_config('private.rows_written', v_count::text, true);
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  return new;
+end $$;
+comment on function private.limit_rows is 'Trigger of every table that clients write: PT400 for the eleventh row of a request, before anything is done for it.';
+
 create function private.refuse_truncate() returns trigger
 language plpgsql set search_path = ''
 as $$

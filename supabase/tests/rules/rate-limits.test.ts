@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
-import { outcome, sendQuote, value } from './support.ts';
+import { outcome, postsOf, sendQuote, value } from './support.ts';
 
 const test = fileTest.extend(
   'post',
@@ -55,6 +55,31 @@ describe('limits on how often', () => {
     const row = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
     expect(await anna.client.from('posts').insert([row, row, row])).toAnswer(429);
     expect(await anna.client.from('posts').insert([row, row])).toAnswer(201);
+  });
+
+  test('a request writes at most ten rows, whatever it does, and the eleventh undoes all', async () => {
+    await limit('post', 100, 600);
+    await limit('post_edit', 100, 600);
+    const ella = await world.person('ella');
+    const posts = () => ella.client.from('posts');
+    const stored = async (description: string) =>
+      (await value(posts().select('id').match({ user_id: ella.id, description }))).length;
+    const row = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
+    const refused = [400, 'One request writes at most 10 rows'];
+    const tooMany = [...Array<typeof row>(10).fill(row), { ...row, title: 'x'.repeat(500_000) }];
+    // The text of the eleventh row is not looked at.
+    expect(await outcome(posts().insert(tooMany))).toEqual(refused);
+    expect(await stored('x')).toBe(0);
+    expect(await posts().insert(tooMany.slice(0, 10))).toAnswer(201);
+    await world.createPost(ella, { description: 'x' });
+    expect(await outcome(posts().update({ description: 'y' }).eq('user_id', ella.id))).toEqual(refused);
+    expect(await outcome(posts().delete().eq('user_id', ella.id))).toEqual(refused);
+    expect([await stored('x'), await stored('y')]).toEqual([11, 0]);
+  });
+
+  test('a function that a user calls writes as many rows as it needs', async ({ anna, adam }) => {
+    const ids = await postsOf(anna, 11);
+    expect(await adam.client.rpc('bulk_hide_posts', { post_ids: ids, reason: 'x' })).toAnswer(200);
   });
 
   test('edits of a post are limited, and one that changes nothing is not counted', async ({ anna }) => {

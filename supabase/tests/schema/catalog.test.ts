@@ -277,6 +277,20 @@ const rules: readonly Rule[] = [
     breakIt: 'drop trigger a_refuse_suspended on public.posts',
   },
   {
+    rule: 'every table that clients write limits the rows of a request before another trigger works for them',
+    find: `
+    select c.relname as found from pg_class c
+    left join lateral (
+      select t.* from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 3 = 3 and not t.tgisinternal order by t.tgname limit 1) as t on true
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and (has_any_column_privilege('authenticated', c.oid, 'insert, update') or has_table_privilege('authenticated', c.oid, 'delete'))
+      -- For insert, delete and update of whichever column.
+      and not coalesce(t.tgfoid = 'private.limit_rows()'::regprocedure and t.tgtype = 31 and t.tgattr::text = ''
+        and t.tgenabled = 'O', false)`,
+    breakIt:
+      'create trigger a_before_all before insert on public.posts for each row execute function private.limit_rows()',
+  },
+  {
     rule: 'only private.refuse() refuses, so no refusal goes without a code',
     find: `
     select p.oid::regprocedure::text as found from pg_proc p
