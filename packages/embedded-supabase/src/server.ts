@@ -25,6 +25,7 @@ import { EdgeFunctions } from './platform/edge-functions.ts';
 import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
 import { createLog, type LogLevel, type LogTarget } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
+import { deleteOldAuthRecords, OLD_AUTH_RECORDS } from './platform/old-auth-records.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
 import { reportedCalls } from './platform/reported-calls.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -62,7 +63,7 @@ export interface EmbeddedSupabaseOptions {
   addressLimits?: boolean;
   /** Serves Realtime; default true. */
   realtime?: boolean;
-  /** Runs the jobs of the project on schedule; default true. */
+  /** Runs the jobs of the project, and the server's own, on schedule; default true. */
   cron?: boolean;
   /** Restarts a function when its files change; default false. */
   watch?: boolean;
@@ -308,12 +309,17 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const jobs = options.cron === false ? [] : ((await project.jobs?.(database.sql)) ?? []);
     metrics.schedule(jobs.map(({ path }) => path));
     const endSchedule = startScheduler({ jobs, call, log: log.fault });
+    const endCleaning = startScheduler({
+      jobs: options.cron === false ? [] : [OLD_AUTH_RECORDS],
+      call: () => deleteOldAuthRecords(database.sql),
+      log: log.fault,
+    });
     // Before anything that a request, or the work of a function after its answer, needs.
     undo.push(async () => {
       health.stop();
       realtime?.close();
       const listeners = [webListener, supabaseListener, toolsListener];
-      await Promise.all([endSchedule(), ...listeners.map((listener) => listener.drain())]);
+      await Promise.all([endSchedule(), endCleaning(), ...listeners.map((listener) => listener.drain())]);
       await functions.stop();
     });
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
 import type { Database } from '../database/database.ts';
 import { mfaSql } from './mfa-schema.ts';
+import { oldAuthRecordsSql } from './old-auth-records.ts';
 
 /** A file for a superuser, where the owner of the database cannot create roles. */
 const ROLES_FILE = fileURLToPath(new URL('../../roles.sql', import.meta.url));
@@ -76,6 +77,7 @@ revoke execute on function realtime.send(jsonb, text, text, boolean), realtime.m
  */
 export const platformSql = `
 ${mfaSql}
+${oldAuthRecordsSql}
 grant usage on schema auth, storage to anon, authenticated, service_role;
 
 create or replace function auth.uid() returns uuid language sql stable as $$

@@ -14,7 +14,7 @@ const STOP_MS = 10_000;
 
 interface SchedulerParts {
   jobs: readonly CronJob[];
-  call: (path: string) => Promise<Response>;
+  call: (path: string) => Promise<unknown>;
   log: (line: string) => void;
 }
 
