@@ -222,21 +222,42 @@ create table public.account_notes (
   author_id bigint default private.current_profile_id() references public.profiles (id) on delete set null,
   note text not null,
   created_at timestamptz not null default now(),
-  constraint account_notes_note_length check (char_length(note) <= 2000 and not private.is_blank(note))
+  client_id uuid not null default gen_random_uuid(),
+  constraint account_notes_note_length check (char_length(note) <= 2000 and not private.is_blank(note)),
+  constraint account_notes_client_id_is_unique unique (author_id, client_id)
 );
-comment on table public.account_notes is 'What admins write about a user for each other.';
+comment on table public.account_notes is 'What admins write about a user for each other; deleted with the account.';
+comment on column public.account_notes.client_id is 'Made by the client, so that a repeated request creates nothing twice.';
 
 create index account_notes_profile_idx on public.account_notes (profile_id, id desc);
-create index account_notes_author_idx on public.account_notes (author_id);
 
 revoke all on table public.account_notes from anon, authenticated, service_role;
 grant select on table public.account_notes to authenticated;
-grant insert (profile_id, note) on table public.account_notes to authenticated;
+grant insert (profile_id, note, client_id) on table public.account_notes to authenticated;
 
 alter table public.account_notes enable row level security;
 create policy "admins read notes" on public.account_notes for select to authenticated using ((select private.is_admin()));
 create policy "admins write notes" on public.account_notes for insert to authenticated
   with check ((select private.is_admin()) and author_id = (select private.current_profile_id()));
+
+create function private.check_account_note() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_content jsonb := jsonb_build_array(new.profile_id, new.note);
+  v_stored_id bigint;
+begin
+  if (select auth.uid()) is not null then
+    select n.id into v_stored_id from public.account_notes n where n.author_id = new.author_id and n.client_id = new.client_id;
+    if v_stored_id is null then
+      perform private.remember_content('account note ' || new.author_id, new.client_id, v_content);
+    else
+      -- An equal repeat fails at the unique constraint, which tells the client that it is stored.
+      perform private.assert_same_content('account note ' || new.author_id, new.client_id, v_content, v_stored_id);
+    end if;
+  end if;
+  return new;
+end $$;
 
 create function private.audit_account_note() returns trigger
 language plpgsql security definer set search_path = ''

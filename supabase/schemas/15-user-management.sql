@@ -328,6 +328,7 @@ begin
   delete from public.mutes m where m.user_id = p_user_id;
   delete from private.saved_searches s where s.user_id = p_user_id;
   delete from private.sign_in_places s where s.profile_id = p_user_id;
+  delete from public.account_notes n where n.profile_id = p_user_id;
   perform private.remove_second_factor(v_profile.auth_id);
   -- The agreement stays with the other side: the facts of quotes and the text of messages. Files go: they carry names, stamps and
   -- bank accounts. The job `uploads` removes what no row names.

@@ -133,6 +133,9 @@ create trigger a_refuse_suspended before insert or update or delete on public.ac
 create trigger a_limit_rows before insert or update or delete on public.account_notes
   for each row when (current_user = 'authenticated') execute function private.limit_rows();
 
+-- A client id belongs to one note.
+create trigger check_account_note before insert on public.account_notes for each row execute function private.check_account_note();
+
 -- Notes of admins are recorded in the audit log.
 create trigger audit_account_note after insert on public.account_notes for each row execute function private.audit_account_note();
 

@@ -48,6 +48,12 @@ describe('what admins do with accounts', () => {
     const path = `/api/admin/users/${bob.id}/notes`;
     expect(await asAdam.post(path, { note: 'Called on Monday' })).toAnswer(201);
     expect((await asAdam.get(path)).body).toMatchObject([{ note: 'Called on Monday', author: 'adam' }]);
+    const key = { headers: { 'Idempotency-Key': 'note-1' } };
+    expect(await asAdam.post(path, { note: 'Called on Friday' }, key)).toAnswer(201);
+    // As after an answer that was lost before it was kept.
+    await world.sql(`delete from private.idempotent_writes where subject <> ''`);
+    expect(await asAdam.post(path, { note: 'Called on Friday' }, key)).toAnswer(201);
+    expect((await asAdam.get(path)).body).toHaveLength(2);
     expect(await asAdam.post('/api/admin/users/999999/notes', { note: 'Nobody' })).toAnswer(404);
     expect(await withToken(bob).get(path)).toAnswer(403);
     await world.sql('update auth.users set email_confirmed_at = null where id = $1 returning id', [bob.authId]);

@@ -41,6 +41,10 @@ async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<
           .from('news_items')
           .insert({ client_id, title, type: 'news', summary: 'x', body: 'x', status: 'draft' }),
     },
+    account_notes: {
+      isInsert: true,
+      send: (client_id, note) => adam.client.from('account_notes').insert({ client_id, profile_id: spammer.id, note }),
+    },
     submit_quote: {
       send: (client_id, price_text) =>
         sendQuote(bob.client, other, { ...QUOTE, client_id, price_text: price_text.slice(0, 9) }),

@@ -583,6 +583,21 @@ describe('notes about a user', () => {
     expect(await world.guest.from('account_notes').select('id')).toAnswer(401);
     expect((await outcome(adam.client.from('account_notes').delete().eq('profile_id', person.id)))[0]).toBe(403);
   });
+
+  test('notes about a user are deleted with the account, those by a deleted admin stay', async ({ anna, mona }) => {
+    const person = await somebody();
+    await world.sql(`update public.accounts set role = 'admin' where profile_id = $1`, [person.id]);
+    for (const [by, about] of [
+      [person, anna],
+      [mona, person],
+    ] as const) {
+      const note = { profile_id: about.id, note: `By ${by.username}` };
+      expect(await by.client.from('account_notes').insert(note)).toAnswer(201);
+    }
+    expect(await acts.remove(mona, person)).toEqual([204]);
+    const notes = (about: Person) => value(mona.client.from('account_notes').select('note').eq('profile_id', about.id));
+    expect([await notes(anna), await notes(person)]).toEqual([[{ note: `By ${person.username}` }], []]);
+  });
 });
 
 test.beforeEach(async () => {

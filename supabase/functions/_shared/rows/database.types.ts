@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "account_notes": {
                   Row: {
-                    "author_id": number | null,"created_at": string,"id": number,"note": string,"profile_id": number
+                    "author_id": number | null,"client_id": string,"created_at": string,"id": number,"note": string,"profile_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "author_id"?: number | null,"created_at"?: string,"id"?: never,"note": string,"profile_id": number
+                    "author_id"?: number | null,"client_id"?: string,"created_at"?: string,"id"?: never,"note": string,"profile_id": number
                   }
                   Update: {
-                    "author_id"?: number | null,"created_at"?: string,"id"?: never,"note"?: string,"profile_id"?: number
+                    "author_id"?: number | null,"client_id"?: string,"created_at"?: string,"id"?: never,"note"?: string,"profile_id"?: number
                   }
                   Relationships: [
                     {

@@ -5,6 +5,7 @@ import { idSchema, requiredText } from '../../_shared/domain/input.ts';
 import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { roleSchema } from '../../_shared/domain/user.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
+import { idempotencyKey } from '../../_shared/http/body.ts';
 import { toLinkedAccount } from '../../_shared/rows/linked-account-row.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -192,9 +193,14 @@ adminUserActionRoutes.operation(
     answer: doneSchema,
     status: 201,
   },
-  async ({ client, ids, body }) => {
+  async ({ c, client, ids, body }) => {
     if (!dataOf(await client.from('profiles').select('id').eq('id', ids.id).maybeSingle())) throw notFound('User');
-    dataOf(await client.from('account_notes').insert({ profile_id: ids.id, note: body.note }));
+    const key = await idempotencyKey(c);
+    const added = await client
+      .from('account_notes')
+      .insert({ profile_id: ids.id, note: body.note, client_id: key ?? undefined });
+    // A repeat with the same key finds the note of the first one.
+    if (added.error?.code !== '23505' || !key) dataOf(added);
     return { message: 'Note added' };
   },
 );

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -28,8 +29,11 @@ export function UserNotes({ userId }: { userId: number }) {
   const { clearDraft } = useDraft(me.status === 'user' ? `draft_note_${me.user.id}_${userId}` : null, form);
   const typed = useWatch({ control, name: 'note' }).trim();
   const add = useAddUserNote();
+  const sendOnce = useSendOnce();
   const handleAdd = handleSubmit(async () => {
-    const isDone = await tellOutcome(add.mutateAsync({ id: userId, note: typed }), { failed: t('Error adding note') });
+    const note = { id: userId, note: typed };
+    const adding = sendOnce(note, (clientId) => add.mutateAsync({ ...note, clientId }));
+    const isDone = await tellOutcome(adding, { failed: t('Error adding note') });
     if (!isDone) return;
     clearDraft();
     reset(EMPTY, { keepFieldsRef: true });
