@@ -249,6 +249,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
         sql: database.sql,
         requireEmailVerification,
         limits: options.addressLimits === false ? null : config.auth.rate_limit,
+        signUp: config.auth,
         secretKey: keys.secretKey,
         proxies,
         hooks: project.authHooks?.(database.sql) ?? {},

@@ -92,6 +92,32 @@ test('registering a known address tells nothing', async () => {
   expect(confirmed.data.session).toBeNull();
 });
 
+test('a password that nobody can have is refused alike for a known and an unknown address', async () => {
+  await signUp('member@example.com');
+  // As a function that calls for an address, whose limits no other test uses.
+  const headers = {
+    apikey: server.secretKey,
+    'sb-forwarded-for': '203.0.113.51',
+    'content-type': 'application/json',
+  };
+  const passwords = [1, true, null, {}, ['Long enough 1'], undefined, '', 'x', 'x'.repeat(73)];
+  for (const path of ['signup', 'token?grant_type=password']) {
+    for (const password of passwords) {
+      const answerTo = async (email: string) => {
+        const answer = await fetch(`${server.supabaseUrl}/auth/v1/${path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ email, password, data: { username: 'somebody', termsVersion: '2026-11-20' } }),
+        });
+        return [path, password, answer.status, await answer.json()];
+      };
+      const answer = await answerTo('member@example.com');
+      expect(answer).toEqual(await answerTo('stranger@example.com'));
+      expect([400, 422]).toContain(answer[2]);
+    }
+  }
+});
+
 test('only the right password tells that an address is not verified yet', async () => {
   await signUp('waiting@example.com');
   expect((await signIn('waiting@example.com')).error?.code).toBe('email_not_confirmed');

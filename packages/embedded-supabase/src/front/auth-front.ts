@@ -50,6 +50,7 @@ interface AuthFrontParts {
   forward: (request: Request) => Promise<Response>;
   /** Limits per address, or null for none. */
   limits: ProjectConfig['auth']['rate_limit'] | null;
+  signUp: Pick<ProjectConfig['auth'], 'enable_signup' | 'minimum_password_length'>;
   secretKey: string;
   /** Number of trusted reverse proxies. */
   proxies: number;
@@ -68,6 +69,13 @@ const credentialsSchema = z.object({
   password: z.string(),
   data: z.record(z.string(), z.unknown()).catch({}),
 });
+/** The auth server looks for the account of such a body, and fails in its own way where there is one. */
+const noPasswordSchema = z.object({
+  email: z.string(),
+  password: z.unknown().refine((password) => typeof password !== 'string'),
+});
+/** Characters of a password, as in Auth. */
+const PASSWORD_MAX = 72;
 const tokensSchema = z.object({ access_token: z.string() });
 const addressedSchema = z.object({ email: z.string() });
 const otpSchema = z.object({ email: z.string(), create_user: z.boolean().catch(true) });
@@ -77,7 +85,7 @@ const changeSchema = z.object({
   current_password: z.string().catch(''),
 });
 const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
-const passwordSchema = z.strictObject({ password: z.string().min(1).max(72) });
+const passwordSchema = z.strictObject({ password: z.string().min(1).max(PASSWORD_MAX) });
 const refusalSchema = z.object({ error: z.object({ http_code: z.number(), message: z.string() }).optional() });
 const resendSchema = z.object({ type: z.string(), email: z.string() });
 const renewalSchema = z.object({ refresh_token: z.string() });
@@ -227,8 +235,23 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     });
   }
 
+  const refuseNoPassword = (sent: unknown): Response | null =>
+    noPasswordSchema.safeParse(sent).success
+      ? authError(400, 'validation_failed', 'A valid password is required')
+      : null;
+
+  /** The auth server refuses such a registration by itself, before it looks for an account. */
+  const isRefusedForAll = (password: string): boolean =>
+    !parts.signUp.enable_signup ||
+    password.length < parts.signUp.minimum_password_length ||
+    password.length > PASSWORD_MAX;
+
   app.post('/signup', async (c) => {
-    const body = credentialsSchema.safeParse(await readJson(c.req.raw));
+    const sent = await readJson(c.req.raw);
+    const unreadable = refuseNoPassword(sent);
+    if (unreadable) return unreadable;
+    const body = credentialsSchema.safeParse(sent);
+    if (body.success && isRefusedForAll(body.data.password)) return forward(c.req.raw);
     const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
     // The answer must not reveal whether the address is registered.
     if (account && !account.confirmed) await ask('confirmation', account);
@@ -285,8 +308,11 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     const sent = await readJson(c.req.raw);
     const renewal = renewalSchema.safeParse(sent).data;
     if (renewal && c.req.query('grant_type') === 'refresh_token') await forgetTokens(renewal.refresh_token);
+    const isByPassword = c.req.query('grant_type') === 'password';
+    const unreadable = isByPassword ? refuseNoPassword(sent) : null;
+    if (unreadable) return unreadable;
     const body = credentialsSchema.safeParse(sent);
-    if (c.req.query('grant_type') !== 'password' || !body.success) return forward(c.req.raw);
+    if (!isByPassword || !body.success) return forward(c.req.raw);
     const leave = await triesOfAccount.enter(body.data.email.toLowerCase());
     try {
       const account = await find(body.data.email);
