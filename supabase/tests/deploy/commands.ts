@@ -57,13 +57,6 @@ export const COMMANDS: Record<string, Known> = {
   'npm run release': { because: 'wants everything committed; release.test.ts packs and unpacks one' },
   'npm run first-load': { because: 'is the suite "build"' },
   'npm run bench': { because: 'takes a quarter of an hour; the suite "postgres" runs it on a small marketplace' },
-  'npm run bench -- alerts': { because: 'takes some minutes; the suite "postgres" runs it with a few searches' },
-  'npm run bench -- api': {
-    because: 'takes minutes; cost-of-posts.test.ts of the suite "local" runs it on the demo data',
-  },
-  'npm run bench -- scale': {
-    because: 'takes some minutes; the suite "postgres" measures the same on a small marketplace',
-  },
   'npm run screenshots': { because: 'retakes the screenshots of the README' },
   'npm run acceptance': { because: 'reads the results of the whole run' },
   'npm run hosting': { because: 'names a host; nginx.test.ts writes the same files into a folder of its own' },
