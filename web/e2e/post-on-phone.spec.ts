@@ -207,6 +207,25 @@ test('on a phone Back closes what covers the page, and typed text and filters ar
     await page.goBack();
     await expect(page).toHaveURL('/');
   });
+
+  await test.step('the question about unsaved changes, which a link or Back has opened', async () => {
+    await page.getByRole('button', { name: 'bob' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    const bio = page.getByRole('textbox', { name: 'Bio' });
+    await bio.fill('We sell rice.');
+    const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+    for (const leave of [() => page.getByRole('link', { name: 'My reviews' }).click(), () => page.goBack()]) {
+      await leave();
+      await expect(question).toBeVisible();
+      await page.goBack();
+      await expect(question).toBeHidden();
+      await expect(page).toHaveURL('/profile');
+      await expect(bio).toHaveValue('We sell rice.');
+    }
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL('/');
+  });
 });
 
 test('on a phone a toast stands above the foot of the window and of the page', async ({ page, world }) => {

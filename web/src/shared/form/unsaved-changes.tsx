@@ -14,11 +14,21 @@ export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
   const { t } = useLanguage();
   // Set on leaving: the router's blocker can still see the dirty form, and must not ask twice.
   const isLeaving = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      !isLeaving.current && isDirty && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const isAsking = useRef(false);
+  // Back while the question is open means "Stay". The question has no history entry of its own, because its own
+  // navigation can be a step back, which the router has not undone yet when the question opens.
+  const isBackWhileAsking = useRef(false);
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (isLeaving.current || !isDirty) return false;
+    isBackWhileAsking.current = isAsking.current && historyAction === 'POP';
+    return isBackWhileAsking.current || currentLocation.pathname !== nextLocation.pathname;
+  });
   const isBlocked = blocker.state === 'blocked';
+
+  useEffect(() => {
+    isAsking.current = blocker.state === 'blocked';
+    if (blocker.state === 'blocked' && isBackWhileAsking.current) blocker.reset();
+  }, [blocker]);
 
   useEffect(() => {
     if (!isDirty) return undefined;
