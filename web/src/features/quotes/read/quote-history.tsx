@@ -101,10 +101,11 @@ function Step({ event, name }: { event: QuoteEvent; name: string }) {
 function Deed({ name, deed, at }: { name: string; deed: string; at: string }) {
   const { dayAndTime } = useLanguage();
   return (
-    <Text size="sm">
-      <bdi>{name}</bdi> {deed}{' '}
+    <Text size="sm" component="div" className={classes.deed}>
+      <span>
+        <bdi>{name}</bdi> {deed}
+      </span>
       <Text span inherit c="dimmed">
-        ·{' '}
         <time dateTime={at} title={at}>
           {dayAndTime(at)}
         </time>
