@@ -25,6 +25,7 @@ import { accountDeskQueryOptions } from './get-account-desk.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
 import { ReviewPrompt } from './review-prompt.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
+import classes from './account.module.css';
 
 /** Data that other users change: new quotes, their counts, new messages. */
 const LIVE = [
@@ -98,6 +99,7 @@ function Account({ userId }: { userId: number }) {
           change({ tab: accountAddress.tab.read(value ?? '') }, { isAlone: true, preventScrollReset: true })
         }
         keepMounted={false}
+        classNames={{ tab: classes.tab }}
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value="posts" rightSection={<UnreadBadge count={unread.onPosts} />}>
