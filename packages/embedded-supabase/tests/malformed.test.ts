@@ -198,6 +198,16 @@ test('a header with a long gap is refused at once on every port', async () => {
   expect(await send('OPTIONS', '/rest/v1/notes', '', 'text/plain', narrow)).toMatchObject({ status: 204 });
 });
 
+test('a whole address with a name and password in the request line is refused in JSON on every port', async () => {
+  for (const base of [server.supabaseUrl, server.webUrl, server.mailboxUrl]) {
+    const { host } = new URL(base);
+    for (const path of ['rest/v1/notes', 'auth/v1/health', 'api/posts', '']) {
+      const refused = await send('GET', `http://a:b@${host}/${path}`, '', 'text/plain', { base });
+      expect([refused.status, JSON.parse(refused.text)]).toEqual([400, expect.toSatisfy(hasCode)]);
+    }
+  }
+});
+
 test('an address of REST with a long gap is refused at once', async () => {
   for (const path of [
     `notes?select=id&order=${'+'.repeat(15_000)}id`,

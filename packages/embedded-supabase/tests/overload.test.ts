@@ -30,6 +30,9 @@ begin
   return public.endless(100000000000);
 end $$;
 create function public.list_nodes() returns setof public.nodes language sql stable as $$ select * from public.nodes $$;
+create function public.shared_nodes() returns text language sql stable as $$
+  select set_config('response.headers', '[{"Cache-Control": "public, max-age=15"}]', true)
+$$;
 create function public.timeout() returns text language sql stable as $$ select current_setting('statement_timeout') $$;
 create function public.recursion(depth integer) returns integer language plpgsql as $$
 begin
@@ -412,6 +415,17 @@ describe('what one client sends badly', () => {
     expect((await third).status).toBe(400);
   });
 
+  test('a body that never comes keeps nobody from shared answers', async () => {
+    const headers = { apikey: server.publishableKey, 'Content-Type': 'application/json', 'Content-Length': '10' };
+    const url = new URL('/rest/v1/rpc/timeout', server.supabaseUrl);
+    const stalled = request(url, { method: 'POST', agent: false, headers }).on('error', () => undefined);
+    stalled.write('{');
+    const ages = async () => (await rest('rpc/shared_nodes')).headers.get('age');
+    await ages();
+    expect(await ages()).toBe('0');
+    stalled.destroy();
+  });
+
   test('five hundred requests that never end delay nobody', async () => {
     const { port } = new URL(server.supabaseUrl);
     const head = `POST /rest/v1/rpc/timeout HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\napikey: ${server.publishableKey}\r\nContent-Type: application/json\r\n`;
@@ -458,15 +472,23 @@ describe('what one client sends badly', () => {
     }
   });
 
-  test('rows as CSV, and more than a hundred rows, are refused at once', async () => {
-    const csv = `,${'\n'.repeat(500_000)}`;
+  test('bodies of another type than JSON, more than a hundred rows, and rows of more names are refused at once', async () => {
+    const noJson = { code: 'PGRST102', message: 'A body is accepted as JSON only' };
+    const tooMany = (what: string) => ({ code: 'PGRST100', message: expect.stringContaining(`More than 100 ${what}`) });
     const rows = JSON.stringify(Array.from({ length: 101 }, () => ({ id: 9 })));
-    for (const [type, body, refused] of [
-      ['text/csv', csv, { code: 'PGRST102', message: 'Rows are accepted as JSON only' }],
-      ['application/json', rows, { code: 'PGRST100', message: 'More than 100 rows are not accepted' }],
-    ] as const) {
-      const answer = await rest('nodes', { method: 'POST', headers: { 'Content-Type': type }, body });
-      expect([answer.status, await answer.json()]).toMatchObject([400, refused]);
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`name${String(n)}`, 1])));
+    for (const path of ['nodes', 'nowhere', 'rpc/keep']) {
+      for (const [type, body, refused] of [
+        ['text/csv', `,${'\n'.repeat(500_000)}`, noJson],
+        ['application/x-www-form-urlencoded', 'a&'.repeat(400_000), noJson],
+        ['application/json, application/x-www-form-urlencoded', 'a&b', noJson],
+        ['text/plain', 'a', noJson],
+        ...(path === 'rpc/keep' ? [] : [['application/json', rows, tooMany('rows')] as const]),
+        ['application/json; charset=utf-8', wide, tooMany('names')],
+      ] as const) {
+        const answer = await rest(path, { method: 'POST', headers: { 'Content-Type': type }, body });
+        expect([type, answer.status, await answer.json()]).toMatchObject([type, 400, refused]);
+      }
     }
   });
 

@@ -226,6 +226,21 @@ test('a signed link overwrites no file, and leaves none that the database refuse
   expect(stored().filter((name) => !before.includes(name) && name.length > 2)).toEqual([]);
 });
 
+test('a stalled upload to a link keeps nobody from the object', async () => {
+  const path = `${anna.id}/waited-for.pdf`;
+  const bucket = anna.client.storage.from('papers');
+  const { data } = await bucket.createSignedUploadUrl(path);
+  const stalled = request(`${server.supabaseUrl}/storage/v1/object/upload/sign/papers/${path}?token=x`, {
+    method: 'PUT',
+    agent: false,
+    headers: { apikey: server.publishableKey, 'content-type': 'application/pdf', 'content-length': '100' },
+  }).on('error', () => undefined);
+  await new Promise((resolve) => stalled.write('x', resolve));
+  expect((await bucket.list(anna.id)).error).toBeNull();
+  expect((await bucket.uploadToSignedUrl(path, data?.token ?? '', pdf())).error).toBeNull();
+  stalled.destroy();
+});
+
 test('an upload that breaks off leaves nothing behind', async () => {
   const stored = () => readdirSync(join(project.dataDir, 'storage'), { recursive: true });
   const before = stored();

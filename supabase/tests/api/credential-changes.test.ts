@@ -99,7 +99,7 @@ describe('the data of a user at Auth', () => {
   test('the data of a user cannot grow, by one change or by many', async () => {
     expect(await atAuth(anna, { data: { a: bytes(12_000) } })).toBe(200);
     expect(await atAuth(anna, { data: { b: bytes(12_000) } })).toBe(422);
-    expect(await atAuth(anna, { data: { a: bytes(900_000) } })).toBe(422);
+    expect(await atAuth(anna, { data: { a: bytes(50_000) } })).toBe(422);
     expect(await stored()).toBeLessThan(16_000);
     expect(await atAuth(anna, { data: { a: null } })).toBe(200);
     expect(await atAuth(anna, { data: { b: bytes(12_000) } })).toBe(200);

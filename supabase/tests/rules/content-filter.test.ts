@@ -528,7 +528,7 @@ describe('flag rules that are common', () => {
           )
           .select('id'),
       );
-    await publish(anna, 30);
+    for (let request = 0; request < 3; request += 1) await publish(anna, 10);
     await world.sql(`select public.housekeep('flag-rules')`);
     // Nobody stops the rule that finds them by writing more of it.
     expect(await stored()).toEqual([{ pattern: 'steel', is_enabled: true, share: null }]);

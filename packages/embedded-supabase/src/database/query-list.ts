@@ -6,10 +6,10 @@ import { databaseError } from './database-error.ts';
 /** Maximum rows of one write. A megabyte has room for a hundred thousand: making a statement of them takes seconds of the thread. */
 const ROWS_MAX = 100;
 /**
- * Arguments of a function, and characters of a name, as in Postgres. For names that no function has, similar ones are
- * looked for, which takes seconds of a megabyte.
+ * Arguments of a function, or columns of a row, and characters of a name, as in Postgres. For names that no function has,
+ * similar ones are looked for, which takes seconds of a megabyte; of a table that is not there, the whole statement is made.
  */
-const ARGS_MAX = 100;
+const NAMES_MAX = 100;
 const NAME_MAX = 63;
 
 const roleSchema = z.strictObject({
@@ -74,10 +74,14 @@ function refusalOfValues({ values, args }: Query): string | undefined {
   if (Array.isArray(values) && values.length > ROWS_MAX) return `More than ${String(ROWS_MAX)} rows are not accepted`;
   // Each would become a parameter of the statement, and a megabyte has room for half a million.
   if (Array.isArray(args)) return 'Arguments are accepted by name only';
-  const names = typeof args === 'object' && args !== null ? Object.keys(args) : [];
-  if (names.length > ARGS_MAX || names.some((name) => name.length > NAME_MAX))
-    return `More than ${String(ARGS_MAX)} arguments, or names of more than ${String(NAME_MAX)} characters, are not accepted`;
+  if ([args, ...[values].flat()].some(hasManyNames))
+    return `More than ${String(NAMES_MAX)} names, or ones of more than ${String(NAME_MAX)} characters, are not accepted`;
   return undefined;
+}
+
+function hasManyNames(named: unknown): boolean {
+  const names = entriesOf(named).map(([name]) => name);
+  return names.length > NAMES_MAX || names.some((name) => name.length > NAME_MAX);
 }
 
 /** Features of a query beyond plain columns and values, as named in the list. */

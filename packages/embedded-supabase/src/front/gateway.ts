@@ -53,16 +53,16 @@ const PATH_MAX = 2_000;
 const DEEPEST_VALUE = 100;
 /** Bytes of a body. */
 const BODY_MAX = { rest: 1024 * 1024, auth: 64 * 1024 };
-/** Those of functions and jobs are news, mails and lists of files, of others at most a form of the page. */
-const REST_JSON: Record<'service' | 'client', JsonLimits> = {
-  service: { values: 20_000, depth: DEEPEST_VALUE, name: 200 },
-  client: { values: 5_000, depth: DEEPEST_VALUE, name: 200 },
-};
+/** The most that a client sends are the rules of an imported file. */
+const REST_JSON: JsonLimits = { values: 20_000, depth: DEEPEST_VALUE, name: 200 };
 const AUTH_JSON: JsonLimits = { values: 500, depth: DEEPEST_VALUE, name: 200 };
 
-/** Half a megabyte of commas and half a megabyte of line breaks are as many columns as rows: hours of the only thread. */
-const CSV = /text\/csv/i;
-const NO_CSV: DatabaseError = { code: 'PGRST102', message: 'Rows are accepted as JSON only' };
+/**
+ * Other bodies would pass the limits of JSON uncounted. Half a megabyte of commas and half a megabyte of line breaks are, as
+ * CSV, as many columns as rows: hours of the only thread.
+ */
+const JSON_TYPE = /^application\/json\s*(;[^,]*)?$/i;
+const NO_JSON: DatabaseError = { code: 'PGRST102', message: 'A body is accepted as JSON only' };
 
 /**
  * Parallel REST requests, in total and per client. Parsing a query and serialising its answer block the only thread of
@@ -109,19 +109,24 @@ export function createGateway(parts: GatewayParts): Front {
     // Not those of the images that a page shows.
     gateway.on(['POST', 'PUT', 'DELETE'], '/storage/v1/*', limitRequests());
   }
-  gateway.use('/rest/v1/*', parts.shareAnswers);
   gateway.use(
     '/rest/v1/*',
+    async (c, next) =>
+      c.req.raw.body === null || JSON_TYPE.test(c.req.header('content-type') ?? 'application/json')
+        ? next()
+        : restError(NO_JSON),
     bodyLimit({
       maxSize: BODY_MAX.rest,
       onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }),
     }),
-    limitJson(() => REST_JSON[askingClient() === 'service' ? 'service' : 'client'], refuseRest),
+    limitJson(REST_JSON, refuseRest),
+    // Behind what reads the body: while a write runs, nothing is kept.
+    parts.shareAnswers,
   );
   gateway.use(
     '/auth/v1/*',
     bodyLimit({ maxSize: BODY_MAX.auth, onError: () => tooLarge({ error_code: 'request_too_large' }) }),
-    limitJson(() => AUTH_JSON, refuseAuth),
+    limitJson(AUTH_JSON, refuseAuth),
   );
 
   gateway.use('/storage/v1/*', bodyLimit({ maxSize: uploadLimit + FORM_OVERHEAD, onError: tooLargeForStorage }));
@@ -156,7 +161,6 @@ export function createGateway(parts: GatewayParts): Front {
       if (seconds > 0) return tooManyRequests(seconds);
       const refusal = refusalOfQuery(request.url);
       if (refusal !== undefined) return refuseRest(refusal);
-      if (request.body !== null && CSV.test(request.headers.get('content-type') ?? '')) return restError(NO_CSV);
       const { response, error } = await withDatabaseError(() => forward(request));
       if (response.status === 500 && !error?.code.startsWith('PT')) return restError(error ?? UNREADABLE);
       if (response.body === null) return response;

@@ -50,15 +50,14 @@ function endOfText(body: Uint8Array, start: number): number {
 /**
  * Refuses JSON beyond the limits before anything parses it. It reads the whole body, so that a client that stalls within
  * its request holds no place behind.
- * @param limitsNow the limits of the client that asks
  */
-export function limitJson(limitsNow: () => JsonLimits, refuse: (message: string) => Response): MiddlewareHandler {
+export function limitJson(limits: JsonLimits, refuse: (message: string) => Response): MiddlewareHandler {
   return async (c, next) => {
     const { raw } = c.req;
     if (raw.body === null) return next();
     const body = await raw.arrayBuffer().catch(() => undefined);
     if (!body) return refuse('The request was not complete');
-    const refusal = refusalOfJson(new Uint8Array(body), limitsNow());
+    const refusal = refusalOfJson(new Uint8Array(body), limits);
     if (refusal !== undefined) return refuse(refusal);
     const { url, method, headers, signal } = raw;
     c.req.raw = new Request(url, { method, headers, signal, body });
