@@ -38,7 +38,9 @@ export function watchDoor(door: Door, { log, metrics, health }: DoorParts): Watc
       else if (door === 'functions' || PROBES.has(route)) log.debug('request', facts);
       else log.info('request', facts);
     });
-    return health.answer(request, response) || refuseMetrics(door, request, response) || refuseGaps(request, response);
+    return (
+      health.answer(request, response) || refuseMetrics(door, request, response) || refuseUnreadable(request, response)
+    );
   };
 }
 
@@ -65,10 +67,19 @@ function refuseMetrics(door: Door, { url }: IncomingMessage, response: ServerRes
 /** Libraries split and trim headers in a time that grows with the square of a gap, of which no client sends a long one. */
 const GAP = /\s{100}/;
 
-function refuseGaps({ rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
-  if (!rawHeaders.some((text) => GAP.test(text))) return false;
-  response
-    .writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' })
-    .end('{"code":"invalid_header","message":"A header has a hundred blanks in a row"}');
-  return true;
+/** A request line can have a whole address. One with a name and password cannot be read as a request. */
+const CREDENTIALS = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*@/i;
+
+function refuseUnreadable({ rawHeaders, url }: IncomingMessage, response: ServerResponse): boolean {
+  const refuse = (code: string, message: string) => {
+    response
+      .writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' })
+      .end(JSON.stringify({ code, message }));
+    return true;
+  };
+  if (rawHeaders.some((text) => GAP.test(text)))
+    return refuse('invalid_header', 'A header has a hundred blanks in a row');
+  if (CREDENTIALS.test(url ?? ''))
+    return refuse('invalid_address', 'An address with a name and password is not accepted');
+  return false;
 }

@@ -95,7 +95,7 @@ export function createStorageFront({
     except(
       (c) => isUpload(c.req),
       bodyLimit({ maxSize: JSON_MAX, onError: tooLargeForStorage }),
-      limitJson(() => JSON_LIMITS, refuseStorage),
+      limitJson(JSON_LIMITS, refuseStorage),
     ),
   );
 
@@ -154,12 +154,19 @@ export function createStorageFront({
     return answer.ok && link.success ? c.json({ url: withoutPrefix(link.data.signedUrl) }) : answer;
   });
 
+  /** The upload with clean bytes, or a refusal. Not in `oneAtATime`: a client that stalls would keep everybody from the object. */
+  const received = (request: Request) =>
+    asRawUpload(request, uploadLimit, request.headers.get('apikey') === secretKey ? (bytes) => bytes : fileToStore);
+
   // The storage server checks the policies when it creates the link, and stores the bytes before their object.
-  app.put('/object/upload/sign/:bucket/:key{.+}', async (c, next) => {
+  app.put('/object/upload/sign/:bucket/:key{.+}', async (c) => {
     const { bucket, key } = c.req.param();
-    await oneAtATime(bucket, key, async () => {
-      await next();
-      if (!c.res.ok) await dropUnnamed(bucket, key);
+    const request = await received(c.req.raw);
+    if (request instanceof Response) return request;
+    return oneAtATime(bucket, key, async () => {
+      const answer = await forward(request);
+      if (!answer.ok) await dropUnnamed(bucket, key);
+      return answer;
     });
   });
 
@@ -179,8 +186,7 @@ export function createStorageFront({
   for (const path of ['/object/move', '/object/copy']) app.post(path, (c) => forward(c.req.raw));
 
   app.on(['POST', 'PUT'], '/object/:bucket/:key{.+}', async (c) => {
-    const isOwn = c.req.header('apikey') === secretKey;
-    const request = await asRawUpload(c.req.raw, uploadLimit, isOwn ? (bytes) => bytes : fileToStore);
+    const request = await received(c.req.raw);
     const { bucket, key } = c.req.param();
     return request instanceof Response ? request : oneAtATime(bucket, key, () => forward(request));
   });
