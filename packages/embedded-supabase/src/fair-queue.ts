@@ -3,7 +3,7 @@ interface Waiting {
   fail: (error: Error) => void;
 }
 
-/** Number of clients to remember; those that have used no more than the others are forgotten first. */
+/** Number of clients to remember; those that have used no more than the others are forgotten first, then the oldest. */
 const REMEMBERED = 1_000;
 
 export type Load = Record<'used' | 'free' | 'waiting', number>;
@@ -51,6 +51,11 @@ export class FairQueue {
   get load(): Load {
     const waiting = [...this.#waiting.values()].reduce((sum, line) => sum + line.size, 0);
     return { used: this.#taken, free: this.#places.all - this.#taken, waiting };
+  }
+
+  /** Clients whose use is remembered. */
+  get remembered(): number {
+    return this.#used.size;
   }
 
   /** Fails all waiting requests of `client` with an error. */
@@ -129,8 +134,12 @@ export class FairQueue {
 
   #remember(client: string, until: number): void {
     this.#used.delete(client);
+    // Where there is a place for everybody, nothing is shared out by time.
+    if (this.#places.all === Infinity) return;
     this.#used.set(client, until);
     if (this.#used.size <= REMEMBERED) return;
     for (const [each, used] of this.#used) if (used <= this.#floor) this.#used.delete(each);
+    const [oldest] = this.#used.keys();
+    if (this.#used.size > REMEMBERED && oldest !== undefined) this.#used.delete(oldest);
   }
 }

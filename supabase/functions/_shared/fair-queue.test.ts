@@ -93,6 +93,19 @@ describe('turns on one thing', () => {
     expect(await Promise.all([queue.enter('d', 5), queue.enter('d', 5)])).toHaveLength(2);
   });
 
+  test.each([
+    ['a thousand clients are remembered', 1, 1_000],
+    ['nobody is remembered where everybody has a place', Infinity, 0],
+  ])('turns of five thousand clients leave no trace without end: %s', async (_what, all, remembered) => {
+    const queue = new FairQueue({ all, perClient: 1 });
+    for (let n = 0; n < 5_000; n += 1) {
+      const leave = await queue.enter(`client ${n}`);
+      await settled();
+      leave();
+    }
+    expect(queue.remembered).toBe(remembered);
+  });
+
   test('turns of a client that is sent away are refused, while other clients go on waiting', async () => {
     const queue = new FairQueue();
     const leave = await queue.enter('a');

@@ -14,6 +14,36 @@ const HELD = TYPES.filter((type) => type !== 'image/gif');
 const shown = (bytes: Uint8Array) =>
   sharp(bytes, { animated: true }).autoOrient().raw().toBuffer({ resolveWithObject: true });
 
+/** Each byte is a letter of a text, by its code. */
+const bytesOf = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+/** The start of a file, and the smallest parts that one can be made of. */
+const SMALL_PARTS: Record<ImageType, [string, string[]]> = {
+  'image/gif': ['GIF89a\x01\0\x01\0\0\0\0', ['!\xff\0', '!\xff\x0bNETSCAPE2.0\0', ',\0\0\0\0\0\0\0\0\0\0\0']],
+  'image/png': ['\x89PNG\r\n\x1a\n', ['\0\0\0\0IDAT\0\0\0\0', '\0\0\0\0eXIf\0\0\0\0', '\0\0\0\0none\0\0\0\0']],
+  'image/jpeg': [
+    '\xff\xd8',
+    ['\xff\xe2\0\x02', '\xff\xe1\0\x02', '\xff\xdb\0\x02', '\xff\xd8', '\xff\xda\0\x02\0\xff\x01'],
+  ],
+  'image/webp': [
+    'RIFF\xf8\xff\x4f\0WEBP',
+    ['VP8 \0\0\0\0', 'EXIF\0\0\0\0', `ANMF\x18\0\0\0${'\0'.repeat(16)}VP8 \0\0\0\0`],
+  ],
+};
+
+test.each(Object.entries(SMALL_PARTS))(
+  'the largest %s of the smallest parts is cleaned in time',
+  (type, [start, parts]) => {
+    for (const part of parts) {
+      const file = Buffer.alloc(5 * 1024 * 1024);
+      file.set(bytesOf(start));
+      file.fill(Buffer.from(bytesOf(part)), start.length);
+      const before = process.cpuUsage();
+      withoutMetadata(type as ImageType, file);
+      expect(process.cpuUsage(before).user / 1_000, JSON.stringify(part)).toBeLessThan(1_000);
+    }
+  },
+);
+
 describe.each(TYPES)('%s', (type) => {
   test('a file without what it said of place, owner, camera and time shows the same picture', async () => {
     const file = await cameraFile(type);

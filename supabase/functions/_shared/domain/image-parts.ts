@@ -24,7 +24,8 @@ export const WEBP_HEADER_SIZE = 12;
 /** A piece of an image file: start, and end (exclusive); `isCut` if the file ends within it. */
 export type Piece<Name> = { name: Name; from: number; to: number; isCut: boolean };
 
-const letters = (bytes: Uint8Array, from: number) => String.fromCharCode(...bytes.subarray(from, from + 4));
+const letters = (view: DataView, from: number) =>
+  String.fromCharCode(view.getUint8(from), view.getUint8(from + 1), view.getUint8(from + 2), view.getUint8(from + 3));
 
 /** A file assembled from pieces of another. */
 export class Copy {
@@ -63,7 +64,7 @@ export function* pngChunks(bytes: Uint8Array): Generator<Piece<string>> {
     // Length, name, data and CRC.
     const end = from + 12 + view.getUint32(from);
     const to = Math.min(end, bytes.length);
-    yield { name: letters(bytes, from + 4), from, to, isCut: end > to };
+    yield { name: letters(view, from + 4), from, to, isCut: end > to };
     from = to;
   }
 }
@@ -114,7 +115,7 @@ export function* webpChunks(
   for (let from = begin; from + 8 <= limit;) {
     const length = view.getUint32(from + 4, true);
     const to = Math.min(from + 8 + length + (length % 2), limit);
-    yield { name: letters(bytes, from), from, to, isCut: from + 8 + length > to };
+    yield { name: letters(view, from), from, to, isCut: from + 8 + length > to };
     from = to;
   }
 }
