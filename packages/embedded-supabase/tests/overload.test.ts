@@ -472,7 +472,7 @@ describe('what one client sends badly', () => {
     }
   });
 
-  test('bodies of another type than JSON, more than a hundred rows, and rows of more names are refused at once', async () => {
+  test('no JSON, more than a hundred rows, and rows of more names are refused at once', async () => {
     const noJson = { code: 'PGRST102', message: 'A body is accepted as JSON only' };
     const tooMany = (what: string) => ({ code: 'PGRST100', message: expect.stringContaining(`More than 100 ${what}`) });
     const rows = JSON.stringify(Array.from({ length: 101 }, () => ({ id: 9 })));
