@@ -46,6 +46,11 @@ language sql stable security definer set search_path = ''
 as $$ select exists (select 1 from public.accounts a where a.profile_id = p_profile_id and a.suspended_until > now()) $$;
 comment on function private.is_suspended is 'True while a user may read but not write. Ends by itself.';
 
+create function private.is_deleted(p_profile_id bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select 1 from public.accounts a where a.profile_id = p_profile_id and a.deleted_at is not null) $$;
+comment on function private.is_deleted is 'True for a user whose account was deleted: nobody reads or writes for them any more.';
+
 create function private.refuse_stranger() returns void
 language plpgsql stable security definer set search_path = ''
 as $$

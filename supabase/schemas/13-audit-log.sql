@@ -49,6 +49,16 @@ $$;
 comment on function private.audit is
   'Writes what the caller did to the audit log, for rules of the database only: audit(''suspend_user'', ''user'', id, before, after). Leave secrets out.';
 
+create function private.assert_not_own(p_user_ids bigint[]) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.current_profile_id() = any (p_user_ids) then
+    perform private.refuse(403, 'forbidden', 'Another admin decides about what is yours');
+  end if;
+end $$;
+comment on function private.assert_not_own is 'PT403 for an admin who moderates what one of these users has written or received, and is that user.';
+
 -- Every sign-in creates a session: by password, provider, or link of a mail. A token refresh does not.
 create function private.audit_sign_in() returns trigger
 language plpgsql volatile security definer set search_path = ''

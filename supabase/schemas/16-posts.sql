@@ -355,7 +355,7 @@ declare
   v_is_admin boolean := private.is_admin();
   v_post public.posts := private.post_to_moderate(p_post_id, v_me, v_is_admin, 'You are not allowed to unhide this post');
 begin
-  if not v_is_admin and v_post.hidden_by is not null and v_post.hidden_by <> v_post.user_id then
+  if (not v_is_admin or v_post.user_id = v_me) and v_post.hidden_by is not null and v_post.hidden_by <> v_post.user_id then
     perform private.refuse(403, 'forbidden', 'This post was hidden by an administrator');
   end if;
   update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null

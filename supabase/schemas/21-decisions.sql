@@ -100,6 +100,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_quote public.quotes := private.quote_of_party(p_quote_id, p_me);
+  v_other_id bigint;
   v_post public.posts;
 begin
   perform private.assert_not_suspended();
@@ -116,6 +117,7 @@ begin
   perform private.assert_transition(v_quote, p_action, case v_quote.supplier_id when p_me then 'supplier' else 'owner' end);
   perform private.consume_rate_limit('quote_decision', p_me::text);
 
+  v_other_id := case v_quote.supplier_id when p_me then v_quote.post_owner_id else v_quote.supplier_id end;
   -- What ends a quote is always possible; what keeps it under way needs a request and two people who can go on.
   if p_action in ('decline', 'withdraw', 'cancel') then
     return v_quote;
@@ -125,7 +127,9 @@ begin
     perform private.refuse(409, 'conflict', 'This request is hidden');
   elsif v_post.closed_at is not null or (p_action = 'revise' and not private.is_open(v_post)) then
     perform private.refuse(409, 'conflict', 'This request is closed');
-  elsif private.is_suspended(case v_quote.supplier_id when p_me then v_quote.post_owner_id else v_quote.supplier_id end) then
+  elsif private.is_deleted(v_other_id) then
+    perform private.refuse(409, 'conflict', 'The other account was deleted');
+  elsif private.is_suspended(v_other_id) then
     perform private.refuse(409, 'conflict', 'The other account is suspended');
   end if;
   return v_quote;

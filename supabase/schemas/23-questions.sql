@@ -168,6 +168,7 @@ begin
     -- Doing it twice is harmless: a repeat does not rewrite the first decision.
     return;
   end if;
+  perform private.assert_not_own(array[v_before.asker_id, (select p.user_id from public.posts p where p.id = v_before.post_id)]);
   update public.post_questions k set hidden_at = case when p_reason is not null then now() end, hidden_reason = p_reason
   where k.id = p_question_id;
   perform private.audit(case when p_reason is null then 'unhide_question' else 'hide_question' end, 'question', p_question_id::text,

@@ -284,6 +284,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
+  v_before public.reviews;
 begin
   if not private.is_admin() then
     perform private.refuse(403, 'forbidden', 'You are not allowed to hide reviews');
@@ -291,15 +292,22 @@ begin
     perform private.refuse(400, 'invalid_input', 'Reason is required');
   elsif char_length(btrim(p_reason)) > 500 then
     perform private.refuse(400, 'invalid_input', 'Reason too long');
-  elsif not exists (select 1 from public.reviews r where r.id = p_review_id) then
-    perform private.refuse(404, 'not_found', 'Review not found');
   end if;
-  -- Doing it twice is harmless: a repeat does not rewrite the first decision.
+  select * into v_before from public.reviews r where r.id = p_review_id for update;
+  if v_before.id is null then
+    perform private.refuse(404, 'not_found', 'Review not found');
+  elsif (v_before.hidden_at is not null) = p_is_hidden then
+    -- Doing it twice is harmless: a repeat does not rewrite the first decision.
+    return;
+  end if;
+  perform private.assert_not_own(array[v_before.reviewer_id, v_before.reviewed_user_id]);
   update public.reviews r set
     hidden_at = case when p_is_hidden then now() end,
     hidden_by = case when p_is_hidden then v_me end,
     hidden_reason = case when p_is_hidden then btrim(p_reason) end
-  where r.id = p_review_id and (r.hidden_at is not null) <> p_is_hidden;
+  where r.id = p_review_id;
+  perform private.audit(case when p_is_hidden then 'hide_review' else 'unhide_review' end, 'review', p_review_id::text,
+    jsonb_build_object('reason', v_before.hidden_reason), jsonb_build_object('reason', case when p_is_hidden then btrim(p_reason) end));
 end $$;
 grant execute on function private.set_review_hidden to authenticated;
 

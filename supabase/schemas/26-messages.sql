@@ -60,11 +60,12 @@ language sql stable security definer set search_path = ''
 as $$
   select case
     when p_quote.post_id is null then 'The request was deleted, so this conversation is closed'
+    when private.is_deleted(o.id) then 'The other account was deleted, so this conversation is closed'
     when p_quote.status = 'withdrawn' then 'This quote was withdrawn, so this conversation is closed'
     when private.is_suspended(p_me) then 'Your account is suspended, so you cannot send messages'
-    when private.is_suspended(case when p_quote.supplier_id = p_me then p_quote.post_owner_id else p_quote.supplier_id end)
-      then 'The other account is suspended, so this conversation is closed'
+    when private.is_suspended(o.id) then 'The other account is suspended, so this conversation is closed'
   end
+  from (select case when p_quote.supplier_id = p_me then p_quote.post_owner_id else p_quote.supplier_id end as id) as o
 $$;
 comment on function private.conversation_closed_reason(public.quotes, bigint) is
   'Why nobody writes on a quote any more, as a sentence for the person who asks; null while both parties may.';

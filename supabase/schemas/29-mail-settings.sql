@@ -159,9 +159,12 @@ begin
     smtp_host = v_after.smtp_host, smtp_port = v_after.smtp_port, smtp_security = v_after.smtp_security,
     smtp_user = v_after.smtp_user, daily_cap = v_after.daily_cap, footer_address = v_after.footer_address, updated_at = now()
   where s.is_only_row returning * into v_after;
-  -- Whoever names the server reads what it is given: the messages and quotes of others, and all addresses.
-  if v_secret is not null or (v_before.smtp_host, v_before.smtp_port, v_before.smtp_security, v_before.smtp_user)
-      is distinct from (v_after.smtp_host, v_after.smtp_port, v_after.smtp_security, v_after.smtp_user) then
+  -- Whoever names the server reads what it is given: the messages and quotes of others, and all addresses. Sender and footer
+  -- are in mails that open an account as well.
+  if v_secret is not null or (v_before.smtp_host, v_before.smtp_port, v_before.smtp_security, v_before.smtp_user,
+        v_before.from_name, v_before.from_address, v_before.reply_to, v_before.footer_address)
+      is distinct from (v_after.smtp_host, v_after.smtp_port, v_after.smtp_security, v_after.smtp_user,
+        v_after.from_name, v_after.from_address, v_after.reply_to, v_after.footer_address) then
     perform private.require_main_admin();
   end if;
   if v_secret is not null then
@@ -180,7 +183,7 @@ create function public.save_email_settings(settings jsonb, smtp_secret text defa
 language sql volatile security invoker set search_path = ''
 as $$ select private.save_email_settings(settings, smtp_secret) $$;
 comment on function public.save_email_settings is
-  'For admins: stores how mail is sent, all fields named like their columns. Only main admins change the server, its user or its password. Without a password the stored one stays, unless server or user change.';
+  'For admins: stores how mail is sent, all fields named like their columns. Only main admins change sender, footer, the server, its user or its password. Without a password the stored one stays, unless server or user change.';
 grant execute on function private.save_email_settings, public.save_email_settings to authenticated;
 
 create function private.send_mails_from(p_site text) returns void

@@ -234,6 +234,8 @@ begin
   end if;
   -- In the order of ids, so that two admins with overlapping choices cannot wait for each other.
   perform 1 from public.posts p where p.id = any (p_post_ids) order by p.id for update;
+  perform private.assert_not_own(array(
+    select p.user_id from public.posts p where p.id = any (p_post_ids) and p.is_hidden and p.hidden_by is distinct from p.user_id));
   v_ids := array(select p.id from public.posts p where p.id = any (p_post_ids) and p.is_hidden order by p.id);
   if v_ids = '{}' then
     perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');

@@ -19,11 +19,12 @@ test('[A52,A588] an admin saves how mail is sent, tests it, changes a template a
     await expectAccessible(page, 'main');
 
     await expect(page.getByLabel('SMTP host')).toBeDisabled();
-    await expect(page.getByText('Only a main admin may name the mail server')).toBeVisible();
-    await page.getByLabel('From name').fill('');
+    await expect(page.getByText('Only a main admin may name sender and mail server')).toBeVisible();
+    await expect(page.getByLabel('From name')).toBeDisabled();
+    await page.getByLabel('Daily cap').fill('0');
     await save.click();
-    await expect(page.getByText('From name is required')).toBeVisible();
-    await page.getByLabel('From name').fill('Market');
+    await expect(page.getByText('The daily cap is a number from 1 to 10000000')).toBeVisible();
+    await page.getByLabel('Daily cap').fill('400');
     await page.getByRole('link', { name: 'Notifications' }).first().click();
     await expect(page.getByRole('dialog', { name: 'You have unsaved changes' })).toBeVisible();
     await page.getByRole('button', { name: 'Stay' }).click();

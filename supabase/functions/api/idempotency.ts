@@ -92,7 +92,10 @@ async function subjectOf(c: ApiContext): Promise<string> {
 /** A hash that identifies the request. It is keyed because bodies contain passwords, which must not be found by trying. */
 async function hashOf(c: ApiContext): Promise<string> {
   const type = c.req.header('Content-Type') ?? '';
-  const hash = createHmac('sha256', env.secretKey).update(`${c.req.method} ${c.req.path} ${type.split(';')[0]}\n`);
+  const query = new URLSearchParams(new URL(c.req.url).search);
+  query.sort();
+  const address = query.size > 0 ? `${c.req.path}?${String(query)}` : c.req.path;
+  const hash = createHmac('sha256', env.secretKey).update(`${c.req.method} ${address} ${type.split(';')[0]}\n`);
   for (const piece of comparablePieces(type, new Uint8Array(await c.req.arrayBuffer()))) hash.update(piece);
   return hash.digest('hex');
 }

@@ -79,7 +79,10 @@ test('settings are saved, the password is never answered and never shown to anot
   expect(await hasSecret()).toMatchObject({ hasSecret: false });
 });
 
-test('only main admins change the server that mails leave by, whose owner reads them', async ({ adam, mona }) => {
+test('only main admins change the sender of mails and the server that they leave by, whose owner reads them', async ({
+  adam,
+  mona,
+}) => {
   const client = await signedIn(adam);
   const save = (change: object) => client.put('/api/admin/email-settings', { ...SETTINGS, smtpSecret: '', ...change });
   await (await signedIn(mona)).put('/api/admin/email-settings', SETTINGS);
@@ -89,9 +92,13 @@ test('only main admins change the server that mails leave by, whose owner reads 
     { smtpSecurity: 'none' },
     { smtpUser: 'eve' },
     { smtpSecret: 'of-eve' },
+    { fromName: 'Market' },
+    { fromAddress: 'eve@b2b.example' },
+    { replyTo: 'eve@evil.example' },
+    { footerAddress: 'Account locked? https://evil.example' },
   ])
     expect(await save(change), JSON.stringify(change)).toAnswer(403);
-  expect(await save({ fromName: 'Market', dailyCap: 5 })).toAnswer(200);
+  expect(await save({ dailyCap: 5 })).toAnswer(200);
   expect((await client.get('/api/admin/email-settings')).body).toMatchObject({
     smtpHost: SETTINGS.smtpHost,
     hasSecret: true,

@@ -99,6 +99,17 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
+  test('the same request with another query is another request', async ({ adam, bob }) => {
+    const client = await signedIn(adam);
+    const key = newKey();
+    const path = `/api/admin/users/${bob.id}/suspension`;
+    expect(await client.put(path, { reason: 'Spam', days: 7 })).toAnswer(200);
+    const lifted = await client.call('DELETE', path, key);
+    expect(lifted).toAnswer(200);
+    expect(await client.call('DELETE', `${path}?bringBack=true`, key)).toAnswer(422);
+    expect((await client.call('DELETE', path, key)).text).toBe(lifted.text);
+  });
+
   test('the same body at another path, or with another method, is another request', async ({ anna }) => {
     const [first, second] = [await world.createPost(anna), await world.createPost(anna)];
     const client = await signedIn(anna);

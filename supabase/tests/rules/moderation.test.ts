@@ -126,6 +126,20 @@ describe('showing a hidden post again', () => {
     expect(await storedPost(post)).toMatchObject({ is_hidden: false });
   });
 
+  test('an admin does not undo or reword what another admin did to their own post', async ({ adam, mona }) => {
+    const { id } = await world.createPost(adam);
+    await mona.client.rpc('hide_post', { post_id: id, reason: 'Twice' });
+    const own = [403, 'Another admin decides about what is yours'];
+    expect(await outcome(adam.client.rpc('unhide_post', { post_id: id }))).toEqual([
+      403,
+      'This post was hidden by an administrator',
+    ]);
+    expect(await outcome(adam.client.rpc('unhide_posts', { post_ids: [id] }))).toEqual(own);
+    expect(await outcome(adam.client.rpc('edit_hide_reason', { post_id: id, reason: 'x' }))).toEqual(own);
+    expect(await outcome(adam.client.rpc('delete_hidden_posts', { post_ids: [id], reason: 'x' }))).toEqual(own);
+    expect(await storedPost(id)).toMatchObject({ hidden_by: mona.id, hidden_reason: 'Twice' });
+  });
+
   test('showing a visible post changes nothing for the owner and is refused to others [A396]', async ({
     anna,
     bob,

@@ -229,6 +229,18 @@ describe('[A623] a question', () => {
     ).toEqual(['hide_question', 'unhide_question']);
   });
 
+  test('no admin hides or unhides their own question, or one about their own post', async ({ adam, mona, bob }) => {
+    const own = await world.createPost(adam);
+    const about = (person: Person, post_id: number) =>
+      value(person.client.rpc('ask_question', { post_id, question: 'Which?', client_id: randomUUID() }));
+    for (const question_id of [await asked(adam), await about(bob, own.id)]) {
+      const refused = [403, 'Another admin decides about what is yours'];
+      expect(await outcome(adam.client.rpc('hide_question', { question_id, reason: 'x' }))).toEqual(refused);
+      expect(await outcome(mona.client.rpc('hide_question', { question_id, reason: 'x' }))).toEqual([204]);
+      expect(await outcome(adam.client.rpc('unhide_question', { question_id }))).toEqual(refused);
+    }
+  });
+
   test('questions cannot be written past the functions', async ({ anna, bob }) => {
     const id = await asked(bob);
     for (const person of [anna, bob]) {
@@ -266,9 +278,7 @@ describe('[A623] a question', () => {
     await world.sql('delete from private.mail_outbox');
     await answer(anna, await asked(carl, 'Which length?'));
     await anna.client.from('posts').update({ title: 'Steel tubes' }).eq('id', post);
-    // A declined quote can be reopened, which nobody is left to hear of.
-    await value(anna.client.rpc('reopen_quote', { quote_id: ofGina }));
-    await value(anna.client.rpc('decline_quote', { quote_id: ofGina }));
+    expect(await anna.client.rpc('reopen_quote', { quote_id: ofGina })).toAnswer(409);
     expect(
       await world.sql(
         `select p.username, n.data ->> 'type' as type from public.notifications n join public.profiles p on p.id = n.user_id

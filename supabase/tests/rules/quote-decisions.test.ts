@@ -637,6 +637,22 @@ describe('what stands in the way', () => {
     expect(await history(carl)).toEqual([]);
   });
 
+  test('nothing goes on with a deleted account, neither a decision nor a message', async ({ anna, mona }) => {
+    const gus = await world.person('gus');
+    quote = await quoteBy(gus);
+    await value(decline(anna));
+    await value(
+      mona.client.rpc('delete_user', { user_id: gus.id, username: 'gus' }).then(({ error }) => ({ data: true, error })),
+    );
+    await forget();
+    expect(await outcome(reopen(anna))).toEqual([409, 'The other account was deleted']);
+    const message = { quote_id: quote, content: 'Hello?', client_id: randomUUID() };
+    expect(await outcome(anna.client.rpc('send_message', message))).toEqual([
+      409,
+      'The other account was deleted, so this conversation is closed',
+    ]);
+  });
+
   test('a deal with a deleted account can be cancelled, and nobody is told [A613]', async ({ anna, mona }) => {
     const fred = await world.person('fred');
     quote = await quoteBy(fred);

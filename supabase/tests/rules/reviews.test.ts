@@ -277,6 +277,40 @@ describe('hiding a review', () => {
     expect(await stored(id)).toMatchObject({ hidden_at: null, hidden_by: null, hidden_reason: null });
   });
 
+  test('no admin decides about reviews by or of themselves, and each hiding is in the audit log once', async ({
+    world,
+    anna,
+    adam,
+    mona,
+  }) => {
+    const [received, written] = [await value(submit(anna, adam, 1)), await value(submit(adam, anna, 1))];
+    for (const id of [received, written]) {
+      expect(await outcome(hide(adam, id))).toEqual([403, 'Another admin decides about what is yours']);
+      for (let times = 0; times < 2; times += 1) expect(await outcome(hide(mona, id, 'Insult'))).toEqual([204]);
+      expect(await outcome(unhide(adam, id))).toEqual([403, 'Another admin decides about what is yours']);
+    }
+    expect(await outcome(unhide(mona, received))).toEqual([204]);
+    expect(
+      await world.sql(
+        `select actor_id, action, entity_id, before, after from public.audit_log
+        where entity = 'review' and entity_id = any ($1) order by id`,
+        [[received, written].map(String)],
+      ),
+    ).toMatchObject(
+      [
+        ['hide_review', received, null, 'Insult'],
+        ['hide_review', written, null, 'Insult'],
+        ['unhide_review', received, 'Insult', null],
+      ].map(([action, id, before, after]) => ({
+        actor_id: mona.id,
+        action,
+        entity_id: String(id),
+        before: { reason: before },
+        after: { reason: after },
+      })),
+    );
+  });
+
   test('the author cannot edit, replace or delete a hidden review', async ({ anna, bob, adam }) => {
     const id = await value(submit(bob, anna));
     await hide(adam, id);
@@ -309,11 +343,11 @@ describe('hiding a review', () => {
 });
 
 describe('the bars of a user', () => {
-  test('the bars of a user count the visible reviews by rating', async ({ world, anna, bob, carl, adam }) => {
+  test('the bars of a user count the visible reviews by rating', async ({ world, anna, bob, carl, adam, mona }) => {
     await submit(bob, anna, 5);
     await submit(carl, anna, 3);
     const hidden = await value(submit(adam, anna, 1));
-    await hide(adam, hidden);
+    await hide(mona, hidden);
     for (const person of [anna, adam]) {
       expect(await value(person.client.rpc('count_reviews', { user_id: anna.id }))).toEqual([
         { rating: 5, reviews: 1 },

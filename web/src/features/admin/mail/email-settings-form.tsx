@@ -91,7 +91,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label={t('Email settings')}>
       <UnsavedChanges isDirty={isDirty} onLeave={() => reset()} />
       <Stack gap="lg">
-        <Fieldset legend={t('Sender')}>
+        <Fieldset legend={t('Sender')} disabled={!canNameServer}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <TextField
               control={control}
@@ -178,7 +178,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
           <Text size="sm" c="dimmed" mt="md">
             {canNameServer
               ? t('A new host or user asks for the password again, so that it is never shown to another server.')
-              : t('Only a main admin may name the mail server: whoever runs it can read the mails.')}
+              : t('Only a main admin may name sender and mail server: whoever runs it can read the mails.')}
           </Text>
         </Fieldset>
         <VerificationRule />

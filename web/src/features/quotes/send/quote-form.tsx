@@ -152,6 +152,11 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
           isPending={isPending}
           onUploadingChange={setIsUploading}
         />
+        {user.address !== '' && (
+          <Text size="sm" c="dimmed">
+            {t('The buyer also reads the address in your profile')}
+          </Text>
+        )}
         {limitText && (
           <Alert color="red" variant="light" role="alert">
             <Text size="sm" c="var(--mantine-color-error)">
