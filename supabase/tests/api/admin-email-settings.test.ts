@@ -79,10 +79,7 @@ test('settings are saved, the password is never answered and never shown to anot
   expect(await hasSecret()).toMatchObject({ hasSecret: false });
 });
 
-test('only main admins change the sender of mails and the server that they leave by, whose owner reads them', async ({
-  adam,
-  mona,
-}) => {
+test('only main admins change the sender of mails and the server that they leave by', async ({ adam, mona }) => {
   const client = await signedIn(adam);
   const save = (change: object) => client.put('/api/admin/email-settings', { ...SETTINGS, smtpSecret: '', ...change });
   await (await signedIn(mona)).put('/api/admin/email-settings', SETTINGS);
