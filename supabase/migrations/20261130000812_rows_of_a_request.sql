@@ -6,11 +6,10 @@ CREATE OR REPLACE FUNCTION private.limit_rows()
   SET search_path TO ''
   AS $function$
 declare
-  v_max constant integer := 10;
   v_count integer := coalesce(nullif(current_setting('private.rows_written', true), ''), '0')::integer + 1;
 begin
-  if v_count > v_max then
-    perform private.refuse(400, 'invalid_input', format('One request writes at most %s rows', v_max));
+  if v_count > 10 then
+    perform private.refuse(400, 'invalid_input', 'One request writes at most 10 rows');
   end if;
   perform set_config('private.rows_written', v_count::text, true);
   if tg_op = 'DELETE' then
