@@ -17,6 +17,7 @@ const KEEPS_ITS_ORDER = 'list_users';
 const ONE_ROW = new Set([
   'get_user',
   'mark_spam',
+  'hide_posts_of_user',
   'bulk_hide_posts',
   'bulk_unhide_posts',
   'bulk_set_feedback_status',

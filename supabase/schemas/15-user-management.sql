@@ -164,49 +164,6 @@ language sql volatile security invoker set search_path = '' as $$ select private
 comment on function public.suspend_user is 'For admins: suspends a user for 1, 7, 14 or 30 days, without days for good, and mails them the reason.';
 grant execute on function private.suspend_user, public.suspend_user to authenticated;
 
-create function private.count_hidden_with_suspension(p_user_id bigint) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_admin();
-  return cardinality(private.hidden_with_suspension(p_user_id));
-end $$;
-
-create function public.count_hidden_with_suspension(user_id bigint) returns integer
-language sql stable security invoker set search_path = '' as $$ select private.count_hidden_with_suspension(user_id) $$;
-comment on function public.count_hidden_with_suspension is
-  'For admins: how many posts, questions and reviews of a user lift_suspension() can bring back at most.';
-grant execute on function private.count_hidden_with_suspension, public.count_hidden_with_suspension to authenticated;
-
-create function private.lift_suspension(p_user_id bigint, p_brings_back boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_account public.accounts;
-  v_restored integer := 0;
-begin
-  perform private.require_admin();
-  -- Before the account, as posts are. One mail tells of all of it.
-  if p_brings_back then
-    v_restored := private.restore_changes(private.hidden_with_suspension(p_user_id), true);
-  end if;
-  v_account := private.account_to_manage(p_user_id);
-  if v_account.suspended_until is null or v_account.suspended_until <= now() then
-    perform private.refuse(409, 'conflict', 'This account is not suspended');
-  end if;
-  update public.accounts a set suspended_until = null, suspension_reason = null, suspended_at = null where a.profile_id = p_user_id;
-  perform private.queue_mail(p_user_id, 'suspension_lifted', jsonb_build_object('restored', v_restored));
-  perform private.audit('lift_suspension', 'user', p_user_id::text,
-    jsonb_build_object('until', case when v_account.suspended_until = 'infinity' then '"permanent"' else to_jsonb(v_account.suspended_until) end,
-      'reason', v_account.suspension_reason), case when p_brings_back then jsonb_build_object('restored', v_restored) end);
-end $$;
-
-create function public.lift_suspension(user_id bigint, brings_back boolean default false) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id, brings_back) $$;
-comment on function public.lift_suspension is
-  'For admins: ends a suspension before its time and mails the user; on demand brings back what bulk actions of the last 30 days have hidden of them.';
-grant execute on function private.lift_suspension, public.lift_suspension to authenticated;
-
 create function private.change_user_role(p_user_id bigint, p_role text, p_expected text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -238,33 +195,6 @@ language sql volatile security invoker set search_path = '' as $$ select private
 comment on function public.change_user_role is
   'For main admins: gives somebody else a role, a main admin with a reason, unless it is no longer the expected one because another admin was faster (PT409).';
 grant execute on function private.change_user_role, public.change_user_role to authenticated;
-
--- Only hides the posts that are visible at the start; a post created or unhidden a moment later stays visible.
-create function private.hide_posts_of_user(p_user_id bigint, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_reason text;
-  v_ids bigint[];
-  v_batch_id bigint;
-begin
-  perform private.require_admin();
-  v_reason := private.required_reason(p_reason);
-  v_batch_id := private.open_batch('hide_posts_of_user', v_reason, null);
-  -- Before the account: who deletes one of these posts has it, and counts it there.
-  v_ids := array(select p.id from public.posts p where p.user_id = p_user_id and not p.is_hidden order by p.id for no key update);
-  perform private.hold_counters(v_ids);
-  perform private.account_to_manage(p_user_id);
-  perform private.hide_in_batch(v_batch_id, v_ids, v_reason, false);
-  perform private.count_batch(v_batch_id);
-  perform private.audit('hide_all_posts', 'user', p_user_id::text, null, jsonb_build_object('posts', cardinality(v_ids), 'reason', v_reason));
-  return cardinality(v_ids);
-end $$;
-
-create function public.hide_posts_of_user(user_id bigint, reason text) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.hide_posts_of_user(user_id, reason) $$;
-comment on function public.hide_posts_of_user is 'For admins: hides every visible post of a user, which can be undone for 30 days, and answers how many.';
-grant execute on function private.hide_posts_of_user, public.hide_posts_of_user to authenticated;
 
 create function private.forget_choices_of_deleted() returns trigger
 language plpgsql set search_path = ''

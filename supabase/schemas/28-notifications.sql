@@ -117,7 +117,7 @@ begin
   if v_told is not null then
     delete from public.notifications n where n.id in (
       select t.id from public.notifications t where t.id = any (v_told) for update skip locked);
-  elsif v_sent >= v_max and private.setting('rate_limits_enabled') = 'true' and not private.is_admin() then
+  elsif v_sent >= v_max and private.setting('rate_limits_enabled') = 'true' then
     return null;
   end if;
   return new;

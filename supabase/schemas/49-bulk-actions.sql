@@ -93,9 +93,27 @@ end $$;
 comment on function private.open_batch is
   'Begins a batch of the calling admin, or continues the one with this client id; locks it, before anything that it changes.';
 
+-- Parts ---------------------------------------------------------------------------------------------------------------
+
+-- The posts of a user, or of fifty, can be more than a statement may change, and the embedded database serves nobody else meanwhile.
+create function private.bulk_part() returns integer
+language sql immutable set search_path = '' as $$ select 200 $$;
+comment on function private.bulk_part is 'How many things of a kind one call of a bulk action changes at most.';
+
 -- Spam ----------------------------------------------------------------------------------------------------------------
 
--- As in hide_posts_of_user(), a post that is created at the same moment stays visible.
+create function private.visible_posts_of(p_user_ids bigint[]) returns bigint[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids bigint[] := array(
+    select p.id from public.posts p where p.user_id = any (p_user_ids) and not p.is_hidden order by p.id desc limit private.bulk_part());
+begin
+  return array(select p.id from public.posts p where p.id = any (v_ids) and not p.is_hidden order by p.id for no key update);
+end $$;
+comment on function private.visible_posts_of is 'Locks the newest visible posts of users, as many as one call of a bulk action hides.';
+
+-- A post that is created at the same moment stays visible.
 create function private.mark_spam(p_user_ids bigint[], p_reason text, p_client_id uuid) returns setof public.moderation_batches
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
@@ -104,20 +122,29 @@ declare
   v_reason text := private.required_reason(p_reason);
   v_batch_id bigint;
   v_users bigint[];
+  v_new_users bigint[];
   v_posts bigint[];
+  v_reviews bigint[];
+  v_questions bigint[];
 begin
   if coalesce(cardinality(p_user_ids), 0) not between 1 and 50 then
     perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 users', '{"path": "userIds"}');
   end if;
   v_batch_id := private.open_batch('spam', v_reason, p_client_id);
   v_users := array(select a.profile_id from public.accounts a where a.profile_id = any (p_user_ids) and a.role = 'user');
+  v_reviews := array(
+    select r.id from public.reviews r where r.reviewer_id = any (v_users) and r.hidden_at is null
+    order by r.id desc limit private.bulk_part());
+  v_questions := array(
+    select k.id from public.post_questions k where k.asker_id = any (v_users) and k.hidden_at is null
+    order by k.id desc limit private.bulk_part());
   -- Profiles count their reviews.
   perform 1 from public.profiles p
-  where p.id in (select r.reviewed_user_id from public.reviews r where r.reviewer_id = any (v_users)) order by p.id for no key update;
-  v_posts := array(select p.id from public.posts p where p.user_id = any (v_users) and not p.is_hidden order by p.id for no key update);
+  where p.id in (select r.reviewed_user_id from public.reviews r where r.id = any (v_reviews)) order by p.id for no key update;
+  v_posts := private.visible_posts_of(v_users);
   perform private.hold_counters(v_posts);
-  perform 1 from public.reviews r where r.reviewer_id = any (v_users) order by r.id for no key update;
-  perform 1 from public.post_questions k where k.asker_id = any (v_users) order by k.id for no key update;
+  perform 1 from public.reviews r where r.id = any (v_reviews) order by r.id for no key update;
+  perform 1 from public.post_questions k where k.id = any (v_questions) order by k.id for no key update;
   perform 1 from public.accounts a where a.profile_id = any (v_users || v_me) order by a.profile_id for update;
   perform private.require_admin();
   v_users := array(
@@ -131,31 +158,34 @@ begin
 
   with hidden as (
     update public.reviews r set hidden_at = now(), hidden_by = v_me, hidden_reason = v_reason
-    where r.reviewer_id = any (v_users) and r.hidden_at is null returning r.id, r.reviewer_id)
+    where r.id = any (v_reviews) and r.reviewer_id = any (v_users) and r.hidden_at is null returning r.id, r.reviewer_id)
   insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
   select v_batch_id, 'review', h.id, h.reviewer_id from hidden h on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at;
   with hidden as (
     update public.post_questions k set hidden_at = now(), hidden_reason = v_reason
-    where k.asker_id = any (v_users) and k.hidden_at is null returning k.id, k.asker_id)
+    where k.id = any (v_questions) and k.asker_id = any (v_users) and k.hidden_at is null returning k.id, k.asker_id)
   insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
   select v_batch_id, 'question', h.id, h.asker_id from hidden h on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at;
-  insert into private.moderation_changes (batch_id, kind, subject_id, user_id, before)
-  select v_batch_id, 'user', a.profile_id, a.profile_id,
-    jsonb_build_object('until', a.suspended_until, 'reason', a.suspension_reason, 'at', a.suspended_at)
-  from public.accounts a where a.profile_id = any (v_users) on conflict (batch_id, kind, subject_id) do nothing;
+  with marked as (
+    insert into private.moderation_changes (batch_id, kind, subject_id, user_id, before)
+    select v_batch_id, 'user', a.profile_id, a.profile_id,
+      jsonb_build_object('until', a.suspended_until, 'reason', a.suspension_reason, 'at', a.suspended_at)
+    from public.accounts a where a.profile_id = any (v_users) on conflict (batch_id, kind, subject_id) do nothing
+    returning subject_id)
+  select array_agg(m.subject_id order by m.subject_id) into v_new_users from marked m;
   update public.accounts a set suspended_until = 'infinity', suspension_reason = v_reason, suspended_at = now()
   where a.profile_id = any (v_users) and a.suspended_until is distinct from 'infinity';
   v_posts := array(select p.id from public.posts p where p.id = any (v_posts) and p.user_id = any (v_users) order by p.id);
   perform private.hide_in_batch(v_batch_id, v_posts, v_reason, true);
   perform private.audit('mark_spam', 'user', u.id::text, null, jsonb_build_object('reason', v_reason, 'batch', v_batch_id))
-  from unnest(v_users) as u (id);
+  from unnest(v_new_users) as u (id);
   return query select b.* from private.count_batch(v_batch_id) as b;
 end $$;
 
 create function public.mark_spam(user_ids bigint[], reason text, client_id uuid default null) returns setof public.moderation_batches
 language sql volatile rows 1 security invoker set search_path = '' as $$ select * from private.mark_spam(user_ids, reason, client_id) $$;
 comment on function public.mark_spam is
-  'For admins: suspends up to 50 users for good and hides their posts, questions and reviews, without telling them. Admins and deleted accounts are skipped. Calls with one client id are one batch, which is answered.';
+  'For admins: suspends up to 50 users for good and hides their newest 200 posts, questions and reviews each, without telling them; repeated with its client id, which makes it one batch, the next, until the answered counts stay as they are. Admins and deleted accounts are skipped.';
 grant execute on function private.mark_spam, public.mark_spam to authenticated;
 
 create function private.hide_in_batch(p_batch_id bigint, p_post_ids bigint[], p_reason text, p_is_silent boolean) returns void
@@ -268,6 +298,35 @@ comment on function public.bulk_unhide_posts is
   'For admins: unhides those of up to 50 posts that admins have hidden, with a note to their owners. Calls with one client id are one batch, which is answered; nothing is when none was hidden.';
 grant execute on function private.bulk_unhide_posts, public.bulk_unhide_posts to authenticated;
 
+-- A post that is created or unhidden a moment later stays visible.
+create function private.hide_posts_of_user(p_user_id bigint, p_reason text, p_client_id uuid) returns setof public.moderation_batches
+language plpgsql volatile rows 1 security definer set search_path = ''
+as $$
+declare
+  v_reason text;
+  v_ids bigint[];
+  v_batch_id bigint;
+begin
+  perform private.require_admin();
+  v_reason := private.required_reason(p_reason);
+  v_batch_id := private.open_batch('hide_posts_of_user', v_reason, p_client_id);
+  -- Before the account: who deletes one of these posts has it, and counts it there.
+  v_ids := private.visible_posts_of(array[p_user_id]);
+  perform private.hold_counters(v_ids);
+  perform private.account_to_manage(p_user_id);
+  perform private.hide_in_batch(v_batch_id, v_ids, v_reason, false);
+  if v_ids <> '{}' then
+    perform private.audit('hide_all_posts', 'user', p_user_id::text, null, jsonb_build_object('posts', cardinality(v_ids), 'reason', v_reason));
+  end if;
+  return query select b.* from private.close_part(v_batch_id) as b;
+end $$;
+
+create function public.hide_posts_of_user(user_id bigint, reason text, client_id uuid default null) returns setof public.moderation_batches
+language sql volatile rows 1 security invoker set search_path = '' as $$ select * from private.hide_posts_of_user(user_id, reason, client_id) $$;
+comment on function public.hide_posts_of_user is
+  'For admins: hides the newest 200 visible posts of a user and tells them why; repeated with its client id, which makes it one batch, the next, until the answered count stays as it is. Nothing is answered when nothing was visible.';
+grant execute on function private.hide_posts_of_user, public.hide_posts_of_user to authenticated;
+
 -- Feedback ------------------------------------------------------------------------------------------------------------
 
 create function private.feedback_to_change(p_feedback_ids bigint[]) returns bigint[]
@@ -342,6 +401,23 @@ grant execute on function private.bulk_delete_feedback, public.bulk_delete_feedb
 
 -- Undo ----------------------------------------------------------------------------------------------------------------
 
+create function private.is_as_left(p_change private.moderation_changes) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case p_change.kind
+    when 'post' then exists (
+      select 1 from public.posts p join public.moderation_batches b on b.id = p_change.batch_id
+      where p.id = p_change.subject_id and p.is_hidden
+        and (p.hidden_at, p.hidden_by, p.hidden_reason) = (p_change.changed_at, b.actor_id, b.reason))
+    when 'review' then exists (
+      select 1 from public.reviews r join public.moderation_batches b on b.id = p_change.batch_id
+      where r.id = p_change.subject_id and (r.hidden_at, r.hidden_by, r.hidden_reason) = (p_change.changed_at, b.actor_id, b.reason))
+    when 'question' then exists (
+      select 1 from public.post_questions k join public.moderation_batches b on b.id = p_change.batch_id
+      where k.id = p_change.subject_id and (k.hidden_at, k.hidden_reason) = (p_change.changed_at, b.reason)) end
+$$;
+comment on function private.is_as_left is 'Whether what a bulk action has hidden is hidden by it still, as nobody has changed it since.';
+
 create function private.restore_changes(p_changes private.moderation_changes[], p_is_silent boolean) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -366,14 +442,11 @@ begin
   perform private.require_admin();
 
   update public.reviews r set hidden_at = null, hidden_by = null, hidden_reason = null
-  from unnest(p_changes) as c join public.moderation_batches b on b.id = c.batch_id
-  where c.kind = 'review' and r.id = c.subject_id
-    and (r.hidden_at, r.hidden_by, r.hidden_reason) = (c.changed_at, b.actor_id, b.reason);
+  from unnest(p_changes) as c where c.kind = 'review' and r.id = c.subject_id and private.is_as_left(c);
   get diagnostics v_count = row_count;
   v_restored := v_restored + v_count;
   update public.post_questions k set hidden_at = null, hidden_reason = null
-  from unnest(p_changes) as c join public.moderation_batches b on b.id = c.batch_id
-  where c.kind = 'question' and k.id = c.subject_id and (k.hidden_at, k.hidden_reason) = (c.changed_at, b.reason);
+  from unnest(p_changes) as c where c.kind = 'question' and k.id = c.subject_id and private.is_as_left(c);
   get diagnostics v_count = row_count;
   v_restored := v_restored + v_count;
   update public.feedback f set deleted_at = null
@@ -397,9 +470,7 @@ begin
   v_restored := v_restored + v_count;
   perform set_config('app.moderation_is_silent', p_is_silent::text, true);
   update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null
-  from unnest(p_changes) as c join public.moderation_batches b on b.id = c.batch_id
-  where c.kind = 'post' and p.id = c.subject_id and p.is_hidden
-    and (p.hidden_at, p.hidden_by, p.hidden_reason) = (c.changed_at, b.actor_id, b.reason);
+  from unnest(p_changes) as c where c.kind = 'post' and p.id = c.subject_id and private.is_as_left(c);
   get diagnostics v_count = row_count;
   v_restored := v_restored + v_count;
   -- Whoever has hidden and unhidden the post since has taken the change away.
@@ -423,10 +494,64 @@ language sql stable security definer set search_path = ''
 as $$
   select array(
     select c from private.moderation_changes c join public.moderation_batches b on b.id = c.batch_id
-    where c.user_id = p_user_id and c.kind in ('post', 'question', 'review') and b.action <> 'unhide_posts' and b.undone_at is null and c.changed_at > now() - interval '30 days'
+    where c.user_id = p_user_id and b.action <> 'unhide_posts' and b.undone_at is null and c.changed_at > now() - interval '30 days'
+      and private.is_as_left(c)
     order by c.batch_id, c.kind, c.subject_id)
 $$;
 comment on function private.hidden_with_suspension is 'What bulk actions of the last 30 days have hidden of a user.';
+
+create function private.count_hidden_with_suspension(p_user_id bigint) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return cardinality(private.hidden_with_suspension(p_user_id));
+end $$;
+
+create function public.count_hidden_with_suspension(user_id bigint) returns integer
+language sql stable security invoker set search_path = '' as $$ select private.count_hidden_with_suspension(user_id) $$;
+comment on function public.count_hidden_with_suspension is
+  'For admins: how many posts, questions and reviews of a user lift_suspension() brings back.';
+grant execute on function private.count_hidden_with_suspension, public.count_hidden_with_suspension to authenticated;
+
+create function private.lift_suspension(p_user_id bigint, p_brings_back boolean) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+  v_hidden private.moderation_changes[] := '{}';
+  v_restored integer := 0;
+  v_left integer;
+begin
+  perform private.require_admin();
+  -- Before the account, as posts are. One mail tells of all of it.
+  if p_brings_back then
+    v_hidden := private.hidden_with_suspension(p_user_id);
+    v_restored := private.restore_changes(v_hidden[1:private.bulk_part()], true);
+  end if;
+  v_left := greatest(cardinality(v_hidden) - private.bulk_part(), 0);
+  v_account := private.account_to_manage(p_user_id);
+  if v_account.suspended_until is null or v_account.suspended_until <= now() then
+    -- The call that lifted it had more to bring back than fits into one.
+    if v_restored > 0 then
+      return v_left;
+    end if;
+    perform private.refuse(409, 'conflict', 'This account is not suspended');
+  end if;
+  v_restored := v_restored + v_left;
+  update public.accounts a set suspended_until = null, suspension_reason = null, suspended_at = null where a.profile_id = p_user_id;
+  perform private.queue_mail(p_user_id, 'suspension_lifted', jsonb_build_object('restored', v_restored));
+  perform private.audit('lift_suspension', 'user', p_user_id::text,
+    jsonb_build_object('until', case when v_account.suspended_until = 'infinity' then '"permanent"' else to_jsonb(v_account.suspended_until) end,
+      'reason', v_account.suspension_reason), case when p_brings_back then jsonb_build_object('restored', v_restored) end);
+  return v_left;
+end $$;
+
+create function public.lift_suspension(user_id bigint, brings_back boolean default false) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id, brings_back) $$;
+comment on function public.lift_suspension is
+  'For admins: ends a suspension before its time and mails the user; on demand brings back what bulk actions of the last 30 days have hidden of them, up to 200 things a call, and answers how many are left for the next.';
+grant execute on function private.lift_suspension, public.lift_suspension to authenticated;
 
 create function private.undo_moderation(p_batch_id bigint) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -445,8 +570,10 @@ begin
   elsif v_batch.created_at <= now() - interval '30 days' then
     perform private.refuse(409, 'conflict', 'A bulk action can be undone for 30 days');
   end if;
+  perform private.assert_not_own(array(
+    select distinct c.user_id from private.moderation_changes c where c.batch_id = p_batch_id and c.kind in ('post', 'question', 'review')));
   v_restored := private.restore_changes(array(
-      select c from private.moderation_changes c where c.batch_id = p_batch_id order by c.kind, c.subject_id limit 500),
+      select c from private.moderation_changes c where c.batch_id = p_batch_id order by c.kind, c.subject_id limit private.bulk_part()),
     v_batch.action = 'spam');
   select count(*) into v_left from private.moderation_changes c where c.batch_id = p_batch_id;
   update public.moderation_batches b set restored_count = b.restored_count + v_restored,
@@ -462,5 +589,5 @@ end $$;
 create function public.undo_moderation(batch_id bigint) returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.undo_moderation(batch_id) $$;
 comment on function public.undo_moderation is
-  'For admins: takes up to 500 changes of a bulk action back, but none that somebody has changed since; answers how many are left for the next call.';
+  'For admins: takes up to 200 changes of a bulk action back, but none that somebody has changed since; answers how many are left for the next call.';
 grant execute on function private.undo_moderation, public.undo_moderation to authenticated;

@@ -21,6 +21,15 @@ const marked = async (by: Person, users: readonly Person[], client_id?: string) 
   if (!batch) throw new Error('There is no batch');
   return batch;
 };
+const hideAll = (by: Person, { id: user_id }: Person, client_id: string = randomUUID()) =>
+  by.client.rpc('hide_posts_of_user', { user_id, reason: 'Spam', client_id }).select('id, post_count');
+/** Posts of one user, more than a call changes. */
+const postMany = ({ id }: Person, count: number) =>
+  world.sql(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     select $1, 'Pills', 'x', 'food', 'vn', 'x' from generate_series(1, $2)`,
+    [id, count],
+  );
 const undo = (by: Person, batch_id: number) => by.client.rpc('undo_moderation', { batch_id });
 const state = async (person: Person) => {
   const [row] = await world.sql<{ until: string | null; reason: string | null }>(
@@ -139,7 +148,7 @@ describe('undo of a bulk action', () => {
     const earlier = await state(suspended);
     const { id } = await marked(adam, [spammer, suspended, lifted]);
     await mona.client.rpc('edit_hide_reason', { post_id: since.id, reason: 'Fraud' });
-    expect(await outcome(mona.client.rpc('lift_suspension', { user_id: lifted.id }))).toEqual([204]);
+    expect(await outcome(mona.client.rpc('lift_suspension', { user_id: lifted.id }))).toEqual([200]);
     expect(await outcome(mona.client.rpc('suspend_user', { user_id: lifted.id, reason: 'Spam' }))).toEqual([204]);
     await world.sql('delete from public.notifications');
 
@@ -170,10 +179,7 @@ describe('undo of a bulk action', () => {
   test('hiding all posts of a user can be undone, and the owner is told of both', async ({ adam }) => {
     const owner = await somebody();
     for (const title of ['One', 'Two']) await world.createPost(owner, { title });
-    expect(await value(adam.client.rpc('hide_posts_of_user', { user_id: owner.id, reason: 'Spam' }))).toBe(2);
-    const [batch] = await value(
-      adam.client.from('moderation_batches').select('id, post_count').order('id', { ascending: false }).limit(1),
-    );
+    const [batch] = await value(hideAll(adam, owner));
     expect(batch).toMatchObject({ post_count: 2 });
     expect(await value(undo(adam, batch?.id ?? 0))).toBe(0);
     expect(await hiddenPosts(owner)).toEqual([]);
@@ -196,7 +202,7 @@ describe('undo of a bulk action', () => {
     expect(await value(offered(mona))).toBe(1);
     expect(await outcome(offered(bob))).toEqual([403, 'You are not allowed to do this']);
     expect(await lift(bob, true)).toEqual([403, 'You are not allowed to do this']);
-    expect(await lift(mona, true)).toEqual([204]);
+    expect(await lift(mona, true)).toEqual([200]);
     expect(await state(wronged)).toEqual(FREE);
     expect((await hiddenPosts(wronged)).map(({ title }) => title)).toEqual(['Hidden by its owner']);
     expect(await notificationsOf(wronged)).toEqual([]);
@@ -206,19 +212,50 @@ describe('undo of a bulk action', () => {
     // Neither another user nor what is not suspended any more.
     expect(await hiddenPosts(other)).toHaveLength(1);
     expect(await lift(mona, true)).toEqual([409, 'This account is not suspended']);
-    expect(await lift(mona, undefined, other)).toEqual([204]);
+    expect(await lift(mona, undefined, other)).toEqual([200]);
     expect(await hiddenPosts(other)).toHaveLength(1);
     expect(await mails(other)).toEqual([{ template: 'suspension_lifted', data: { restored: 0 } }]);
   });
 
+  test('spam, hiding all posts and lifting a suspension work in parts of 200, as one batch and one mail', async ({
+    adam,
+    mona,
+  }) => {
+    const [spammer, owner] = [await somebody(), await somebody()];
+    for (const person of [spammer, owner]) await postMany(person, 250);
+    const [clientId, ofOwner] = [randomUUID(), randomUUID()];
+    const { id } = await marked(adam, [spammer], clientId);
+    for (const posts of [250, 250])
+      expect(await marked(adam, [spammer], clientId)).toMatchObject({ id, user_count: 1, post_count: posts });
+    expect(await hiddenPosts(spammer)).toHaveLength(250);
+    expect(
+      await world.sql(`select id from public.audit_log where action = 'mark_spam' and entity_id = $1`, [
+        String(spammer.id),
+      ]),
+    ).toHaveLength(1);
+
+    for (const posts of [200, 250, 250])
+      expect(await value(hideAll(adam, owner, ofOwner))).toMatchObject([{ post_count: posts }]);
+    // Of many, an hour's worth of notifications.
+    expect(await notificationsOf(owner)).toHaveLength(60);
+
+    const lift = () => mona.client.rpc('lift_suspension', { user_id: spammer.id, brings_back: true });
+    expect(await value(lift())).toBe(50);
+    expect(await state(spammer)).toEqual(FREE);
+    expect(await value(lift())).toBe(0);
+    expect(await hiddenPosts(spammer)).toEqual([]);
+    expect(await outcome(lift())).toEqual([409, 'This account is not suspended']);
+    expect(await world.sql('select data from private.mail_outbox where user_id = $1', [spammer.id])).toEqual([
+      { data: { restored: 250 } },
+    ]);
+  });
+
   test('an undo works in parts, for 30 days, for admins alone', async ({ bob, adam }) => {
     const spammer = await somebody();
-    await world.sql(
-      `insert into public.posts (user_id, title, description, category, country, delivery_address)
-       select $1, 'Pills', 'x', 'food', 'vn', 'x' from generate_series(1, 600)`,
-      [spammer.id],
-    );
-    const { id } = await marked(adam, [spammer]);
+    await postMany(spammer, 250);
+    const clientId = randomUUID();
+    await marked(adam, [spammer], clientId);
+    const { id } = await marked(adam, [spammer], clientId);
     expect(await outcome(undo(bob, id))).toEqual([403, 'You are not allowed to do this']);
     expect(await world.guest.rpc('undo_moderation', { batch_id: id })).toAnswer(401);
     expect(await outcome(undo(adam, 999_999))).toEqual([404, 'Bulk action not found']);
@@ -227,11 +264,21 @@ describe('undo of a bulk action', () => {
     await age('30 days');
     expect(await outcome(undo(adam, id))).toEqual([409, 'A bulk action can be undone for 30 days']);
     await age('29 days 23 hours');
-    expect(await value(undo(adam, id))).toBe(101);
+    expect(await value(undo(adam, id))).toBe(51);
     expect(await state(spammer)).toMatchObject({ until: 'infinity' });
     expect(await value(undo(adam, id))).toBe(0);
     expect(await state(spammer)).toEqual(FREE);
     expect(await hiddenPosts(spammer)).toEqual([]);
+  });
+
+  test('an admin does not bring back what was hidden of them', async ({ adam, mona }) => {
+    const owner = await somebody();
+    await world.createPost(owner);
+    const [batch] = await value(hideAll(adam, owner));
+    await mona.client.rpc('change_user_role', { user_id: owner.id, role: 'admin', expected: 'user' });
+    expect(await outcome(undo(owner, batch?.id ?? 0))).toEqual([403, 'Another admin decides about what is yours']);
+    expect(await hiddenPosts(owner)).toHaveLength(1);
+    expect(await value(undo(mona, batch?.id ?? 0))).toBe(0);
   });
 });
 
@@ -471,7 +518,7 @@ describe('bulk actions on feedback', () => {
     const [batch] = await value(remove(adam, ids));
     await adam.client.rpc('suspend_user', { user_id: sender.id, reason: 'Rude', days: 7 });
     expect(await value(adam.client.rpc('count_hidden_with_suspension', { user_id: sender.id }))).toBe(0);
-    expect(await outcome(mona.client.rpc('lift_suspension', { user_id: sender.id, brings_back: true }))).toEqual([204]);
+    expect(await outcome(mona.client.rpc('lift_suspension', { user_id: sender.id, brings_back: true }))).toEqual([200]);
     expect(await statuses(ids)).toEqual(['deleted', 'deleted']);
     expect(await outcome(mona.client.rpc('delete_user', { user_id: sender.id, username: sender.username }))).toEqual([
       204,

@@ -946,8 +946,26 @@ isOneToOne: false
 { Args: { "post_id": number,"reason"?: string }; Returns: undefined
                            },
 "hide_posts_of_user":
-{ Args: { "reason": string,"user_id": number }; Returns: number
-                           },
+{ Args: { "client_id"?: string,"reason": string,"user_id": number }; Returns: {
+              "action": string,
+"actor_id": number,
+"client_id": string,
+"created_at": string,
+"id": number,
+"other_count": number,
+"post_count": number,
+"reason": string | null,
+"restored_count": number,
+"undone_at": string | null,
+"undone_by": number | null,
+"user_count": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "moderation_batches"
+        isOneToOne: true
+        isSetofReturn: true
+      } },
 "hide_question":
 { Args: { "question_id": number,"reason": string }; Returns: undefined
                            },
@@ -973,7 +991,7 @@ isOneToOne: false
             }[]
                            },
 "lift_suspension":
-{ Args: { "brings_back"?: boolean,"user_id": number }; Returns: undefined
+{ Args: { "brings_back"?: boolean,"user_id": number }; Returns: number
                            },
 "linked_accounts":
 { Args: { "user_id": number }; Returns: {

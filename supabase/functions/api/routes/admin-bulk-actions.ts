@@ -12,6 +12,9 @@ export const adminBulkActionRoutes = new ApiRoutes('Admin');
 /** How a selection of more than one call is sent. */
 export const IN_PARTS =
   'Send a larger selection in parts with one `clientId`, which makes them one bulk action. It can be undone for 30 days.';
+/** For a bulk action on whatever users have written. */
+export const IN_CALLS =
+  'A call hides the newest 200 of a kind: repeat it with its `clientId` until the numbers stay as they are.';
 /** When a part of a bulk action is refused. */
 export const partRefusals = { 409: 'The bulk action has been undone, or another one has this `clientId`' };
 
@@ -22,7 +25,7 @@ adminBulkActionRoutes.operation(
     method: 'post',
     path: '/admin/users/spam',
     summary: 'Mark users as spam: suspend them for good and hide what they published, without telling them',
-    description: `Posts, questions and reviews are hidden. Admins and deleted accounts are skipped. ${IN_PARTS}`,
+    description: `Posts, questions and reviews are hidden. Admins and deleted accounts are skipped. ${IN_PARTS} ${IN_CALLS}`,
     access: 'admin',
     body: z.object({
       userIds: z.array(idSchema).min(1, CHOOSE_USERS).max(BULK_MAX, CHOOSE_USERS),
@@ -88,7 +91,7 @@ adminBulkActionRoutes.operation(
     path: '/admin/bulk-actions/{id}/undo',
     summary: 'Undo a bulk action within 30 days',
     description:
-      'Restores what the action changed and nobody has changed since, 500 changes a call; repeat it until `left` is 0.',
+      'Restores what the action changed and nobody has changed since, 200 changes a call; repeat it until `left` is 0.',
     access: 'admin',
     ids: { id: 'Bulk action' },
     answer: z.object({ left: z.number().int() }),

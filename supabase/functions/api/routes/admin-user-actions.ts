@@ -8,6 +8,7 @@ import { notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import { toLinkedAccount } from '../../_shared/rows/linked-account-row.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
+import { IN_CALLS } from './admin-bulk-actions.ts';
 
 /** Actions of admins on accounts. The database checks the permissions and writes the audit log. */
 export const adminUserActionRoutes = new ApiRoutes('Admin');
@@ -59,14 +60,16 @@ adminUserActionRoutes.operation(
     path: '/admin/users/{id}/suspension',
     summary: 'Lift a suspension early and mail the user',
     description:
-      'With `bringBack`, posts, questions and reviews that bulk actions of the last 30 days have hidden are visible again.',
+      'With `bringBack`, posts, questions and reviews that bulk actions of the last 30 days have hidden are visible again, 200 a call; repeat it until `left` is 0.',
     query: z.object({ bringBack: z.stringbool().optional() }),
-    answer: doneSchema,
+    answer: doneSchema.extend({ left: z.number().int() }),
     refusals: { 409: CONTRADICTS },
   },
   async ({ client, ids, query }) => {
-    dataOf(await client.rpc('lift_suspension', { user_id: ids.id, brings_back: query.bringBack ?? false }));
-    return { message: 'Suspension lifted' };
+    const left = dataOf(
+      await client.rpc('lift_suspension', { user_id: ids.id, brings_back: query.bringBack ?? false }),
+    );
+    return { message: 'Suspension lifted', left };
   },
 );
 
@@ -126,13 +129,20 @@ adminUserActionRoutes.operation(
     method: 'post',
     path: '/admin/users/{id}/hide-posts',
     summary: 'Hide all visible posts of a user',
-    body: z.object({ reason }),
+    description: IN_CALLS,
+    body: z.object({ reason, clientId: z.uuid().optional() }),
     answer: z.object({ hidden: z.number().int() }),
-    refusals: { 409: CONTRADICTS },
+    refusals: { 409: `${CONTRADICTS}, or the bulk action has been undone` },
   },
-  async ({ client, ids, body }) => ({
-    hidden: dataOf(await client.rpc('hide_posts_of_user', { user_id: ids.id, ...body })),
-  }),
+  async ({ client, ids, body }) => {
+    const batch = dataOf(
+      await client
+        .rpc('hide_posts_of_user', { user_id: ids.id, reason: body.reason, client_id: body.clientId })
+        .select('post_count')
+        .maybeSingle(),
+    );
+    return { hidden: batch?.post_count ?? 0 };
+  },
 );
 
 const linkedAccountSchema = z.object({

@@ -22,3 +22,16 @@ export async function inParts<Answer>(
   }
   return answer;
 }
+
+/**
+ * Repeats a bulk action on whatever users have written, since a call hides a limited number of things, until its counts
+ * stay as they are. Resolves to the last answer.
+ */
+export async function untilUnchanged<Counts extends object | null>(send: () => Promise<Counts>): Promise<Counts> {
+  let counts = await send();
+  for (let before: Counts | undefined; JSON.stringify(counts) !== JSON.stringify(before);) {
+    before = counts;
+    counts = await send();
+  }
+  return counts;
+}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { useSendOnce } from '@/shared/form/send-once.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useHidePostsOfUser } from './hide-posts-of-user.ts';
@@ -12,6 +13,7 @@ type HidePostsDialogProps = { user: User; opened: boolean; onClose: () => void }
 export function HidePostsDialog({ user, opened, onClose }: HidePostsDialogProps) {
   const { t, plural } = useLanguage();
   const hide = useHidePostsOfUser();
+  const sendOnce = useSendOnce();
   return (
     <ReasonDialog
       opened={opened}
@@ -24,9 +26,12 @@ export function HidePostsDialog({ user, opened, onClose }: HidePostsDialogProps)
       confirmLabel={t('Hide all posts')}
       isDestructive
       onConfirm={(reason) =>
-        tellOutcome(hide.mutateAsync({ id: user.id, reason }), {
-          done: (count) => plural(count, { one: '{n} post hidden', other: '{n} posts hidden' }),
-        })
+        tellOutcome(
+          sendOnce({ id: user.id, reason }, (clientId) => hide.mutateAsync({ id: user.id, reason, clientId })),
+          {
+            done: (count) => plural(count, { one: '{n} post hidden', other: '{n} posts hidden' }),
+          },
+        )
       }
     >
       <Text size="sm">

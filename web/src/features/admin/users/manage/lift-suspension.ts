@@ -5,7 +5,8 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
 async function liftSuspension({ id, bringsBack }: { id: number; bringsBack: boolean }): Promise<void> {
-  dataOf(await supabase.rpc('lift_suspension', { user_id: id, brings_back: bringsBack }));
+  let left = 1;
+  while (left > 0) left = dataOf(await supabase.rpc('lift_suspension', { user_id: id, brings_back: bringsBack }));
 }
 
 /** Lifts a suspension early, mails the user, and on demand brings back what bulk actions have hidden of them. */
