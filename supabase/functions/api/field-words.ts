@@ -515,6 +515,7 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
   '/api/admin/users/{id}/suspension': {
     bringBack: text('Whether what bulk actions have hidden is visible again', 'true'),
     days: { description: 'The number of days; permanent if it is null or left out', example: 7 },
+    left: count('Things that the next call will bring back', 0),
   },
   '/api/admin/settings': {
     key: text('The switch or limit; limits are called `rate_limits.` and their name', 'rate_limits.post'),

@@ -13,7 +13,7 @@ const TYPES = { verify_email: 'signup', reset_password: 'recovery', confirm_emai
 export type ProofKind = keyof typeof TYPES;
 
 /**
- * Counts an attempt at a secret, right or wrong, per client; 429 above the limit. With a common limit, one client could
+ * Counts a request for a secret, or an attempt at one, right or wrong, per client; 429 above the limit. With a common limit, one client could
  * lock out all others.
  */
 export async function countProof(c: ApiContext): Promise<void> {

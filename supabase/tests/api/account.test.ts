@@ -183,6 +183,20 @@ describe('POST /api/forgot_password', () => {
     expect(await world.mails.list('nobody@example.com')).toEqual([]);
   });
 
+  test.for(['/api/forgot_password', '/api/resend-verification'])(
+    'one client asks for thirty mails in a quarter of an hour, whomever for: %s',
+    async (path) => {
+      await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
+      const client = new ApiClient();
+      const ask = (number: number) => client.post(path, { email: `nobody${number}@example.com` });
+      for (let number = 0; number < 30; number += 1) expect(await ask(number)).toAnswer(200);
+      expect(await ask(30)).toAnswer(429);
+      expect(await world.sql(`select 1 from private.rate_limit_uses where subject = 'nobody30@example.com'`)).toEqual(
+        [],
+      );
+    },
+  );
+
   test('an empty address is refused', async () => {
     const answer = await new ApiClient().post('/api/forgot_password', { email: ' ' });
     expect(answer).toAnswer(400, expect.objectContaining({ message: 'Please enter your email address' }));

@@ -54,7 +54,10 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   second_factor: { label: 'Wrong codes', description: 'Wrong codes of an authenticator app for one account' },
   forgot_password: { label: 'Forgotten passwords', description: 'Reset links to one account' },
   verify_email: { label: 'Verification codes', description: 'Tries of one code' },
-  mail_proof: { label: 'Codes and links', description: 'Codes and links of mails that are tried from one address' },
+  mail_proof: {
+    label: 'Codes and links',
+    description: 'Codes and links of mails that are asked for or tried from one address',
+  },
   mail_of_auth: { label: 'Account mails', description: 'Mails with a code or link to one account' },
   resend_verification: {
     label: 'Resent verification mails',

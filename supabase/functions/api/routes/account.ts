@@ -20,6 +20,7 @@ import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { runAfterAnswer } from '../../_shared/http/run-after-answer.ts';
 import { writeSessionCookies } from '../../_shared/http/session.ts';
 import { fetchUser } from '../current-user.ts';
+import { countProof } from '../mail-proof.ts';
 import { noteDevice } from '../note-device.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -163,7 +164,9 @@ accountRoutes.operation(
     body: forgotPasswordSchema,
     answer: doneSchema,
   },
-  ({ body: { email } }) => {
+  async ({ c, body: { email } }) => {
+    // The limit of an address remembers each one that is made up.
+    await countProof(c);
     // Answer and duration are the same for every address, with or without an account; the mail is decided on afterwards.
     runAfterAnswer(async () => {
       await consumeRateLimit('forgot_password', email.toLowerCase());

@@ -16,7 +16,7 @@ import type { ApiContext } from '../../_shared/http/context.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { isHalfSignedIn, readSession, requireSession, writeSessionCookies } from '../../_shared/http/session.ts';
 import { fetchUser } from '../current-user.ts';
-import { addressOfLink, proveEmail } from '../mail-proof.ts';
+import { addressOfLink, countProof, proveEmail } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 import { signIn } from '../sign-in.ts';
 
@@ -122,7 +122,9 @@ verificationRoutes.operation(
     body: resendVerificationSchema,
     answer: doneSchema,
   },
-  async ({ body: { email } }) => {
+  async ({ c, body: { email } }) => {
+    // The limit of an address remembers each one that is made up.
+    await countProof(c);
     await consumeRateLimit('resend_verification', email.toLowerCase());
     await consumeRateLimit('resend_verification_daily', email.toLowerCase());
     const { error } = await authClient().resend({
