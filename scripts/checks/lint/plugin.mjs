@@ -1,5 +1,6 @@
 /** The project's own oxlint rules, in addition to the built-in ones: named in .oxlintrc.json, each with a fixture in lint.test.mjs. */
 import { relative, sep } from 'node:path';
+import { analyse } from 'scslre';
 import { lackIn } from '../browser-support.mjs';
 import { problemsOfMentions, readProject } from '../references.mjs';
 import { importProblem } from './import-rules.mjs';
@@ -229,6 +230,24 @@ const browsers = {
   },
 };
 
+/**
+ * One text of a megabyte would stop the server: two parts that take the same characters are tried in every division of
+ * them. A search that starts anew at each place is let through, since it costs only the square of a field's limit.
+ * @type {Rule}
+ */
+const regexCost = {
+  create(context) {
+    return {
+      Literal(node) {
+        if (!('regex' in node)) return;
+        const { pattern: source, flags } = node.regex;
+        if (analyse({ source, flags }, { reportTypes: { Move: false } }).reports.length > 0)
+          context.report({ node, message: 'two parts of this regular expression can take the same characters' });
+      },
+    };
+  },
+};
+
 // oxlint reads the default export.
 export default {
   meta: { name: 'house' },
@@ -243,5 +262,6 @@ export default {
     'short-titles': shortTitles,
     texts,
     browsers,
+    'regex-cost': regexCost,
   },
 };

@@ -86,6 +86,6 @@ function isOfTheClient(value: unknown): boolean {
 
 /** Whether a library threw the error while it parsed a request. Errors of this program start in its own files. */
 function isUnreadable({ stack = '' }: Error): boolean {
-  const [thrownAt = ''] = /^ +at .*\/.*$/m.exec(stack) ?? [];
+  const [thrownAt = ''] = /^ +at [^\n/]*\/.*$/m.exec(stack) ?? [];
   return requests.getStore() !== undefined && /node_modules\/(?:@supabase\/lite|kysely|hono|bcryptjs)\//.test(thrownAt);
 }

@@ -19,7 +19,7 @@ import { limitRequests } from './limit-requests.ts';
 import { noteClient, type ClientParts } from './note-client.ts';
 import { tooManyRequests } from './too-many-requests.ts';
 import { createStorageFront, FORM_OVERHEAD, refuseStorage, tooLargeForStorage } from './storage-front.ts';
-import { sessionOf, tokenState } from '../platform/token-state.ts';
+import { bearerToken, sessionOf, tokenState } from '../platform/token-state.ts';
 
 interface GatewayParts extends ClientParts {
   /** Forwards a request to `@supabase/lite`. */
@@ -206,7 +206,7 @@ async function refuseToken(
   c: Context,
   { jwtSecret, hasSession }: Pick<GatewayParts, 'jwtSecret' | 'hasSession'>,
 ): Promise<Response | undefined> {
-  const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  const token = bearerToken(c.req.header('authorization'));
   if (token === undefined || token.startsWith('sb_')) return undefined;
   const state = await tokenState(token, jwtSecret);
   if (state === 'expired') return refusal('PGRST303', 'JWT expired');

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { FairQueue } from '../fair-queue.ts';
 import type { Sql } from '../database/database.ts';
-import { sessionOf, tokenState } from '../platform/token-state.ts';
+import { bearerToken, sessionOf, tokenState } from '../platform/token-state.ts';
 import { authError } from './auth-error.ts';
 import type { FrontContext } from './auth-limits.ts';
 import type { Front } from './front.ts';
@@ -71,7 +71,7 @@ interface Factor {
 
 /** The caller of Auth, or the refusal of hosted Auth to their token. */
 export async function callerOf(request: Request, { sql, jwtSecret }: Pick<MfaParts, 'sql' | 'jwtSecret'>) {
-  const [, token] = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  const token = bearerToken(request.headers.get('authorization'));
   if (token === undefined) return authError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   const session = (await tokenState(token, jwtSecret)) === 'valid' ? sessionOf(token) : undefined;
   if (!session) return authError(403, 'bad_jwt', 'invalid JWT');

@@ -6,6 +6,7 @@ import { serveAs } from '../database/asking-client.ts';
 import type { CutOffs } from '../database/cut-offs.ts';
 import { networkOf } from '../platform/network.ts';
 import { peerAddress } from '../platform/peer-address.ts';
+import { bearerToken } from '../platform/token-state.ts';
 import { tooManyRequests } from './too-many-requests.ts';
 
 type FrontContext = Context<{ Bindings: HttpBindings }>;
@@ -39,7 +40,7 @@ export function noteClient(parts: ClientParts, cutOffs: CutOffs): MiddlewareHand
  * request.
  */
 async function clientOf(c: FrontContext, parts: ClientParts): Promise<string> {
-  const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  const token = bearerToken(c.req.header('authorization'));
   const claims = token === undefined ? undefined : await verify(token, parts.jwtSecret, 'HS256').catch(() => undefined);
   const known = claimsSchema.safeParse(claims).data;
   if (known?.sub !== undefined) return known.sub;

@@ -6,7 +6,7 @@ import { Hono, type Context } from 'hono';
 import { denoProgram, EdgeFunction, type EdgeFunctionParts } from './edge-function.ts';
 import { peerAddress } from './peer-address.ts';
 import { noteRoute } from './routes.ts';
-import { tokenState } from './token-state.ts';
+import { bearerToken, tokenState } from './token-state.ts';
 
 interface EdgeFunctionsParts extends EdgeFunctionParts {
   /** Number of trusted reverse proxies. */
@@ -86,7 +86,7 @@ export class EdgeFunctions {
     if (['TRACE', 'TRACK', 'CONNECT'].includes(method))
       return Response.json({ code: 'method_not_allowed', message: 'Method not allowed' }, { status: 405 });
     if (c.req.method !== 'OPTIONS' && this.#parts.verifyJwt(name)) {
-      const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+      const token = bearerToken(c.req.header('authorization'));
       if (token === undefined)
         return Response.json({ code: 401, message: 'Missing authorization header' }, { status: 401 });
       if ((await tokenState(token, this.#parts.jwtSecret)) !== 'valid') {

@@ -2,7 +2,7 @@ import { App, setExperimental, type ServerOptions } from '@supabase/lite';
 import type { Database } from '../database/database.ts';
 import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
 import type { ProjectConfig } from './project-config.ts';
-import { sessionOf } from './token-state.ts';
+import { bearerToken, sessionOf } from './token-state.ts';
 
 export interface AppParts {
   database: Database;
@@ -24,7 +24,7 @@ const SENDS_NOTHING = { send: () => Promise.resolve() };
  * `@supabase/lite` would also query its user and its session, and then ignore the result.
  */
 const trustOnRest: NonNullable<ServerOptions['middlewares']>[number] = async (c, next) => {
-  const [, token] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? [];
+  const token = bearerToken(c.req.header('authorization'));
   const session = token !== undefined && c.req.path.startsWith('/rest/v1/') ? sessionOf(token) : undefined;
   if (session) {
     c.set('userId', session.sub);

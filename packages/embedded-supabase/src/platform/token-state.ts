@@ -4,6 +4,10 @@ import { z } from 'zod';
 
 const sessionSchema = z.object({ sub: z.string(), session_id: z.string() });
 
+/** The token in a header `Authorization`; undefined without one. */
+export const bearerToken = (authorization: string | null | undefined): string | undefined =>
+  /^Bearer\s+(\S.*)$/i.exec(authorization ?? '')?.[1];
+
 /** Whether a token was issued by this server and is still valid. */
 export async function tokenState(token: string, secret: string): Promise<'valid' | 'expired' | 'invalid'> {
   try {

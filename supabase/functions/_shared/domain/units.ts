@@ -114,7 +114,7 @@ export const PIECE: Unit = { dimension: 'count', size: 1, label: 'piece' };
 
 /** "40ft", "40' HC", "container 40 ft": a container by its length. */
 const CONTAINER =
-  /^(cont(?:ainer)?s?\s*(?:of\s*)?)?(20|40|45)\s*(ft|feet|foot|'|’)?[\s-]*(hc|hq|high cube|gp|dc|dv|rf|reefer|ot|fr)?\s*(fcl|cont(?:ainer)?s?)?$/;
+  /^(cont(?:ainer)?s?\s*(?:of\s*)?)?(20|40|45)(?:\s*(ft|feet|foot|'|’))?(?:[\s-]*(hc|hq|high cube|gp|dc|dv|rf|reefer|ot|fr))?[\s-]*(fcl|cont(?:ainer)?s?)?$/;
 
 function containerOf(text: string): Unit | null {
   const [, before, feet, unit, kind = '', behind] = CONTAINER.exec(text) ?? [];
@@ -159,7 +159,7 @@ export function pluralOf({ dimension, size, label }: Unit): string {
 const lookedUp = (text: string) => normalized(text).toLowerCase().replaceAll('.', ' ').replace(/\s+/g, ' ').trim();
 
 /** Words that can follow a unit without changing its size. */
-const REMARK = /\s+(?:net|nett|netto|each|only|of\s+[\p{L}\s-]+)$/iu;
+const REMARK = /\s+(?:net|nett|netto|each|only|of\s[\p{L}\s-]+)$/iu;
 /** "A set of four" differs from a set. */
 const NUMBER_WORD = /\sof\s+(?:two|three|four|five|six|seven|eight|nine|ten|twelve|a dozen|dozen|hundred)(?!\p{L})/iu;
 

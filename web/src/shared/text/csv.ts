@@ -24,7 +24,7 @@ export function csvText(rows: readonly (readonly (string | number)[])[]): string
 export type CsvRow = { line: number; cells: string[] };
 
 // A cell, quoted or not, and its end: the next cell, the next line or the end of the file.
-const CELL = /(?:"((?:[^"]|"")*)"[^,\r\n]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/y;
+const CELL = /(?:"((?:[^"]|"")*)"(?:[^",\r\n][^,\r\n]*)?|([^,\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /** Parses a CSV file. Skips blank lines and removes the apostrophes that `csvCell` added. */
 export function parseCsv(text: string): CsvRow[] {
