@@ -455,24 +455,28 @@ begin
   return new;
 end $$;
 
--- What fails later in the request is rolled back, and no limit counts it: this bounds the work of one request. Not `security
+-- What fails later in the request is rolled back, and no limit counts it: this bounds the work of one request. A client that
+-- changes several rows would lock them as they lie on the disk, and deadlock with functions, which lock them by id. Not `security
 -- definer`: the triggers ask for the role that writes, so that functions, jobs and cascades are free.
 create function private.limit_rows() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  v_count integer := coalesce(nullif(current_setting('private.rows_written', true), ''), '0')::integer + 1;
+  v_setting text := 'private.rows_of_' || tg_table_name;
+  v_count integer := coalesce(nullif(current_setting(v_setting, true), ''), '0')::integer + 1;
 begin
-  if v_count > 10 then
+  if v_count > 1 and tg_op <> 'INSERT' then
+    perform private.refuse(400, 'invalid_input', 'One request changes one row');
+  elsif v_count > 10 then
     perform private.refuse(400, 'invalid_input', 'One request writes at most 10 rows');
   end if;
-  perform set_config('private.rows_written', v_count::text, true);
+  perform set_config(v_setting, v_count::text, true);
   if tg_op = 'DELETE' then
     return old;
   end if;
   return new;
 end $$;
-comment on function private.limit_rows is 'Trigger of every table that clients write: PT400 for the eleventh row of a request, before anything is done for it.';
+comment on function private.limit_rows is 'Trigger of every table that clients write: PT400 for the eleventh new row of a table in a request, and for the second that is changed or deleted, before anything is done for it.';
 
 create function private.refuse_truncate() returns trigger
 language plpgsql set search_path = ''

@@ -132,11 +132,13 @@ begin
   end if;
   v_batch_id := private.open_batch('spam', v_reason, p_client_id);
   v_users := array(select a.profile_id from public.accounts a where a.profile_id = any (p_user_ids) and a.role = 'user');
+  -- What is about the caller is left to another admin, as one by one.
   v_reviews := array(
-    select r.id from public.reviews r where r.reviewer_id = any (v_users) and r.hidden_at is null
+    select r.id from public.reviews r where r.reviewer_id = any (v_users) and r.hidden_at is null and r.reviewed_user_id <> v_me
     order by r.id desc limit private.bulk_part());
   v_questions := array(
-    select k.id from public.post_questions k where k.asker_id = any (v_users) and k.hidden_at is null
+    select k.id from public.post_questions k join public.posts p on p.id = k.post_id
+    where k.asker_id = any (v_users) and k.hidden_at is null and p.user_id <> v_me
     order by k.id desc limit private.bulk_part());
   -- Profiles count their reviews.
   perform 1 from public.profiles p
@@ -185,7 +187,7 @@ end $$;
 create function public.mark_spam(user_ids bigint[], reason text, client_id uuid default null) returns setof public.moderation_batches
 language sql volatile rows 1 security invoker set search_path = '' as $$ select * from private.mark_spam(user_ids, reason, client_id) $$;
 comment on function public.mark_spam is
-  'For admins: suspends up to 50 users for good and hides their newest 200 posts, questions and reviews each, without telling them; repeated with its client id, which makes it one batch, the next, until the answered counts stay as they are. Admins and deleted accounts are skipped.';
+  'For admins: suspends up to 50 users for good and hides their newest 200 posts, questions and reviews each, without telling them; repeated with its client id, which makes it one batch, the next, until the answered counts stay as they are. Admins, deleted accounts and what is about the caller are skipped.';
 grant execute on function private.mark_spam, public.mark_spam to authenticated;
 
 create function private.hide_in_batch(p_batch_id bigint, p_post_ids bigint[], p_reason text, p_is_silent boolean) returns void
@@ -440,6 +442,11 @@ begin
   perform 1 from public.accounts a
   where a.profile_id = v_me or a.profile_id in (select c.user_id from unnest(p_changes) as c) order by a.profile_id for update;
   perform private.require_admin();
+  perform private.assert_not_own(array(
+    select p.user_id from public.posts p where p.id = any (v_posts)
+    union select u from public.reviews r, unnest(array[r.reviewer_id, r.reviewed_user_id]) as u where r.id = any (v_reviews)
+    union select u from public.post_questions k join public.posts p on p.id = k.post_id, unnest(array[k.asker_id, p.user_id]) as u
+    where k.id = any (v_questions)));
 
   update public.reviews r set hidden_at = null, hidden_by = null, hidden_reason = null
   from unnest(p_changes) as c where c.kind = 'review' and r.id = c.subject_id and private.is_as_left(c);
@@ -487,7 +494,7 @@ begin
   return v_restored;
 end $$;
 comment on function private.restore_changes is
-  'Takes changes of batches back, except what somebody has changed since; forgets the changes and answers how many it took back.';
+  'Takes changes of batches back, except what somebody has changed since; forgets the changes and answers how many it took back. PT403 for what is the caller''s or about them.';
 
 create function private.hidden_with_suspension(p_user_id bigint) returns private.moderation_changes[]
 language sql stable security definer set search_path = ''
@@ -527,6 +534,9 @@ begin
   -- Before the account, as posts are. One mail tells of all of it.
   if p_brings_back then
     v_hidden := private.hidden_with_suspension(p_user_id);
+  end if;
+  -- With nothing to bring back, it would take the caller's account before that of the user, whatever their order.
+  if v_hidden <> '{}' then
     v_restored := private.restore_changes(v_hidden[1:private.bulk_part()], true);
   end if;
   v_left := greatest(cardinality(v_hidden) - private.bulk_part(), 0);
@@ -570,8 +580,6 @@ begin
   elsif v_batch.created_at <= now() - interval '30 days' then
     perform private.refuse(409, 'conflict', 'A bulk action can be undone for 30 days');
   end if;
-  perform private.assert_not_own(array(
-    select distinct c.user_id from private.moderation_changes c where c.batch_id = p_batch_id and c.kind in ('post', 'question', 'review')));
   v_restored := private.restore_changes(array(
       select c from private.moderation_changes c where c.batch_id = p_batch_id order by c.kind, c.subject_id limit private.bulk_part()),
     v_batch.action = 'spam');

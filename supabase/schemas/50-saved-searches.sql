@@ -160,8 +160,8 @@ begin
   perform private.assert_not_suspended();
   v_new.search := nullif(btrim(p_search), '');
   v_new.country := nullif(p_country, '');
-  v_new.categories := coalesce((select array_agg(distinct c.category order by c.category) from unnest(p_categories) as c (category)
-    where c.category is not null), '{}');
+  v_new.categories := coalesce((select array_agg(distinct c.category order by c.category)
+    from (select u.category from unnest(p_categories) as u (category) limit 100) as c where c.category is not null), '{}');
   v_new.unquoted := coalesce(p_unquoted, false);
   v_new.open := coalesce(p_open, false);
   -- Two calls of a user wait for each other, since together they could pass the maximum.
@@ -332,10 +332,10 @@ begin
     return 0;
   end if;
   perform private.match_posts(v_posts);
-  -- A post that changed meanwhile stays.
+  -- A post that changed meanwhile, or is changing now, stays.
   delete from private.posts_to_match m where m.post_id in (
     select o.post_id from private.posts_to_match o join unnest(v_posts, v_times) as r (post_id, noted_at) using (post_id, noted_at)
-    order by o.post_id for update of o);
+    order by o.post_id for update of o skip locked);
   return cardinality(v_posts);
 end $$;
 comment on function private.match_saved_searches is 'Compares the next posts with all saved searches; answers how many posts.';

@@ -264,6 +264,14 @@ test('an address that no mail has is refused by Auth before it is searched', asy
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
+test.for(['/auth/v1/signup', '/auth/v1/user'])('data of a user that is no object is refused: %s', async (path) => {
+  for (const data of ['a'.repeat(20_000), ['a'], 1, true]) {
+    const body = JSON.stringify({ email: 'data@example.com', password: 'Long enough 1', data });
+    const refused = await send(path.endsWith('user') ? 'PUT' : 'POST', path, body, 'application/json', fromElsewhere());
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([400, expect.toSatisfy(hasCode)]);
+  }
+});
+
 test('registrations of one address at once make one account, and none fails', async () => {
   const body = JSON.stringify({ email: 'twice@example.com', password: 'Long enough 1' });
   const register = () => send('POST', '/auth/v1/signup', body, 'application/json', fromElsewhere());

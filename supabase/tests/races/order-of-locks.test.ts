@@ -105,6 +105,19 @@ describe('nobody waits in a circle', () => {
     ]);
   });
 
+  test('lifting a suspension and giving another one at once does not deadlock', async () => {
+    await database.sql(
+      `update public.accounts set suspended_until = 'infinity', suspended_at = now(), suspension_reason = 'Spam'
+      where profile_id = $1`,
+      [anna.id],
+    );
+    const ends = await queue(database, holdAccount(anna), [
+      await as(adam, `select public.suspend_user(${anna.id}, 'Spam', 7)`),
+      await as(adam, `select public.lift_suspension(${anna.id}, true)`),
+    ]);
+    expect(codes(ends)).toEqual(['PT409', 'ok']);
+  });
+
   test('bulk actions on feedback of somebody who is deleted, from this end and from that, do not deadlock', async () => {
     const sent = await database.sql<{ id: number }>(
       `insert into public.feedback (user_id, email, category, subject, message, page_path, user_agent)

@@ -271,6 +271,21 @@ describe('undo of a bulk action', () => {
     expect(await hiddenPosts(spammer)).toEqual([]);
   });
 
+  test('what users wrote about an admin is hidden and brought back by another one', async ({ adam, mona }) => {
+    const writer = await somebody();
+    const post = await world.createPost(adam);
+    await value(writer.client.rpc('ask_question', { post_id: post.id, question: 'Is this real?' }));
+    await value(writer.client.rpc('submit_review', { reviewed_user_id: adam.id, rating: 1, comment: 'Rude' }));
+    expect(await marked(adam, [writer])).toMatchObject({ user_count: 1, other_count: 0 });
+    const { id } = await marked(mona, [writer]);
+    expect(await outcome(undo(adam, id))).toEqual([403, 'Another admin decides about what is yours']);
+    const lift = (by: Person) => outcome(by.client.rpc('lift_suspension', { user_id: writer.id, brings_back: true }));
+    expect(await lift(adam)).toEqual([403, 'Another admin decides about what is yours']);
+    expect(await value(adam.client.rpc('count_hidden_with_suspension', { user_id: writer.id }))).toBe(2);
+    expect(await lift(mona)).toEqual([200]);
+    expect(await value(adam.client.rpc('count_hidden_with_suspension', { user_id: writer.id }))).toBe(0);
+  });
+
   test('an admin does not bring back what was hidden of them', async ({ adam, mona }) => {
     const owner = await somebody();
     await world.createPost(owner);

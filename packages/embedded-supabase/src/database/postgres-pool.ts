@@ -262,12 +262,12 @@ function asText(value: unknown): unknown {
 
 /** An array is `{…}` for a parameter of an array type and `[…]` for JSON, so Postgres is asked for the type. */
 async function withArrays(client: pg.PoolClient, text: string, params: readonly unknown[]): Promise<unknown[]> {
-  await client.query(`prepare parameters_of as ${text}`);
+  // What an earlier call has left, maybe by its failure, goes first.
+  await client.query(`deallocate all; prepare parameters_of as ${text}`);
   const { rows } = await client.query<{ is_array: boolean }>(
     `select t.typcategory = 'A' as is_array from pg_prepared_statements s, unnest(s.parameter_types::oid[]) with ordinality p (type, n)
      join pg_type t on t.oid = p.type where s.name = 'parameters_of' order by p.n`,
   );
-  await client.query('deallocate parameters_of');
   return params.map((value, index) =>
     Array.isArray(value) && rows[index]?.is_array === true ? arrayLiteral(value) : asText(value),
   );

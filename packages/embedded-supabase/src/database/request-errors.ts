@@ -48,6 +48,8 @@ export async function withDatabaseError(
 export function postgrestStatus(code: string): number {
   if (code === 'PGRST003') return 504;
   if (code === '57014') return 503;
+  // A function that writes, by GET.
+  if (code === '25006') return 405;
   if (/^(54|08P01)/.test(code)) return 400;
   if (/^(08|53|57P0[1-3])/.test(code)) return 503;
   if (/^(0L|0P|28)/.test(code)) return 403;

@@ -96,6 +96,8 @@ const EMAIL_MAX = 320;
 const noEmailSchema = z.object({
   email: z.union([z.string().min(EMAIL_MAX + 1), z.array(z.unknown()), z.looseObject({})]),
 });
+/** Data that is no object: the auth server would spread a text into its characters. */
+const noDataSchema = z.object({ data: z.union([z.string(), z.array(z.unknown()), z.number(), z.boolean()]) });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
 
 /**
@@ -133,9 +135,10 @@ export function createAuthFront(parts: AuthFrontParts): Front {
 
   app.use(async (c, next) => {
     const body = c.req.raw.body === null ? undefined : await readJson(c.req.raw);
-    return noEmailSchema.safeParse(body).success
-      ? authError(400, 'validation_failed', 'Unable to validate email address: invalid format')
-      : next();
+    if (noEmailSchema.safeParse(body).success)
+      return authError(400, 'validation_failed', 'Unable to validate email address: invalid format');
+    if (noDataSchema.safeParse(body).success) return authError(400, 'bad_json', 'The data of a user must be an object');
+    return next();
   });
 
   const assurance = new Assurance(sql, parts.jwtSecret);

@@ -46,7 +46,11 @@ type Claims = z.infer<typeof claimsSchema>;
 const frameSchema = z.tuple([
   z.string().nullable(),
   z.string().nullable(),
-  z.string().max(TOPIC_PREFIX.length + 255),
+  z
+    .string()
+    .max(TOPIC_PREFIX.length + 255)
+    // Postgres has no zero bytes.
+    .refine((topic) => !topic.includes('\0')),
   z.string(),
   z.unknown(),
 ]);
