@@ -30,7 +30,7 @@ export function DataTableFooter<Sort extends string, Filter extends string>({
       {total > PAGE_SIZES[0] && (
         <Select
           aria-label={t('Rows per page')}
-          w={140}
+          w="10rem"
           allowDeselect={false}
           data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('{size} per page', { size }) }))}
           value={String(state.pageSize)}
