@@ -121,7 +121,7 @@ function Search({ search, preference, onCollected }: { search: SavedSearch } & S
           {silence !== null && <Text size="sm">{t(silence)}</Text>}
         </div>
       )}
-      <Group gap="xs" wrap="nowrap" flex="none">
+      <Group gap="xs" className={classes.choices}>
         <Text size="sm" c="dimmed" aria-hidden>
           {t('By mail')}
         </Text>
