@@ -22,8 +22,8 @@ export function EmailField({ user }: { user: CurrentUser }) {
   const newEmail = signIn?.newEmail ?? null;
   return (
     <div>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput label={t('Email')} value={user.email} readOnly flex={1} miw={0} />
+      <Group gap="xs" align="flex-end">
+        <TextInput label={t('Email')} value={user.email} readOnly flex="1 1 11rem" miw={0} />
         <Button variant="default" onClick={handleOpen} disabled={!signIn}>
           {newEmail ? t('Confirm') : t('Change')}
         </Button>
