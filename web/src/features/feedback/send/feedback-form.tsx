@@ -106,6 +106,7 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
           label={t('Message', {}, 'feedback')}
           placeholder={t('What happened, or what would you like to see?')}
           description={<Counter length={message.trim().length} />}
+          descriptionProps={{ ta: 'end' }}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autosize
           minRows={6}
