@@ -1,6 +1,7 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 import { Text } from '@mantine/core';
 import type { Language } from '@/shared/i18n/language.ts';
+import classes from './text-length.module.css';
 
 /** The character count shows from this part of the limit on. */
 const NEAR = 0.8;
@@ -37,7 +38,7 @@ function counter(text: string, limit: number | undefined): ReactNode {
       span
       size="xs"
       c={text.trim().length > limit ? 'var(--mantine-color-error)' : 'dimmed'}
-      style={{ whiteSpace: 'nowrap' }}
+      className={classes.count}
     >
       {text.length}/{limit}
     </Text>
