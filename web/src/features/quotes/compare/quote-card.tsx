@@ -52,7 +52,12 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
             )}
           </Group>
           <Text size="xs" c="dimmed">
-            {supplier.companyName && `${supplier.companyName} · `}
+            {supplier.companyName && (
+              <>
+                <bdi>{supplier.companyName}</bdi>
+                {' · '}
+              </>
+            )}
             <time dateTime={quote.createdAt} title={dayAndTime(quote.createdAt)}>
               {age(quote.createdAt)}
             </time>
