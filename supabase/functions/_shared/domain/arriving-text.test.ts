@@ -3,13 +3,19 @@ import { translateArriving } from './arriving-text.ts';
 
 const say = translateArriving(
   {
-    texts: { Spam: 'Thư rác', 'Rate limit': { one: 'x', other: 'y' } },
+    texts: {
+      Spam: 'Thư rác',
+      Error: 'Lỗi',
+      'Internal Server Error': 'Lỗi máy chủ',
+      'Rate limit': { one: 'x', other: 'y' },
+    },
     messages: {
       'Login failed': 'Đăng nhập thất bại',
       'Please wait {days} days': 'Vui lòng chờ {days} ngày',
       '{name} sent "{title}"': '“{title}” do {name} gửi',
       '{name} sent "{title}" to you': '{name} gửi bạn “{title}”',
       'Hidden: {reasonText}': 'Đã ẩn: {reasonText}',
+      'Failed: {status} {reasonText}': 'Thất bại: {status} {reasonText}',
       'Costs (in $) [{a}]': 'Giá [{a}]',
       '{one} or {otherNumber}?': '{one} hay {otherNumber}?',
       'Suspended until {untilDate}. Reason: {reason}': 'Đình chỉ đến {untilDate}. Lý do: {reason}',
@@ -89,6 +95,11 @@ describe('what arrives in English', () => {
     expect(say('Suspended until a. Reason: b. Reason: c')).toBe('Đình chỉ đến a. Reason: b. Lý do: c');
     expect(say('Please wait  days')).toBe('Vui lòng chờ  ngày');
     expect(say('Please wait days')).toBe('Please wait days');
+  });
+
+  test('an arriving text with a status has the whole reason after it translated', () => {
+    expect(say('Failed: 500 Internal Server Error')).toBe('Thất bại: 500 Lỗi máy chủ');
+    expect(say('Failed: 503 upstream is down')).toBe('Thất bại: 503 upstream is down');
   });
 
   test('an arriving list of changes keeps every line of an unknown change', () => {

@@ -32,15 +32,15 @@ function toPattern([text, translation]: [string, unknown]): Pattern[] {
 
 /**
  * The values of a text in the placeholders of a pattern; undefined if it does not match. Earlier values are as long as
- * possible. Each part is searched once, from the end: a regular expression would backtrack through all ways to split a
- * long text.
+ * possible, but before a mere blank a value is one word, as in "500 Internal Server Error". Each part is searched once,
+ * from the end: a regular expression would backtrack through all ways to split a long text.
  */
 function valuesIn(text: string, [first = '', ...others]: readonly string[]): string[] | undefined {
   if (!text.startsWith(first) || !text.endsWith(others.at(-1) ?? '')) return undefined;
   const values: string[] = [];
   let rest = text.slice(first.length);
   for (const literal of [...others].reverse()) {
-    const begin = rest.lastIndexOf(literal);
+    const begin = literal === ' ' ? rest.indexOf(literal) : rest.lastIndexOf(literal);
     if (begin < 0) return undefined;
     values.unshift(rest.slice(begin + literal.length));
     rest = rest.slice(0, begin);
