@@ -80,7 +80,7 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
         />
         <Group justify="space-between" gap="xs">
           <CheckboxField control={control} name="rememberMe" label={t('Remember me')} />
-          <Anchor component="button" type="button" size="sm" onClick={onForgotPassword}>
+          <Anchor component="button" type="button" size="sm" py="sm" my="-sm" onClick={onForgotPassword}>
             {t('Forgot your password?')}
           </Anchor>
         </Group>
