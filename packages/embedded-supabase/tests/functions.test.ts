@@ -1,7 +1,9 @@
 /** Edge functions as processes: what reaches them, what they may do, and what happens when they end. */
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { denoProgram, EdgeFunction } from '../src/platform/edge-function.ts';
 import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { makeProject, signedIn } from './project.ts';
 
@@ -183,6 +185,37 @@ test('a crashed function comes back', async () => {
   const status = async () => (await fetch(`${server.webUrl}/api/echo`)).status;
   await fetch(`${server.webUrl}/api/crash`, { method: 'POST' });
   await expect.poll(status, { timeout: 20_000 }).toBe(200);
+});
+
+test('a function in a loop without end is ended and comes back', async () => {
+  const stuck = makeProject({
+    api: `Deno.serve((request) => { while (request.url.endsWith('/loop')); return new Response('well'); });`,
+  });
+  const lines: string[] = [];
+  const edgeFunction = new EdgeFunction(
+    'api',
+    join(stuck.projectDir, 'supabase/functions/api'),
+    denoProgram('newest'),
+    {
+      projectDir: stuck.projectDir,
+      env: {},
+      readableFiles: [],
+      cacheDir: join(stuck.projectDir, 'cache'),
+      watch: false,
+      runtime: 'newest',
+      stuckAfter: 500,
+      log: (line) => lines.push(line),
+      say: (line) => lines.push(line),
+    },
+  );
+  onTestFinished(async () => {
+    await edgeFunction.stop();
+    stuck.remove();
+  });
+  edgeFunction.start();
+  expect((await edgeFunction.fetch('/api/loop', {})).status).toBe(503);
+  await expect.poll(async () => (await edgeFunction.fetch('/api', {})).status, { timeout: 20_000 }).toBe(200);
+  expect(lines).toEqual(['Function api: it was stuck, and starts anew']);
 });
 
 test('connections stay open for longer than functions and proxies keep theirs', async () => {

@@ -25,6 +25,8 @@ export interface EdgeFunctionParts {
   /** Restarts a function when its files change. */
   watch: boolean;
   runtime: FunctionsRuntime;
+  /** Time without a sign of life after which a process is ended and started anew, in milliseconds; 30 s if left out. */
+  stuckAfter?: number;
   /** Takes a line of its standard error. */
   log: (line: string) => void;
   /** Takes a line of its standard output, which is no fault. */
@@ -39,6 +41,10 @@ const LONGEST_PIECE = 256 * 1024;
 const STOP_MS = 5_000;
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 5_000;
+/** Hosted Supabase ends a function after two seconds of processor time; here all its requests share one process. */
+const STUCK_MS = 30_000;
+/** Answered by host-function.mjs, without the code of the function. */
+const ALIVE = '/-/alive';
 /** A function that works hard leaves the processor to this server, which answers everybody's reads. */
 const FUNCTION_NICENESS = 5;
 
@@ -145,7 +151,22 @@ export class EdgeFunction {
     await untilListening(port, ended.signal);
     this.#restartAfter = FIRST_RESTART_MS;
     this.#isUp = true;
+    void this.#endWhenStuck(running, port, ended.signal);
     return port;
+  }
+
+  /** A loop that does not end would hold up every request until somebody restarts the server. */
+  async #endWhenStuck(running: ChildProcess, port: number, ended: AbortSignal): Promise<void> {
+    const { stuckAfter = STUCK_MS } = this.#parts;
+    while (!ended.aborted) {
+      await delay(stuckAfter / 2, undefined, { ref: false });
+      const asked = AbortSignal.timeout(stuckAfter);
+      await fetch(`http://127.0.0.1:${String(port)}${ALIVE}`, { signal: asked }).catch(() => undefined);
+      if (!asked.aborted || ended.aborted) continue;
+      this.#parts.log(`Function ${this.#name}: it was stuck, and starts anew`);
+      running.kill('SIGKILL');
+      return;
+    }
   }
 
   /** Restarts a crashed function at once, and one that cannot start at increasing intervals. */

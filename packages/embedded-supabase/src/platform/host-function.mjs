@@ -1,11 +1,16 @@
 /**
- * Loaded before an edge function, like the platform's own code: sets the port, which functions do not choose, takes work
- * that goes on after an answer, and exits when that is done and the server that started it is stopping or gone, even if
- * it was killed. The server holds the other end of standard input, which closes with it.
+ * Loaded before an edge function, like the platform's own code: sets the port, which functions do not choose, tells the
+ * server that it is alive, takes work that goes on after an answer, and exits when that is done and the server that
+ * started it is stopping or gone, even if it was killed. The server holds the other end of standard input, which closes
+ * with it.
  */
 const serve = Deno.serve;
+const server = { hostname: '127.0.0.1', port: Number(Deno.args[0]) };
+const alive = `http://${server.hostname}:${server.port}/-/alive`;
 Deno.serve = (handler) =>
-  serve({ hostname: '127.0.0.1', port: Number(Deno.args[0]), onListen: () => undefined }, handler);
+  serve({ ...server, onListen: () => undefined }, (request, info) =>
+    request.url === alive ? new Response() : handler(request, info),
+  );
 
 /** Work after answers, as hosted functions hand it over. */
 const afterAnswers = new Set();
