@@ -158,12 +158,21 @@ comment on function private.limit_user_data is 'PT400 when Auth adds more to the
 
 -- Names that look alike must not belong to two users, so Cyrillic, Greek and Armenian letters, small capitals and other forms of
 -- letters are mapped to similar Latin ones, and all spaces are one.
+create function private.with_latin_letters(p_text text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select translate(p_text,
+    'ɑᴀʙᴄᴅᴇꜰɡɢʜıɩɪȷᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢօսոհցյѵүɋ' || 'ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ',
+    'aabcdefgghiiijjklmnoprstuvwyzounhgjvyq' || 'abcdefghijklmnoprstuvwxyz')
+$$;
+comment on function private.with_latin_letters is 'Small capitals, Lisu and single letters of other scripts as the Latin ones that they look like.';
+grant execute on function private.with_latin_letters to anon, authenticated, service_role;
+
 create function private.name_skeleton(p_name text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
-  select translate(lower(btrim(regexp_replace(normalize(private.without_invisible(p_name), nfkc), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'))),
-    'аеорсухіјѕһԁԛԝкмтвнгӏёαορντυικχηεβ' || 'ɑᴀʙᴄᴅᴇꜰɡɢʜıɩɪȷᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢօսոհցյѵүɋ',
-    'aeopcyxijshdqwkmtbhrleaopvtuikxneb' || 'aabcdefgghiiijjklmnoprstuvwyzounhgjvyq')
+  select translate(private.with_latin_letters(lower(btrim(regexp_replace(normalize(private.without_invisible(p_name), nfkc), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g')))),
+    'аеорсухіјѕһԁԛԝкмтвнгӏёαορντυικχηεβ', 'aeopcyxijshdqwkmtbhrleaopvtuikxneb')
 $$;
 comment on function private.name_skeleton is 'The form in which usernames are compared: composed, lower case, look-alikes as Latin letters.';
 grant execute on function private.name_skeleton to anon, authenticated, service_role;

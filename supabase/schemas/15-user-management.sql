@@ -235,9 +235,12 @@ begin
   perform 1 from public.mutes m where m.user_id = p_user_id order by m.id for update;
   perform 1 from private.saved_searches s where s.user_id = p_user_id order by s.id for update;
   perform 1 from private.notification_preferences n where n.user_id = p_user_id order by n.kind for update;
+  perform private.hold_user_of_auth(p_user_id);
+  perform 1 from auth.sessions s join public.profiles p on p.auth_id = s.user_id where p.id = p_user_id order by s.id for update of s;
   -- A sender that has one of these asks whether anybody still waits for it, which a new address ends.
   perform 1 from private.mail_outbox o where o.status = 'queued' and o.user_id = p_user_id order by o.id for update;
-  perform private.hold_user_of_auth(p_user_id);
+  -- Each of the posts tells its suppliers.
+  perform private.hold_digests(array(select q.supplier_id from public.quotes q where q.post_owner_id = p_user_id));
   v_account := private.account_to_manage(p_user_id);
   perform private.require_main_admin();
   select * into v_profile from public.profiles p where p.id = p_user_id;

@@ -498,7 +498,8 @@ begin
       jsonb_build_object('type', 'deadline_passed', 'postId', p.id)
     from due d join public.posts p on p.id = d.post_id join public.post_counters c on c.post_id = p.id
     where p.closed_at is null and p.quote_deadline <= now()
-    order by p.id
+    -- Their digests are locked in this order.
+    order by p.user_id, p.id
   )
   select count(*) into v_count from due;
   return v_count;

@@ -272,6 +272,9 @@ begin
   end if;
   -- Each accepted quote shows its parties to each other: nobody collects the data of a whole trade in a day.
   perform private.consume_rate_limit('accept', v_me::text);
+  if p_close_request then
+    perform private.hold_digests(array(select q.supplier_id from public.quotes q where q.post_id = v_quote.post_id));
+  end if;
   v_quote := private.set_quote_status(v_quote, v_me, 'accept', 'accepted', null);
   perform private.tell_party(v_quote, v_quote.supplier_id, 'quote_accepted', format('Your quote on "%s" was accepted', v_quote.post_title));
   -- The others are declined first: closing tells those whose quotes are undecided.

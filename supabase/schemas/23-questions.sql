@@ -117,9 +117,10 @@ declare
   v_post public.posts;
   v_text text;
 begin
+  -- The post first, as its deletion takes both; who watches it is told, which holds the post as well.
+  select p.* into v_post from public.posts p join public.post_questions k on k.post_id = p.id where k.id = p_question_id for key share of p;
   select * into v_question from public.post_questions k where k.id = p_question_id for update;
-  select * into v_post from public.posts p where p.id = v_question.post_id;
-  if v_post.id is null or (v_post.user_id <> v_me and not private.is_admin() and (v_post.is_hidden
+  if v_post.id is null or v_question.id is null or (v_post.user_id <> v_me and not private.is_admin() and (v_post.is_hidden
       or (v_question.asker_id <> v_me and (v_question.answered_at is null or v_question.hidden_at is not null)))) then
     perform private.refuse(404, 'not_found', 'Question not found');
   elsif v_post.user_id <> v_me then
@@ -149,7 +150,10 @@ end $$;
 
 create function public.answer_question(question_id bigint, answer text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.answer_question(question_id, answer) $$;
+as $$
+  select private.hold_account();
+  select private.answer_question(question_id, answer);
+$$;
 comment on function public.answer_question is
   'Answers a question on a post of the caller, for all who see the post; for 15 minutes the answer can be corrected.';
 grant execute on function private.answer_question, public.answer_question to authenticated;

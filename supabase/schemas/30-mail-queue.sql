@@ -137,6 +137,15 @@ end $$;
 comment on function private.add_mail is
   'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another.';
 
+create function private.hold_digests(p_user_ids bigint[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select 1 from private.mail_outbox o where o.template = 'digest' and o.status = 'queued' and o.user_id = any (p_user_ids)
+  order by o.user_id, o.id for update
+$$;
+comment on function private.hold_digests is
+  'Locks the digests that wait for these users, for who is about to write to several of them: in the order of ids, whatever the order of the events.';
+
 create function private.queue_mail(
   p_user_id bigint, p_template text, p_data jsonb, p_cause text default null, p_notification_id bigint default null,
   p_actor bigint default null, p_pace text default null, p_at timestamptz default now()) returns void

@@ -57,7 +57,7 @@ declare
 begin
   if octet_length(v_key) > char_length(v_key) then
     -- Letters of other scripts that look Latin, lower and upper case.
-    v_key := translate(normalize(v_key, nfkc),
+    v_key := translate(private.with_latin_letters(normalize(v_key, nfkc)),
       'аеорсухіѕјһԁԛԝёкмтнвАВЕКМНОРСТУХІЅЈЁΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαειυρκντ',
       'aeopcyxisjhdqwekmthbabekmhopctyxisjeabezhikmnoptyxoaeiupkvt');
     v_key := private.fold(v_key);
@@ -160,22 +160,18 @@ as $$
 declare
   -- A hit is put between two control characters, which no text has, and these tell where it is: the functions that answer
   -- positions search the text to its end each time.
-  v_text text := translate(p_text, U&'\0001\0002', '  ');
-  v_flags text := case when p_is_case_sensitive then '' else 'i' end;
-  v_marked text;
-  v_from integer := 1;
+  v_marked text := regexp_replace(translate(p_text, U&'\0001\0002', '  '), p_pattern, U&'\0001\\&\0002',
+    case when p_is_case_sensitive then 'g' else 'gi' end);
+  v_piece text;
 begin
-  -- Twenty hits of one pattern say enough.
-  for v_hit in 1..20 loop
-    exit when v_from > char_length(v_text);
-    v_marked := regexp_replace(v_text, p_pattern, U&'\0001\\&\0002', v_from, 1, v_flags);
-    start_at := position(U&'\0001' in v_marked);
-    exit when start_at = 0;
-    length := position(U&'\0002' in v_marked) - start_at - 1;
+  start_at := 1 + char_length(split_part(v_marked, U&'\0001', 1));
+  -- Each piece is a hit and what follows it, up to the next one.
+  for v_piece in select p.piece from string_to_table(v_marked, U&'\0001') with ordinality as p (piece, nr) where p.nr > 1 order by p.nr loop
+    length := position(U&'\0002' in v_piece) - 1;
     if length > 0 then
       return next;
     end if;
-    v_from := start_at + greatest(length, 1);
+    start_at := start_at + char_length(v_piece) - 1;
   end loop;
 end $$;
 
@@ -327,11 +323,9 @@ as $$
   -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
   select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
   from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
-  order by h.start_at, h.length, r.id
-  limit 200
 $$;
 comment on function private.find_content_hits is
-  'Hits of the enabled rules of a context in a text, those of a trial with that as their action; positions count characters from 1.';
+  'All hits of the enabled rules of a context in a text, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
 
 create function private.mask_content(p_text text, p_starts integer[], p_lengths integer[]) returns text
 language plpgsql immutable set search_path = ''

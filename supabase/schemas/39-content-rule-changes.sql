@@ -427,27 +427,32 @@ create function private.test_content(p_context text, p_text text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+  -- More than anybody reads.
+  v_max constant integer := 200;
   v_hits jsonb;
   v_masked text := p_text;
+  v_verdict text;
 begin
   perform private.require_admin();
   if char_length(p_text) > 5000 then
     perform private.refuse(400, 'invalid_input', 'Text too long', '{"path": "text"}');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('ruleId', h.rule_id, 'kind', h.kind, 'pattern', h.pattern, 'action', h.action,
-      'start', h.start_at, 'length', h.length) order by h.start_at, h.length), '[]'),
-    private.mask_content(p_text, array_agg(h.start_at) filter (where h.action = 'mask'), array_agg(h.length) filter (where h.action = 'mask'))
-  into v_hits, v_masked from private.find_content_hits(p_context, p_text) as h;
-  return jsonb_build_object(
-    'verdict', case when v_hits @> '[{"action": "block"}]' then 'blocked' when v_hits @> '[{"action": "flag"}]' then 'flagged' else 'allowed' end,
-    'hits', v_hits, 'masked', v_masked);
+      'start', h.start_at, 'length', h.length) order by h.start_at, h.length, h.rule_id) filter (where h.nr <= v_max), '[]'),
+    private.mask_content(p_text, array_agg(h.start_at) filter (where h.action = 'mask'), array_agg(h.length) filter (where h.action = 'mask')),
+    case when bool_or(h.action = 'block') then 'blocked' when bool_or(h.action = 'flag') then 'flagged' else 'allowed' end
+  into v_hits, v_masked, v_verdict
+  from (
+    select f.*, row_number() over (order by f.action <> 'block', f.start_at, f.length, f.rule_id) as nr
+    from private.find_content_hits(p_context, p_text) as f) as h;
+  return jsonb_build_object('verdict', v_verdict, 'hits', v_hits, 'masked', v_masked);
 end $$;
 
 create function public.test_content(context text, content text) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$ select private.test_content(context, content) $$;
 comment on function public.test_content is
-  'For admins: what the filter would make of a text: verdict, hits with their positions, masked text. Nothing is stored.';
+  'For admins: what the filter would make of a text: verdict, the first 200 hits with their positions, masked text. Nothing is stored.';
 grant execute on function private.test_content, public.test_content to authenticated;
 
 -- First rules ---------------------------------------------------------------------------------------------------------

@@ -240,7 +240,11 @@ begin
   if v_ids = '{}' then
     perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
+  perform 1 from public.quotes q where q.post_id = any (v_ids) order by q.id for no key update;
   perform private.hold_counters(v_ids);
+  perform private.hold_digests(array(
+    select p.user_id from public.posts p where p.id = any (v_ids)
+    union select q.supplier_id from public.quotes q where q.post_id = any (v_ids)));
   return v_ids;
 end $$;
 comment on function private.lock_hidden_posts is 'Locks those of at most 50 posts that are hidden; PT409 when none is any more.';

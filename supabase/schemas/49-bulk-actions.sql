@@ -131,7 +131,7 @@ begin
     perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 users', '{"path": "userIds"}');
   end if;
   v_batch_id := private.open_batch('spam', v_reason, p_client_id);
-  v_users := array(select a.profile_id from public.accounts a where a.profile_id = any (p_user_ids) and a.role = 'user');
+  v_users := array(select a.profile_id from public.accounts a where a.profile_id = any (p_user_ids) and a.role = 'user' and a.deleted_at is null);
   -- What is about the caller is left to another admin, as one by one.
   v_reviews := array(
     select r.id from public.reviews r where r.reviewer_id = any (v_users) and r.hidden_at is null and r.reviewed_user_id <> v_me
@@ -197,6 +197,9 @@ begin
   insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
   select p_batch_id, 'post', p.id, p.user_id from public.posts p where p.id = any (p_post_ids) and not p.is_hidden
   on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at;
+  if not p_is_silent then
+    perform private.hold_digests(array(select p.user_id from public.posts p where p.id = any (p_post_ids)));
+  end if;
   perform set_config('app.moderation_is_silent', p_is_silent::text, true);
   update public.posts p set is_hidden = true, hidden_by = private.current_profile_id(), hidden_reason = p_reason, hidden_at = now()
   where p.id = any (p_post_ids) and not p.is_hidden;
@@ -212,6 +215,7 @@ begin
   select p_batch_id, 'post', p.id, p.user_id, jsonb_build_object('by', p.hidden_by, 'reason', p.hidden_reason, 'at', p.hidden_at)
   from public.posts p where p.id = any (p_post_ids)
   on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at, before = excluded.before;
+  perform private.hold_digests(array(select p.user_id from public.posts p where p.id = any (p_post_ids)));
   -- For notify_of_moderation(), which tells the owner.
   perform set_config('app.moderation_note', coalesce(p_note, ''), true);
   update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null where p.id = any (p_post_ids);
@@ -326,7 +330,7 @@ end $$;
 create function public.hide_posts_of_user(user_id bigint, reason text, client_id uuid default null) returns setof public.moderation_batches
 language sql volatile rows 1 security invoker set search_path = '' as $$ select * from private.hide_posts_of_user(user_id, reason, client_id) $$;
 comment on function public.hide_posts_of_user is
-  'For admins: hides the newest 200 visible posts of a user and tells them why; repeated with its client id, which makes it one batch, the next, until the answered count stays as it is. Nothing is answered when nothing was visible.';
+  'For admins: hides the newest 200 visible posts of a user and tells them why, of 60 an hour; repeated with its client id, which makes it one batch, the next, until the answered count stays as it is. Nothing is answered when nothing was visible.';
 grant execute on function private.hide_posts_of_user, public.hide_posts_of_user to authenticated;
 
 -- Feedback ------------------------------------------------------------------------------------------------------------
@@ -420,6 +424,19 @@ as $$
 $$;
 comment on function private.is_as_left is 'Whether what a bulk action has hidden is hidden by it still, as nobody has changed it since.';
 
+create function private.assert_not_of_caller(p_changes private.moderation_changes[]) returns void
+language sql stable security definer set search_path = ''
+as $$
+  select private.assert_not_own(array(
+    select p.user_id from unnest(p_changes) as c join public.posts p on p.id = c.subject_id where c.kind = 'post'
+    union select u from unnest(p_changes) as c join public.reviews r on r.id = c.subject_id, unnest(array[r.reviewer_id, r.reviewed_user_id]) as u
+    where c.kind = 'review'
+    union select u from unnest(p_changes) as c join public.post_questions k on k.id = c.subject_id join public.posts p on p.id = k.post_id,
+      unnest(array[k.asker_id, p.user_id]) as u
+    where c.kind = 'question'))
+$$;
+comment on function private.assert_not_of_caller is 'PT403 for an admin who would bring back what they have written, or what is about them.';
+
 create function private.restore_changes(p_changes private.moderation_changes[], p_is_silent boolean) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -442,11 +459,6 @@ begin
   perform 1 from public.accounts a
   where a.profile_id = v_me or a.profile_id in (select c.user_id from unnest(p_changes) as c) order by a.profile_id for update;
   perform private.require_admin();
-  perform private.assert_not_own(array(
-    select p.user_id from public.posts p where p.id = any (v_posts)
-    union select u from public.reviews r, unnest(array[r.reviewer_id, r.reviewed_user_id]) as u where r.id = any (v_reviews)
-    union select u from public.post_questions k join public.posts p on p.id = k.post_id, unnest(array[k.asker_id, p.user_id]) as u
-    where k.id = any (v_questions)));
 
   update public.reviews r set hidden_at = null, hidden_by = null, hidden_reason = null
   from unnest(p_changes) as c where c.kind = 'review' and r.id = c.subject_id and private.is_as_left(c);
@@ -475,6 +487,9 @@ begin
   where c.kind = 'user' and a.profile_id = c.subject_id and a.suspended_at = c.changed_at and a.suspended_until = 'infinity';
   get diagnostics v_count = row_count;
   v_restored := v_restored + v_count;
+  if not p_is_silent then
+    perform private.hold_digests(array(select p.user_id from public.posts p where p.id = any (v_posts)));
+  end if;
   perform set_config('app.moderation_is_silent', p_is_silent::text, true);
   update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null
   from unnest(p_changes) as c where c.kind = 'post' and p.id = c.subject_id and private.is_as_left(c);
@@ -494,7 +509,7 @@ begin
   return v_restored;
 end $$;
 comment on function private.restore_changes is
-  'Takes changes of batches back, except what somebody has changed since; forgets the changes and answers how many it took back. PT403 for what is the caller''s or about them.';
+  'Takes changes of batches back, except what somebody has changed since; forgets the changes and answers how many it took back.';
 
 create function private.hidden_with_suspension(p_user_id bigint) returns private.moderation_changes[]
 language sql stable security definer set search_path = ''
@@ -526,41 +541,41 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_account public.accounts;
-  v_hidden private.moderation_changes[] := '{}';
+  v_hidden private.moderation_changes[] := array[]::private.moderation_changes[];
   v_restored integer := 0;
-  v_left integer;
 begin
   perform private.require_admin();
-  -- Before the account, as posts are. One mail tells of all of it.
+  -- Before the account, as posts are.
   if p_brings_back then
     v_hidden := private.hidden_with_suspension(p_user_id);
+    perform private.assert_not_of_caller(v_hidden);
   end if;
   -- With nothing to bring back, it would take the caller's account before that of the user, whatever their order.
-  if v_hidden <> '{}' then
+  if cardinality(v_hidden) > 0 then
     v_restored := private.restore_changes(v_hidden[1:private.bulk_part()], true);
   end if;
-  v_left := greatest(cardinality(v_hidden) - private.bulk_part(), 0);
   v_account := private.account_to_manage(p_user_id);
   if v_account.suspended_until is null or v_account.suspended_until <= now() then
-    -- The call that lifted it had more to bring back than fits into one.
-    if v_restored > 0 then
-      return v_left;
-    end if;
     perform private.refuse(409, 'conflict', 'This account is not suspended');
+  elsif cardinality(v_hidden) > private.bulk_part() then
+    perform private.audit('bring_back', 'user', p_user_id::text, null, jsonb_build_object('restored', v_restored));
+    return cardinality(v_hidden) - private.bulk_part();
   end if;
-  v_restored := v_restored + v_left;
+  -- The suspension ends with the last call; one mail tells of all of them.
+  select v_restored + coalesce(sum((g.after ->> 'restored')::integer), 0) into v_restored
+  from public.audit_log g where g.entity_id = p_user_id::text and g.action = 'bring_back' and g.created_at >= v_account.suspended_at;
   update public.accounts a set suspended_until = null, suspension_reason = null, suspended_at = null where a.profile_id = p_user_id;
   perform private.queue_mail(p_user_id, 'suspension_lifted', jsonb_build_object('restored', v_restored));
   perform private.audit('lift_suspension', 'user', p_user_id::text,
     jsonb_build_object('until', case when v_account.suspended_until = 'infinity' then '"permanent"' else to_jsonb(v_account.suspended_until) end,
       'reason', v_account.suspension_reason), case when p_brings_back then jsonb_build_object('restored', v_restored) end);
-  return v_left;
+  return 0;
 end $$;
 
 create function public.lift_suspension(user_id bigint, brings_back boolean default false) returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id, brings_back) $$;
 comment on function public.lift_suspension is
-  'For admins: ends a suspension before its time and mails the user; on demand brings back what bulk actions of the last 30 days have hidden of them, up to 200 things a call, and answers how many are left for the next.';
+  'For admins: ends a suspension before its time and mails the user; on demand brings back what bulk actions of the last 30 days have hidden of them, 200 things a call. Answers how many are left: the suspension ends with the call that leaves none.';
 grant execute on function private.lift_suspension, public.lift_suspension to authenticated;
 
 create function private.undo_moderation(p_batch_id bigint) returns integer
@@ -580,6 +595,7 @@ begin
   elsif v_batch.created_at <= now() - interval '30 days' then
     perform private.refuse(409, 'conflict', 'A bulk action can be undone for 30 days');
   end if;
+  perform private.assert_not_of_caller(array(select c from private.moderation_changes c where c.batch_id = p_batch_id));
   v_restored := private.restore_changes(array(
       select c from private.moderation_changes c where c.batch_id = p_batch_id order by c.kind, c.subject_id limit private.bulk_part()),
     v_batch.action = 'spam');

@@ -165,6 +165,9 @@ begin
   if v_user_id is null then
     perform private.refuse(401, 'unauthorized', 'Authentication required');
   end if;
+  -- Auth, and an admin who turns it off, take the factors before the codes.
+  perform private.hold_user_of_auth(v_user_id);
+  perform 1 from auth.mfa_factors f where f.user_id = v_auth_id order by f.id for update;
   -- A right code counts whatever was guessed before: nobody can guess it, and it lets its owner in past a guesser.
   delete from private.recovery_codes r where r.user_id = v_user_id and r.hash = private.recovery_hash(p_code);
   -- Answered instead of raised, which would not count.

@@ -105,6 +105,136 @@ describe('nobody waits in a circle', () => {
     ]);
   });
 
+  test('answering a question on a post that is deleted, alone or with a user, does not deadlock', async () => {
+    const [carl, eve] = [await database.person('carl'), await database.person('eve')];
+    for (const [who, statement, answered, supplier = bob] of [
+      [anna, (post: number) => `delete from public.posts where id = ${post}`, 'PT404'],
+      [mona, () => deletion(bob), 'ok'],
+      [mona, () => deletion(anna), 'PT401', eve],
+    ] as const) {
+      const post = await postOf(anna);
+      await database.sql(
+        `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
+         values ($1, 'Steel', $2, $3, 'x', '1', '1', 'x')`,
+        [post, anna.id, supplier.id],
+      );
+      await (await database.connectAs(carl)).query(`select public.ask_question(${post}, 'How much?')`);
+      const ends = await queue(database, holdCounters(post), [
+        await as(who, statement(post)),
+        await as(anna, `select public.answer_question(max(id), 'Ten') from public.post_questions`),
+      ]);
+      expect(codes(ends), statement(post)).toEqual(['ok', answered]);
+    }
+  });
+
+  test('a change of the password of a user who is deleted does not deadlock', async () => {
+    await database.sql(`select private.queue_mail($1, 'password_changed', '{}', 'password')`, [bob.id]);
+    await database.sql(
+      `insert into private.mail_proofs (auth_id, kind, address) values ($1, 'reset_password', 'bob@example.com')`,
+      [bob.authId],
+    );
+    const ends = await queue(database, 'select 1 from private.mail_proofs for update', [
+      {
+        client: await auth(),
+        statement: `update auth.users set encrypted_password = '${randomUUID()}' where id = '${bob.authId}'`,
+      },
+      await as(mona, deletion(bob)),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
+  const sessionOf = async ({ authId }: SqlPerson) => {
+    const id = randomUUID();
+    await database.sql(
+      `insert into auth.sessions (id, user_id, created_at, updated_at, ip, user_agent) values ($1, $2, now(), now(), '1.2.3.4', 'x')`,
+      [id, authId],
+    );
+    return id;
+  };
+
+  test('a session that is renewed while its user is deleted does not deadlock', async () => {
+    const id = await sessionOf(bob);
+    const ends = await queue(database, 'select 1 from private.sign_in_places for update', [
+      await as(mona, deletion(bob)),
+      { client: await auth(), statement: `update auth.sessions set ip = '1.2.3.5' where id = '${id}'` },
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
+  test('a recovery code that is used while the second factor is turned off does not deadlock', async () => {
+    for (const unenrols of [false, true]) {
+      const id = await sessionOf(bob);
+      await database.sql(
+        `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+         values ($1, $2, 'x', 'totp', 'verified', now(), now(), 's')`,
+        [randomUUID(), bob.authId],
+      );
+      await database.sql(
+        `insert into private.recovery_codes (user_id, hash) values ($1, private.recovery_hash('aaaa')) on conflict do nothing`,
+        [bob.id],
+      );
+      const client = await database.connectAs(bob);
+      await client.query(
+        `select set_config('request.jwt.claims', (current_setting('request.jwt.claims')::jsonb || $1::jsonb)::text, false)`,
+        [JSON.stringify({ session_id: id })],
+      );
+      const ends = await queue(database, 'select 1 from private.recovery_codes for update', [
+        { client, statement: `select public.use_recovery_code('aaaa')` },
+        unenrols
+          ? { client: await auth(), statement: `delete from auth.mfa_factors where user_id = '${bob.authId}'` }
+          : await as(mona, `select public.reset_second_factor(${bob.id}, 'Lost')`),
+      ]);
+      expect(codes(ends)).toEqual(['ok', unenrols ? 'ok' : 'PT409']);
+    }
+  });
+
+  test('two who write to the same people, whose mails come in digests, do not deadlock', async () => {
+    const [carl, mike, eve] = [
+      await database.person('carl'),
+      await database.person('mike'),
+      await database.person('eve'),
+    ];
+    for (const { id } of [bob, mike, eve])
+      for (const kind of ['quote_accepted', 'quote_declined', 'deadline_passed', 'request_closed']) {
+        await database.sql(`select private.prefer($1, $2, null, 'daily')`, [id, kind]);
+        await database.sql(`select private.queue_mail($1, $2, '{"message": "x"}', 'x')`, [id, kind]);
+      }
+    const quoteOf = async (post: number, owner: SqlPerson, supplier: SqlPerson) => {
+      const [quote] = await database.sql<{ id: number }>(
+        `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
+         values ($1, 'Steel', $2, $3, 'x', '1', '1', 'x') returning id::int`,
+        [post, owner.id, supplier.id],
+      );
+      return quote?.id ?? 0;
+    };
+    const digest = `select 1 from private.mail_outbox where user_id = ${mike.id} and template = 'digest' for update`;
+    const [ofAnna, ofCarl] = [await postOf(anna), await postOf(carl)];
+    const [first] = [
+      await quoteOf(ofAnna, anna, bob),
+      await quoteOf(ofAnna, anna, mike),
+      await quoteOf(ofAnna, anna, eve),
+    ];
+    const [second] = [await quoteOf(ofCarl, carl, eve), await quoteOf(ofCarl, carl, bob)];
+    const accepting = await queue(database, digest, [
+      await as(anna, `select public.accept_quote(${first}, true, 1)`),
+      await as(carl, `select public.accept_quote(${second}, true, 1)`),
+    ]);
+    expect(codes(accepting)).toEqual(['ok', 'ok']);
+
+    const posts = [await postOf(eve), await postOf(mike), await postOf(bob)];
+    await database.sql(`update public.posts set quote_deadline = now() - interval '1 minute' where id = any ($1)`, [
+      posts,
+    ]);
+    await database.sql(`update private.deadlines_to_tell set quote_deadline = now() - interval '1 minute'`);
+    const closed = await postOf(anna);
+    for (const supplier of [bob, eve]) await quoteOf(closed, anna, supplier);
+    const closing = await queue(database, digest, [
+      { client: await database.connectAs('service_role'), statement: 'select public.tell_deadlines()' },
+      await as(anna, `select public.close_post(${closed}, 'no_need')`),
+    ]);
+    expect(codes(closing)).toEqual(['ok', 'ok']);
+  });
+
   test('lifting a suspension and giving another one at once does not deadlock', async () => {
     await database.sql(
       `update public.accounts set suspended_until = 'infinity', suspended_at = now(), suspension_reason = 'Spam'

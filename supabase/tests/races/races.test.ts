@@ -407,10 +407,8 @@ describe('totals', () => {
   /** Half of the people move their posts from one place to the other, half the other way; and back again. */
   const swap = async (rounds: number) => {
     const owners = await people(N);
-    for (const [place, owner] of owners.entries()) {
-      for (let n = 0; n < 2; n += 1)
-        await (place % 2 === 0 ? createPost(owner, 'us', 'energy') : createPost(owner, 'vn', 'food'));
-    }
+    for (const [place, owner] of owners.entries())
+      await (place % 2 === 0 ? createPost(owner, 'us', 'energy') : createPost(owner, 'vn', 'food'));
     const clients = await connections(owners);
     const ends: Record<string, number> = {};
     for (let round = 0; round < rounds; round += 1) {
@@ -437,7 +435,7 @@ describe('totals', () => {
       await number(
         `select sum(visible_count)::int as value from private.post_blocks where country = '' and category = '' and span = 1000`,
       ),
-    ).toBe(2 * N);
+    ).toBe(N);
   });
 
   test('totals of a country and category are not locked while a post of it waits for something else', async () => {

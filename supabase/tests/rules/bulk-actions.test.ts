@@ -241,8 +241,9 @@ describe('undo of a bulk action', () => {
 
     const lift = () => mona.client.rpc('lift_suspension', { user_id: spammer.id, brings_back: true });
     expect(await value(lift())).toBe(50);
-    expect(await state(spammer)).toEqual(FREE);
+    expect(await state(spammer)).toMatchObject({ until: 'infinity' });
     expect(await value(lift())).toBe(0);
+    expect(await state(spammer)).toEqual(FREE);
     expect(await hiddenPosts(spammer)).toEqual([]);
     expect(await outcome(lift())).toEqual([409, 'This account is not suspended']);
     expect(await world.sql('select data from private.mail_outbox where user_id = $1', [spammer.id])).toEqual([
@@ -269,6 +270,29 @@ describe('undo of a bulk action', () => {
     expect(await value(undo(adam, id))).toBe(0);
     expect(await state(spammer)).toEqual(FREE);
     expect(await hiddenPosts(spammer)).toEqual([]);
+  });
+
+  test('a lift brings nothing back of somebody who is not suspended', async ({ adam }) => {
+    const owner = await somebody();
+    await world.createPost(owner);
+    await value(hideAll(adam, owner));
+    expect(await outcome(adam.client.rpc('lift_suspension', { user_id: owner.id, brings_back: true }))).toEqual([
+      409,
+      'This account is not suspended',
+    ]);
+    expect(await hiddenPosts(owner)).toHaveLength(1);
+  });
+
+  test('what a deleted account wrote takes no place in a part', async ({ anna, adam, mona }) => {
+    const [gone, spammer, post] = [await somebody(), await somebody(), await world.createPost(anna)];
+    await value(spammer.client.rpc('ask_question', { post_id: post.id, question: 'Buy my pills?' }));
+    await world.sql(
+      `insert into public.post_questions (post_id, asker_id, question, client_id)
+       select $1, $2, 'Pills?', gen_random_uuid() from generate_series(1, 200)`,
+      [post.id, gone.id],
+    );
+    await outcome(mona.client.rpc('delete_user', { user_id: gone.id, username: gone.username }));
+    expect(await marked(adam, [gone, spammer])).toMatchObject({ user_count: 1, other_count: 1 });
   });
 
   test('what users wrote about an admin is hidden and brought back by another one', async ({ adam, mona }) => {

@@ -23,6 +23,8 @@ async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<
   const feedback_id = feedback?.id ?? 0;
   const { id: other } = await world.createPost(anna);
   const spammer = await world.person('dora');
+  const poster = await world.person('paul');
+  await world.createPost(poster);
   const { id: visible } = await world.createPost(anna);
   const { id: hidden } = await world.createPost(anna);
   await adam.client.rpc('hide_post', { post_id: hidden, reason: 'Spam' });
@@ -69,6 +71,9 @@ async function doorsOf(anna: Person, bob: Person, adam: Person): Promise<Record<
     },
     mark_spam: {
       send: (client_id, reason) => adam.client.rpc('mark_spam', { user_ids: [spammer.id], reason, client_id }),
+    },
+    hide_posts_of_user: {
+      send: (client_id, reason) => adam.client.rpc('hide_posts_of_user', { user_id: poster.id, reason, client_id }),
     },
     bulk_hide_posts: {
       send: (client_id, reason) => adam.client.rpc('bulk_hide_posts', { post_ids: [visible], reason, client_id }),

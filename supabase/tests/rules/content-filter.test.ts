@@ -292,6 +292,16 @@ describe('what is kept of a flagged text', () => {
       expect((await value(adam.client.rpc('list_content_rules', { search })))[0]?.hits).toBe(1);
   });
 
+  test('what stands behind hundreds of hits is refused and masked all the same', async ({ rule, post }) => {
+    await noRules();
+    await rule('word', 'darn', 'mask');
+    await rule('word', 'cocaine', 'block');
+    await rule('built_in', 'email', 'mask');
+    expect(await outcome(post('Rice', `${'darn '.repeat(300)}buy cocaine here`))).toEqual([400, REFUSED]);
+    for (const text of ['darn '.repeat(300), `${'a@b.co '.repeat(60)}seller@example.com`])
+      expect((await value(post('Rice', text))).description).toMatch(/^[* ]+$/);
+  });
+
   test('a finding keeps nothing of the masked text', async ({ rule, post, adam }) => {
     await noRules();
     await rule('built_in', 'email', 'mask');
@@ -912,6 +922,8 @@ describe('words in disguise', () => {
     ['a filler of Hangul', 'A ca\u3164sino', 'ca\u3164sino'],
     ['old direction marks', 'A ca\u206asi\u206fno', 'ca\u206asi\u206fno'],
     ['tags', 'A ca\u{e0061}\u{e007f}sino', 'ca\u{e0061}\u{e007f}sino'],
+    ['small capitals', 'A ᴄᴀꜱɪɴᴏ', 'ᴄᴀꜱɪɴᴏ'],
+    ['letters of Lisu', 'A ꓚasino', 'ꓚasino'],
     ['isolates', 'A \u2066casino\u2069', 'casino'],
     ['an at sign', 'Try c@sino now', 'c@sino'],
     ['a dollar sign', 'Try ca$ino.', 'ca$ino'],

@@ -41,13 +41,13 @@ export async function withDatabaseError(
 }
 
 /**
- * The HTTP status of a database error, as in PostgREST (docs: References > Errors), with two exceptions that PostgREST
- * treats as server failures: a statement that took too long (a smaller or later request succeeds), and one beyond a limit
- * of Postgres, such as its levels of nesting.
+ * The HTTP status of a database error, as in PostgREST (docs: References > Errors), with exceptions that PostgREST
+ * treats as server failures: a statement that took too long or was the victim of a deadlock (a smaller or later request
+ * succeeds), and one beyond a limit of Postgres, such as its levels of nesting.
  */
 export function postgrestStatus(code: string): number {
   if (code === 'PGRST003') return 504;
-  if (code === '57014') return 503;
+  if (/^(57014|40001|40P01)$/.test(code)) return 503;
   // A function that writes, by GET.
   if (code === '25006') return 405;
   if (/^(54|08P01)/.test(code)) return 400;

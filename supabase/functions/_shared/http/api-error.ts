@@ -140,7 +140,8 @@ function fromRule(error: PostgrestError): ApiError | null {
 
 // Constraint names and values are not answered: they would reveal rows that the caller cannot read.
 const INVALID_VALUE = /^(22|23502$|23503$|23514$)/;
-const BUSY = /^(57014|53\d{3}|PGRST00[0-3])$/;
+/** What a repeat can mend: a statement that took too long, a deadlock, a database that is full. */
+const BUSY = /^(57014|40001|40P01|53\d{3}|PGRST00[0-3])$/;
 
 /** Converts a PostgREST error, for all routes. `status` is 0 if there was no answer. */
 export function fromDatabase(error: PostgrestError, status: number): ApiError {

@@ -60,7 +60,7 @@ adminUserActionRoutes.operation(
     path: '/admin/users/{id}/suspension',
     summary: 'Lift a suspension early and mail the user',
     description:
-      'With `bringBack`, posts, questions and reviews that bulk actions of the last 30 days have hidden are visible again, 200 a call; repeat it until `left` is 0.',
+      'With `bringBack`, posts, questions and reviews that bulk actions of the last 30 days have hidden are visible again, 200 a call: repeat it until `left` is 0, when the suspension ends.',
     query: z.object({ bringBack: z.stringbool().optional() }),
     answer: doneSchema.extend({ left: z.number().int() }),
     refusals: { 409: CONTRADICTS },
@@ -69,7 +69,7 @@ adminUserActionRoutes.operation(
     const left = dataOf(
       await client.rpc('lift_suspension', { user_id: ids.id, brings_back: query.bringBack ?? false }),
     );
-    return { message: 'Suspension lifted', left };
+    return { message: left > 0 ? 'Not everything is visible again yet' : 'Suspension lifted', left };
   },
 );
 
