@@ -11,7 +11,9 @@ test('every action that the database writes to the audit log has its words in ev
   const calls = sources.flatMap((path) => [
     ...readFileSync(join(root, path), 'utf8').matchAll(/private\.audit\((?:'\w+'|case [^,]*)/g),
   ]);
-  const actions = new Set(calls.flatMap(([call]) => [...call.matchAll(/'([a-z_]+)'/g)].map(([, action = '']) => action)));
+  const actions = new Set(
+    calls.flatMap(([call]) => [...call.matchAll(/'([a-z_]+)'/g)].map(([, action = '']) => action)),
+  );
   expect(actions.size).toBeGreaterThan(45);
   const words = readFileSync(join(root, 'web/src/features/admin/audit-log/audit-words.ts'), 'utf8');
   for (const action of actions) {
