@@ -167,7 +167,7 @@ describe('answers', () => {
     ['P0001', 400],
     ['23514', 400],
     ['23P01', 400],
-    ['40001', 500],
+    ['40001', 503],
   ])('an error %s of the database answers %i', async (code, status) => {
     const answer = await clientOf(server).rpc('refuse', { code });
     expect(answer).toAnswer(status);
