@@ -1,5 +1,13 @@
 SET local check_function_bodies = off;
 
+DROP FUNCTION "private"."hide_posts_of_user"(bigint, text);
+
+DROP FUNCTION "private"."lift_suspension"(bigint, boolean);
+
+DROP FUNCTION "public"."hide_posts_of_user"(bigint, text);
+
+DROP FUNCTION "public"."lift_suspension"(bigint, boolean);
+
 CREATE OR REPLACE FUNCTION private.accept_quote (
   p_quote_id         bigint,
   p_close_request    boolean,
@@ -107,6 +115,13 @@ CREATE OR REPLACE FUNCTION private.assert_not_of_caller (
       unnest(array[k.asker_id, p.user_id]) as u
     where c.kind = 'question'))
 $function$;
+
+CREATE OR REPLACE FUNCTION private.bulk_part()
+  RETURNS integer
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$ select 200 $function$;
 
 CREATE OR REPLACE FUNCTION private.content_key (
   p_word text
@@ -251,6 +266,22 @@ CREATE OR REPLACE FUNCTION private.find_content_hits (
   from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
 $function$;
 
+CREATE OR REPLACE FUNCTION private.hidden_with_suspension (
+  p_user_id bigint
+)
+  RETURNS private.moderation_changes[]
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select array(
+    select c from private.moderation_changes c join public.moderation_batches b on b.id = c.batch_id
+    where c.user_id = p_user_id and b.action <> 'unhide_posts' and b.undone_at is null and c.changed_at > now() - interval '30 days'
+      and private.is_as_left(c)
+    order by c.batch_id, c.kind, c.subject_id)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.hide_in_batch (
   p_batch_id  bigint,
   p_post_ids  bigint[],
@@ -275,6 +306,36 @@ begin
   perform set_config('app.moderation_is_silent', 'false', true);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.hide_posts_of_user (
+  p_user_id   bigint,
+  p_reason    text,
+  p_client_id uuid
+)
+  RETURNS SETOF public.moderation_batches
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_reason text;
+  v_ids bigint[];
+  v_batch_id bigint;
+begin
+  perform private.require_admin();
+  v_reason := private.required_reason(p_reason);
+  v_batch_id := private.open_batch('hide_posts_of_user', v_reason, p_client_id);
+  -- Before the account: who deletes one of these posts has it, and counts it there.
+  v_ids := private.visible_posts_of(array[p_user_id]);
+  perform private.hold_counters(v_ids);
+  perform private.account_to_manage(p_user_id);
+  perform private.hide_in_batch(v_batch_id, v_ids, v_reason, false);
+  if v_ids <> '{}' then
+    perform private.audit('hide_all_posts', 'user', p_user_id::text, null, jsonb_build_object('posts', cardinality(v_ids), 'reason', v_reason));
+  end if;
+  return query select b.* from private.close_part(v_batch_id) as b;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.hold_digests (
   p_user_ids bigint[]
 )
@@ -285,6 +346,28 @@ CREATE OR REPLACE FUNCTION private.hold_digests (
   AS $function$
   select 1 from private.mail_outbox o where o.template = 'digest' and o.status = 'queued' and o.user_id = any (p_user_ids)
   order by o.user_id, o.id for update
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_as_left (
+  p_change private.moderation_changes
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select case p_change.kind
+    when 'post' then exists (
+      select 1 from public.posts p join public.moderation_batches b on b.id = p_change.batch_id
+      where p.id = p_change.subject_id and p.is_hidden
+        and (p.hidden_at, p.hidden_by, p.hidden_reason) = (p_change.changed_at, b.actor_id, b.reason))
+    when 'review' then exists (
+      select 1 from public.reviews r join public.moderation_batches b on b.id = p_change.batch_id
+      where r.id = p_change.subject_id and (r.hidden_at, r.hidden_by, r.hidden_reason) = (p_change.changed_at, b.actor_id, b.reason))
+    when 'question' then exists (
+      select 1 from public.post_questions k join public.moderation_batches b on b.id = p_change.batch_id
+      where k.id = p_change.subject_id and (k.hidden_at, k.hidden_reason) = (p_change.changed_at, b.reason)) end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.lift_suspension (
@@ -362,6 +445,27 @@ begin
     -- Of what admins do, only that posts are hidden and unhidden, hundreds at once.
     and (not private.is_admin() or new.data ->> 'type' = 'post') then
     return null;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.limit_rows()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  v_setting text := 'private.rows_of_' || tg_table_name;
+  v_count integer := coalesce(nullif(current_setting(v_setting, true), ''), '0')::integer + 1;
+begin
+  if v_count > 1 and tg_op <> 'INSERT' then
+    perform private.refuse(400, 'invalid_input', 'One request changes one row');
+  elsif v_count > 10 then
+    perform private.refuse(400, 'invalid_input', 'One request writes at most 10 rows');
+  end if;
+  perform set_config(v_setting, v_count::text, true);
+  if tg_op = 'DELETE' then
+    return old;
   end if;
   return new;
 end $function$;
@@ -473,6 +577,35 @@ begin
   perform private.audit('mark_spam', 'user', u.id::text, null, jsonb_build_object('reason', v_reason, 'batch', v_batch_id))
   from unnest(v_new_users) as u (id);
   return query select b.* from private.count_batch(v_batch_id) as b;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.match_saved_searches (
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_posts bigint[];
+  v_times timestamptz[];
+begin
+  -- With the post, whose deletion takes the rest with it. Who writes a note does not wait for the comparison. So few that a
+  -- call ends in time with 100,000 searches: docs/speed.md.
+  select array_agg(n.post_id), array_agg(n.noted_at) into v_posts, v_times
+  from (
+    select m.post_id, m.noted_at from private.posts_to_match m join public.posts p on p.id = m.post_id
+    order by m.noted_at limit least(p_limit, 20) for key share of p skip locked) as n;
+  if v_posts is null then
+    return 0;
+  end if;
+  perform private.match_posts(v_posts);
+  -- A post that changed meanwhile, or is changing now, stays.
+  delete from private.posts_to_match m where m.post_id in (
+    select o.post_id from private.posts_to_match o join unnest(v_posts, v_times) as r (post_id, noted_at) using (post_id, noted_at)
+    order by o.post_id for update of o skip locked);
+  return cardinality(v_posts);
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.name_skeleton (
@@ -597,6 +730,53 @@ begin
   delete from private.moderation_changes m using unnest(p_changes) as c
   where (m.batch_id, m.kind, m.subject_id) = (c.batch_id, c.kind, c.subject_id);
   return v_restored;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.save_search (
+  p_name       text,
+  p_pace       text,
+  p_search     text,
+  p_country    text,
+  p_categories text[],
+  p_unquoted   boolean,
+  p_open       boolean,
+  p_closing    integer,
+  p_posted     integer,
+  p_sort       text
+)
+  RETURNS bigint
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_max constant integer := 20;
+  v_me bigint := private.require_profile_id();
+  v_new private.saved_searches;
+  v_id bigint;
+begin
+  perform private.assert_not_suspended();
+  v_new.search := nullif(btrim(p_search), '');
+  v_new.country := nullif(p_country, '');
+  v_new.categories := coalesce((select array_agg(distinct c.category order by c.category)
+    from (select u.category from unnest(p_categories) as u (category) limit 100) as c where c.category is not null), '{}');
+  v_new.unquoted := coalesce(p_unquoted, false);
+  v_new.open := coalesce(p_open, false);
+  -- Two calls of a user wait for each other, since together they could pass the maximum.
+  perform 1 from public.profiles p where p.id = v_me for no key update;
+  select s.id into v_id from private.saved_searches s
+  where s.user_id = v_me and (s.search, s.country, s.categories, s.unquoted, s.open, s.closing, s.posted, s.sort)
+    is not distinct from (v_new.search, v_new.country, v_new.categories, v_new.unquoted, v_new.open, p_closing, p_posted, p_sort);
+  if found then
+    return v_id;
+  elsif (select count(*) from private.saved_searches s where s.user_id = v_me) >= v_max then
+    perform private.refuse(409, 'conflict', 'You have saved 20 searches, which is the most');
+  end if;
+  insert into private.saved_searches (user_id, name, pace, search, country, categories, unquoted, open, closing, posted, sort)
+  values (v_me, btrim(p_name), coalesce(p_pace, 'now'), v_new.search, v_new.country, v_new.categories, v_new.unquoted, v_new.open,
+    p_closing, p_posted, p_sort)
+  returning saved_searches.id into v_id;
+  return v_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.tell_deadlines (
@@ -758,6 +938,21 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.visible_posts_of (
+  p_user_ids bigint[]
+)
+  RETURNS bigint[]
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_ids bigint[] := array(
+    select p.id from public.posts p where p.user_id = any (p_user_ids) and not p.is_hidden order by p.id desc limit private.bulk_part());
+begin
+  return array(select p.id from public.posts p where p.id = any (v_ids) and not p.is_hidden order by p.id for no key update);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.with_latin_letters (
   p_text text
 )
@@ -785,31 +980,85 @@ CREATE OR REPLACE FUNCTION public.answer_question (
   select private.answer_question(question_id, answer);
 $function$;
 
+CREATE OR REPLACE FUNCTION public.hide_posts_of_user (
+  user_id   bigint,
+  reason    text,
+  client_id uuid   DEFAULT NULL::uuid
+)
+  RETURNS SETOF public.moderation_batches
+  LANGUAGE sql
+  ROWS 1
+  SET search_path TO ''
+  AS $function$ select * from private.hide_posts_of_user(user_id, reason, client_id) $function$;
+
+REVOKE ALL ON FUNCTION "public"."hide_posts_of_user"(bigint, text, uuid) FROM PUBLIC, "anon", "service_role";
+
+CREATE OR REPLACE FUNCTION public.lift_suspension (
+  user_id     bigint,
+  brings_back boolean DEFAULT false
+)
+  RETURNS integer
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.lift_suspension(user_id, brings_back) $function$;
+
+REVOKE ALL ON FUNCTION "public"."lift_suspension"(bigint, boolean) FROM PUBLIC, "anon", "service_role";
+
 COMMENT ON FUNCTION "private"."assert_not_of_caller"(private.moderation_changes[]) IS 'PT403 for an admin who would bring back what they have written, or what is about them.';
+
+COMMENT ON FUNCTION "private"."bulk_part"() IS 'How many things of a kind one call of a bulk action changes at most.';
 
 COMMENT ON FUNCTION "private"."find_content_hits"(text, text) IS 'All hits of the enabled rules of a context in a text, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
 
 COMMENT ON FUNCTION "private"."hold_digests"(bigint[]) IS 'Locks the digests that wait for these users, for who is about to write to several of them: in the order of ids, whatever the order of the events.';
 
-COMMENT ON FUNCTION "private"."restore_changes"(private.moderation_changes[], boolean) IS 'Takes changes of batches back, except what somebody has changed since; forgets the changes and answers how many it took back.';
+COMMENT ON FUNCTION "private"."is_as_left"(private.moderation_changes) IS 'Whether what a bulk action has hidden is hidden by it still, as nobody has changed it since.';
+
+COMMENT ON FUNCTION "private"."limit_rows"() IS 'Trigger of every table that clients write: PT400 for the eleventh new row of a table in a request, and for the second that is changed or deleted, before anything is done for it.';
+
+COMMENT ON FUNCTION "private"."visible_posts_of"(bigint[]) IS 'Locks the newest visible posts of users, as many as one call of a bulk action hides.';
 
 COMMENT ON FUNCTION "private"."with_latin_letters"(text) IS 'Small capitals, Lisu and single letters of other scripts as the Latin ones that they look like.';
+
+COMMENT ON FUNCTION "public"."count_hidden_with_suspension"(bigint) IS 'For admins: how many posts, questions and reviews of a user lift_suspension() brings back.';
 
 COMMENT ON FUNCTION "public"."hide_posts_of_user"(bigint, text, uuid) IS 'For admins: hides the newest 200 visible posts of a user and tells them why, of 60 an hour; repeated with its client id, which makes it one batch, the next, until the answered count stays as it is. Nothing is answered when nothing was visible.';
 
 COMMENT ON FUNCTION "public"."lift_suspension"(bigint, boolean) IS 'For admins: ends a suspension before its time and mails the user; on demand brings back what bulk actions of the last 30 days have hidden of them, 200 things a call. Answers how many are left: the suspension ends with the call that leaves none.';
 
+COMMENT ON FUNCTION "public"."mark_spam"(bigint[], text, uuid) IS 'For admins: suspends up to 50 users for good and hides their newest 200 posts, questions and reviews each, without telling them; repeated with its client id, which makes it one batch, the next, until the answered counts stay as they are. Admins, deleted accounts and what is about the caller are skipped.';
+
 COMMENT ON FUNCTION "public"."test_content"(text, text) IS 'For admins: what the filter would make of a text: verdict, the first 200 hits with their positions, masked text. Nothing is stored.';
+
+COMMENT ON FUNCTION "public"."undo_moderation"(bigint) IS 'For admins: takes up to 200 changes of a bulk action back, but none that somebody has changed since; answers how many are left for the next call.';
 
 REVOKE ALL ON FUNCTION "private"."assert_not_of_caller"(private.moderation_changes[]) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."bulk_part"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hide_posts_of_user"(bigint, text, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."hide_posts_of_user"(bigint, text, uuid) TO "authenticated";
+
 REVOKE ALL ON FUNCTION "private"."hold_digests"(bigint[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_as_left"(private.moderation_changes) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."lift_suspension"(bigint, boolean) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."lift_suspension"(bigint, boolean) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."visible_posts_of"(bigint[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."with_latin_letters"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."with_latin_letters"(text) TO "anon", "authenticated";
 
 GRANT EXECUTE ON FUNCTION "private"."with_latin_letters"(text) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."hide_posts_of_user"(bigint, text, uuid) TO "authenticated";
+
+GRANT EXECUTE ON FUNCTION "public"."lift_suspension"(bigint, boolean) TO "authenticated";
 
 -- Of names with Lisu letters, the form in which they are compared is another one now.
 REINDEX INDEX public.profiles_name_skeleton_idx;
