@@ -456,8 +456,8 @@ begin
 end $$;
 
 -- What fails later in the request is rolled back, and no limit counts it: this bounds the work of one request. A client that
--- changes several rows would lock them as they lie on the disk, and deadlock with functions, which lock them by id. Not `security
--- definer`: the triggers ask for the role that writes, so that functions, jobs and cascades are free.
+-- changes several rows locks them as they lie on the disk, unlike functions, which lock them by id: the second one is refused, but
+-- waited for before, so that a deadlock is rare and not impossible. Not `security definer`: the triggers ask for the role that writes, so that functions, jobs and cascades are free.
 create function private.limit_rows() returns trigger
 language plpgsql set search_path = ''
 as $$
