@@ -455,28 +455,41 @@ begin
   return new;
 end $$;
 
--- What fails later in the request is rolled back, and no limit counts it: this bounds the work of one request. A client that
--- changes several rows locks them as they lie on the disk, unlike functions, which lock them by id: the second one is refused, but
--- waited for before, so that a deadlock is rare and not impossible. Not `security definer`: the triggers ask for the role that writes, so that functions, jobs and cascades are free.
+-- What fails later in the request is rolled back, and no limit counts it: this and `is_only_row` bound the work of one request. Not
+-- `security definer`: the triggers ask for the role that writes, so that functions and jobs are free.
 create function private.limit_rows() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  v_setting text := 'private.rows_of_' || tg_table_name;
+  v_setting text := 'private.new_rows_of_' || tg_table_name;
   v_count integer := coalesce(nullif(current_setting(v_setting, true), ''), '0')::integer + 1;
 begin
-  if v_count > 1 and tg_op <> 'INSERT' then
-    perform private.refuse(400, 'invalid_input', 'One request changes one row');
-  elsif v_count > 10 then
+  if v_count > 10 then
     perform private.refuse(400, 'invalid_input', 'One request writes at most 10 rows');
   end if;
   perform set_config(v_setting, v_count::text, true);
-  if tg_op = 'DELETE' then
-    return old;
-  end if;
   return new;
 end $$;
-comment on function private.limit_rows is 'Trigger of every table that clients write: PT400 for the eleventh new row of a table in a request, and for the second that is changed or deleted, before anything is done for it.';
+comment on function private.limit_rows is 'Trigger of every table that clients fill: PT400 for the eleventh new row of a table in a request, before anything is done for it.';
+
+-- Asked by policies: a client that changed several rows would lock them as they lie on the disk, unlike functions, which lock them by id,
+-- and the two could wait for each other. A policy refuses the second row before it is locked, a trigger only after. A row that somebody
+-- else has just changed is asked for twice, hence its id instead of a count. Costly, so that the planner asks after everything else.
+create function private.is_only_row(p_table oid, p_id bigint) returns boolean
+language plpgsql volatile cost 10000 set search_path = ''
+as $$
+declare
+  v_setting text := 'private.row_of_' || p_table;
+begin
+  case coalesce(current_setting(v_setting, true), '')
+    when '' then perform set_config(v_setting, p_id::text, true);
+    when p_id::text then null;
+    else perform private.refuse(400, 'invalid_input', 'One request changes one row');
+  end case;
+  return true;
+end $$;
+comment on function private.is_only_row is 'PT400 for the second row of a table that a client changes or deletes in one request; true for the first.';
+grant execute on function private.is_only_row to authenticated;
 
 create function private.refuse_truncate() returns trigger
 language plpgsql set search_path = ''

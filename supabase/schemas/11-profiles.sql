@@ -161,7 +161,7 @@ alter table public.profiles enable row level security;
 create policy "guests read public profiles" on public.profiles for select to anon using (true);
 create policy "users read public profiles" on public.profiles for select to authenticated using (true);
 create policy "users edit their own profile" on public.profiles for update to authenticated
-  using (id = (select private.current_profile_id())) with check (id = (select private.current_profile_id()));
+  using (id = (select private.current_profile_id()) and private.is_only_row(tableoid, id));
 
 -- Texts are translated by the page and in mails; stored texts and answers of `/api` are in English.
 
@@ -259,7 +259,7 @@ alter table public.accounts enable row level security;
 create policy "users read their own account" on public.accounts for select to authenticated
   using (profile_id = (select private.current_profile_id()));
 create policy "users edit their own account" on public.accounts for update to authenticated
-  using (profile_id = (select private.current_profile_id())) with check (profile_id = (select private.current_profile_id()));
+  using (profile_id = (select private.current_profile_id()) and private.is_only_row(tableoid, profile_id));
 
 -- Profile form --------------------------------------------------------------------------------------------------------
 

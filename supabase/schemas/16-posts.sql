@@ -169,9 +169,9 @@ create policy "users read visible and own posts, admins all" on public.posts for
 create policy "users create their own posts" on public.posts for insert to authenticated
   with check (user_id = (select private.current_profile_id()));
 create policy "owners edit their posts" on public.posts for update to authenticated
-  using (user_id = (select private.current_profile_id())) with check (user_id = (select private.current_profile_id()));
+  using (user_id = (select private.current_profile_id()) and private.is_only_row(tableoid, id));
 create policy "owners delete their posts" on public.posts for delete to authenticated
-  using (user_id = (select private.current_profile_id()));
+  using (user_id = (select private.current_profile_id()) and private.is_only_row(tableoid, id));
 
 -- Rules of each write -------------------------------------------------------------------------------------------------
 

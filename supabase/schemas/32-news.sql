@@ -70,9 +70,9 @@ create policy "users read published news, admins all" on public.news_items for s
 create policy "admins write news" on public.news_items for insert to authenticated
   with check ((select private.is_admin()) and author_id = (select private.current_profile_id()));
 create policy "admins edit news" on public.news_items for update to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_admin()) and private.is_only_row(tableoid, id));
 create policy "admins delete news" on public.news_items for delete to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_admin()) and private.is_only_row(tableoid, id));
 
 -- Rules of each write -------------------------------------------------------------------------------------------------
 

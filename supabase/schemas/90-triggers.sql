@@ -8,10 +8,6 @@
 create trigger a_refuse_suspended before insert or update of avatar_path, country, company_name, bio or delete on public.profiles
   for each statement execute function private.refuse_suspended();
 
--- Bounds the rows of one request. First by name, so that no other trigger works for a refused row.
-create trigger a_limit_rows before insert or update or delete on public.profiles
-  for each row when (current_user = 'authenticated') execute function private.limit_rows();
-
 -- A user whose account was deleted while they waited for the row must not write to it.
 create trigger b_refuse_deleted before update of avatar_path, country, company_name, bio on public.profiles
   for each row execute function private.refuse_deleted();
@@ -43,10 +39,6 @@ create trigger copy_names_to_posts after update of username, company_name on pub
 -- A suspended user can read, not write, but can still accept new terms.
 create trigger a_refuse_suspended before insert or update of first_name, last_name, phone_number, address, organization, tax_code
   or delete on public.accounts for each statement execute function private.refuse_suspended();
-
--- Bounds the rows of one request. First by name, so that no other trigger works for a refused row.
-create trigger a_limit_rows before insert or update or delete on public.accounts
-  for each row when (current_user = 'authenticated') execute function private.limit_rows();
 
 -- Keeps `updated_at`.
 create trigger accounts_touch_updated_at before update of email, first_name, last_name, phone_number, address, organization,
@@ -129,8 +121,8 @@ create trigger mail_of_auth after insert or update of confirmation_token, recove
 -- A suspended user can read, not write.
 create trigger a_refuse_suspended before insert or update or delete on public.account_notes for each statement execute function private.refuse_suspended();
 
--- Bounds the rows of one request. First by name, so that no other trigger works for a refused row.
-create trigger a_limit_rows before insert or update or delete on public.account_notes
+-- Bounds the new rows of one request. First by name, so that no other trigger works for a refused row.
+create trigger a_limit_rows before insert on public.account_notes
   for each row when (current_user = 'authenticated') execute function private.limit_rows();
 
 -- A client id belongs to one note.
@@ -185,8 +177,8 @@ create trigger a_refuse_suspended before insert or update or delete on public.po
 -- Counts are kept by row triggers, which a truncate would bypass.
 create trigger refuse_truncate before truncate on public.posts for each statement execute function private.refuse_truncate();
 
--- Bounds the rows of one request. First by name, so that no other trigger works for a refused row.
-create trigger a_limit_rows before insert or update or delete on public.posts
+-- Bounds the new rows of one request. First by name, so that no other trigger works for a refused row.
+create trigger a_limit_rows before insert on public.posts
   for each row when (current_user = 'authenticated') execute function private.limit_rows();
 
 -- Rules of a post that need other rows: rate limit, own images, deadline, not closed.
@@ -453,8 +445,8 @@ create trigger send_at_once after insert on private.mail_outbox
 -- A suspended user can read, not write.
 create trigger a_refuse_suspended before insert or update or delete on public.news_items for each statement execute function private.refuse_suspended();
 
--- Bounds the rows of one request. First by name, so that no other trigger works for a refused row.
-create trigger a_limit_rows before insert or update or delete on public.news_items
+-- Bounds the new rows of one request. First by name, so that no other trigger works for a refused row.
+create trigger a_limit_rows before insert on public.news_items
   for each row when (current_user = 'authenticated') execute function private.limit_rows();
 
 -- Rules of news that need other rows: own images, publication date.

@@ -105,6 +105,20 @@ describe('nobody waits in a circle', () => {
     ]);
   });
 
+  test.each([`update public.posts set description = 'y'`, 'delete from public.posts'])(
+    'one request for all posts of an owner, %s, is refused before it can deadlock with moderation',
+    async (statement) => {
+      const posts = [await postOf(anna), await postOf(anna)];
+      // From now on it lies behind the other on the disk.
+      await database.sql(`update public.posts set description = 'z' where id = ${posts[0]}`);
+      const ends = await queue(database, `select 1 from public.posts where id = ${posts[0]} for update`, [
+        await as(adam, `select public.bulk_hide_posts(array[${posts.join()}]::bigint[], 'Spam')`),
+        await as(anna, statement),
+      ]);
+      expect(codes(ends)).toEqual(['ok', 'PT400']);
+    },
+  );
+
   test('answering a question on a post that is deleted, alone or with a user, does not deadlock', async () => {
     const [carl, eve] = [await database.person('carl'), await database.person('eve')];
     for (const [who, statement, answered, supplier = bob] of [

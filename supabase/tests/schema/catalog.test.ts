@@ -277,18 +277,23 @@ const rules: readonly Rule[] = [
     breakIt: 'drop trigger a_refuse_suspended on public.posts',
   },
   {
-    rule: 'every table that clients write limits the rows of a request before another trigger works for them',
+    rule: 'every table that clients fill limits the new rows of a request before another trigger works for them',
     find: `
     select c.relname as found from pg_class c
     left join lateral (
-      select t.* from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 3 = 3 and not t.tgisinternal order by t.tgname limit 1) as t on true
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and (has_any_column_privilege('authenticated', c.oid, 'insert, update') or has_table_privilege('authenticated', c.oid, 'delete'))
-      -- For insert, delete and update of whichever column.
-      and not coalesce(t.tgfoid = 'private.limit_rows()'::regprocedure and t.tgtype = 31 and t.tgattr::text = ''
-        and t.tgenabled = 'O', false)`,
+      select t.* from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 7 = 7 and not t.tgisinternal order by t.tgname limit 1) as t on true
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_any_column_privilege('authenticated', c.oid, 'insert')
+      and not coalesce(t.tgfoid = 'private.limit_rows()'::regprocedure and t.tgenabled = 'O', false)`,
     breakIt:
-      'create trigger a_before_all before insert on public.posts for each row execute function private.limit_rows()',
+      'create trigger a_before_all before insert on public.posts for each row execute function private.touch_updated_at()',
+  },
+  {
+    rule: 'a client changes or deletes one row of a table in a request, and no second one is locked',
+    find: `
+    select tablename || ': ' || policyname as found from pg_policies
+    where schemaname = 'public' and cmd in ('UPDATE', 'DELETE') and qual not like '% AND private.is_only_row(tableoid, %id))'`,
+    breakIt:
+      'alter policy "owners delete their posts" on public.posts using (user_id = (select private.current_profile_id()))',
   },
   {
     rule: 'only private.refuse() refuses, so no refusal goes without a code',
