@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../src/shared/paths.ts';
-import { watchRest } from './support/explore.ts';
+import { expectDrawn, watchRest } from './support/explore.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 
@@ -16,10 +16,7 @@ async function follow(page: Page, path: string): Promise<void> {
 
 /** Resolves when the page shows all of its data. */
 async function settled(page: Page, rest: ReturnType<typeof watchRest>): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(
-    page.locator('#content :is([aria-busy="true"], [data-stand-in], .mantine-Skeleton-root), .still'),
-  ).toHaveCount(0);
+  await expectDrawn(page);
   await page.waitForLoadState('networkidle');
   // What came last is drawn a moment later.
   await rest();

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { cutTexts } from './support/cut-texts.ts';
-import { comeTo, watchRest } from './support/explore.ts';
+import { comeTo, expectDrawn, watchRest } from './support/explore.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loadMaskedDemo } from './support/masked-demo.ts';
 import { pseudoCatalogue } from './support/pseudo-language.ts';
@@ -24,8 +24,7 @@ for (const [name, catalogue] of [
         for (const address of addressesOf(persona, ids)) {
           await comeTo(page, address);
           await rest();
-          // At rest for a moment is also a page whose data came and is not drawn yet.
-          await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+          await expectDrawn(page);
           problems.push(...(await cutTexts(page)).map((text) => `${address}: ${text}`));
           if (!catalogue) await expectAccessible(page);
         }

@@ -1,5 +1,5 @@
 /** Opens whatever a page has to open, and looks at it. */
-import type { Page, Request, Route } from '@playwright/test';
+import { expect, type Page, type Request, type Route } from '@playwright/test';
 
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 const OPENABLE =
@@ -64,6 +64,17 @@ export function watchRest(page: Page, unanswered?: RegExp): (quiet?: number) => 
       if (open.size === 0) return;
     }
   };
+}
+
+const UNFINISHED = '.loading-screen, .still, #content :is([aria-busy="true"], [data-stand-in], .mantine-Skeleton-root)';
+
+/**
+ * Waits until the page of an address is drawn. At rest for a moment is also one whose code or data came and is not drawn yet: it
+ * shows the loading screen, which has a heading of its own, or what keeps the place of the data.
+ */
+export async function expectDrawn(page: Page): Promise<void> {
+  await expect(page.locator(UNFINISHED)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 
 /** What is read from the address when the product is opened, and is another page when it is come to by a link. */
