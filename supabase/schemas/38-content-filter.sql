@@ -359,6 +359,12 @@ as $$
       where 'post_description' = any (p_fields) order by k.id desc limit p_limit)
     union all (select m.created_at, 'messages', m.id, 'message', m.content from public.messages m
       where 'message' = any (p_fields) and m.content <> '' order by m.id desc limit p_limit)
+    union all (select p.created_at, 'post_attachments', a.id, 'post_description', a.name
+      from public.post_attachments a join public.posts p on p.id = a.post_id where 'post_description' = any (p_fields) order by a.id desc limit p_limit)
+    union all (select q.created_at, 'quote_attachments', a.id, 'quote', a.name
+      from public.quote_attachments a join public.quotes q on q.id = a.quote_id where 'quote' = any (p_fields) order by a.id desc limit p_limit)
+    union all (select m.created_at, 'message_attachments', a.id, 'message', a.name
+      from public.message_attachments a join public.messages m on m.id = a.message_id where 'message' = any (p_fields) order by a.id desc limit p_limit)
     union all (select r.created_at, 'reviews', r.id, 'review', concat_ws(E'\n', r.comment, r.reply) from public.reviews r
       where 'review' = any (p_fields) order by r.id desc limit p_limit)
     union all (select p.created_at, 'profiles', p.id, 'profile', concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p

@@ -523,6 +523,10 @@ create trigger a_refuse_suspended before insert or update or delete on public.po
 create trigger clean_lines before insert or update of name on public.post_attachments
   for each row execute function private.clean_lines('name');
 
+-- The content filter reads what files are called as the text beside them.
+create trigger filter_content before insert or delete or update of name on public.post_attachments
+  for each row execute function private.filter_content('post_description name documents');
+
 -- private.new_uploads -------------------------------------------------------------------------------------------------
 
 -- Inspected images without a good thumbnail are queued for drawing.
@@ -541,11 +545,19 @@ create trigger set_turn_to_draw before insert on private.images_to_draw
 create trigger clean_lines before insert or update of name on public.quote_attachments
   for each row execute function private.clean_lines('name');
 
+-- The content filter reads what files are called as the text beside them.
+create trigger filter_content before insert or delete or update of name on public.quote_attachments
+  for each row execute function private.filter_content('quote name attachments');
+
 -- public.message_attachments ------------------------------------------------------------------------------------------
 
 -- Texts of one line read in the direction of their letters.
 create trigger clean_lines before insert or update of name on public.message_attachments
   for each row execute function private.clean_lines('name');
+
+-- The content filter reads what files are called as the text beside them.
+create trigger filter_content before insert or delete or update of name on public.message_attachments
+  for each row execute function private.filter_content('message name attachments');
 
 -- private.saved_searches ----------------------------------------------------------------------------------------------
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/embedded/database.ts';
@@ -154,6 +155,32 @@ describe('a rule that blocks', () => {
       REFUSED,
     ]);
     expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'Hello' }))).toEqual([204]);
+  });
+
+  test('the names of files are read by the rules for the text beside them', async ({ anna, bob, post, rule }) => {
+    const { id: post_id } = await value(post('Steel'));
+    const [quote] = await value(sendQuote(bob.client, post_id));
+    const quote_id = quote?.quote_id ?? 0;
+    await rule('word', 'scam', 'block', ['post_description', 'quote', 'message']);
+    const fileOf = async ({ client, authId }: Person, bucket: string, name: string) => {
+      const path = `${authId}/${randomUUID()}.pdf`;
+      expect(
+        (await client.storage.from(bucket).upload(path, new Blob(['%PDF-1.7'], { type: 'application/pdf' }))).error,
+      ).toBeNull();
+      return [{ path, name }];
+    };
+    for (const [name, status] of [
+      ['My scam.pdf', 400],
+      ['My scan.pdf', 200],
+    ] as const) {
+      const documents = await fileOf(anna, 'post-documents', name);
+      expect(await anna.client.rpc('set_post_documents', { post_id, documents })).toAnswer(status === 200 ? 204 : 400);
+      const quote = { ...QUOTE, attachments: await fileOf(bob, 'quote-documents', name) };
+      expect(await bob.client.rpc('revise_quote', { quote_id, quote, expected_version: 1 })).toAnswer(status);
+      const attachments = await fileOf(bob, 'message-files', name);
+      expect(await bob.client.rpc('send_message', { quote_id, content: 'Hello', attachments })).toAnswer(status);
+    }
+    expect(await hits()).toEqual([]);
   });
 
   test('a blocking rule does not stop a registration; the name is flagged instead', async ({ rule }) => {

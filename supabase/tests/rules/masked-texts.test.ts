@@ -129,6 +129,20 @@ describe('the end of a rule', () => {
     },
   );
 
+  test('the mask of a file name goes with its rule', async ({ adam, save, post }) => {
+    const rule = await save({ fields: ['post_description'] });
+    const { id } = await post('Steel');
+    const [file] = await world.sql<{ name: string }>(
+      `insert into public.post_attachments (post_id, path, name, size_bytes) values ($1, 'x.pdf', 'My scam.pdf', 1) returning name`,
+      [id],
+    );
+    expect(file).toEqual({ name: 'My ****.pdf' });
+    await outcome(adam.client.rpc('delete_content_rule', { rule_id: rule }));
+    await work();
+    expect(await world.sql('select name from public.post_attachments')).toEqual([{ name: 'My scam.pdf' }]);
+    expect(await originals()).toEqual([]);
+  });
+
   test('masks of other rules stay, and a rule that stays the same ends nothing', async ({ adam, save, post }) => {
     const scam = await save();
     const fraud = await save({ pattern: 'fraud' });

@@ -35,8 +35,13 @@ function Place({ context, entity, entity_id }: Hit) {
         {fieldLabel(context, language)}
       </Anchor>
     );
-  // Questions are checked by the rules for descriptions.
-  const label = entity === 'post_question' ? language.t('Question') : fieldLabel(context, language);
+  // Questions are checked by the rules for descriptions, names of files by those for the text beside them.
+  const label =
+    entity === 'post_question'
+      ? language.t('Question')
+      : entity.endsWith('_attachment')
+        ? language.t('File name')
+        : fieldLabel(context, language);
   return (
     <>
       {label} {entity_id && `#${entity_id}`}
