@@ -26,6 +26,12 @@ const fieldLabel = (context: string, { t }: Language) => {
   return field.success ? t(FILTER_FIELDS[field.data]) : context;
 };
 
+/** Questions are checked by the rules for descriptions, names of files by those for the text beside them. */
+function placeLabel(entity: string, context: string, language: Language): string {
+  if (entity === 'post_question') return language.t('Question');
+  return entity.endsWith('_attachment') ? language.t('File name') : fieldLabel(context, language);
+}
+
 /** Link to the place of a text, if admins can see it. */
 function Place({ context, entity, entity_id }: Hit) {
   const language = useLanguage();
@@ -35,13 +41,7 @@ function Place({ context, entity, entity_id }: Hit) {
         {fieldLabel(context, language)}
       </Anchor>
     );
-  // Questions are checked by the rules for descriptions, names of files by those for the text beside them.
-  const label =
-    entity === 'post_question'
-      ? language.t('Question')
-      : entity.endsWith('_attachment')
-        ? language.t('File name')
-        : fieldLabel(context, language);
+  const label = placeLabel(entity, context, language);
   return (
     <>
       {label} {entity_id && `#${entity_id}`}
