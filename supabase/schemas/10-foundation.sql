@@ -62,7 +62,8 @@ declare
   v_signs constant text := '\s!-/:-@\[-`{-~\u0001-\u0020\u007f-\u00bf\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0e3f\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3006\u3008-\u303f\u30fb\ufe10-\ufe1f\ufe30-\ufe6f\ufffc\ufffd\U0001f000-\U0001faff';
   v_run constant text := '[\u0e01-\u0e3a\u0e40-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]+';
   v_number constant text := '(?<![^' || v_signs || '])[0-9]+(?:[.,/][0-9]+)+';
-  v_text text := private.fold(p_text);
+  -- A letter can fold to eighteen, which no real text needs.
+  v_text text := left(private.fold(p_text), 10000);
 begin
   if octet_length(v_text) > char_length(v_text) and v_text ~ v_run then
     runs := array(select m.part[1] from regexp_matches(v_text, v_run, 'g') as m (part));
@@ -96,8 +97,8 @@ begin
   -- Each character of a run with the next one; the last stands alone.
   if v_parts.runs is not null then
     v_words := v_words || array(
-      select c.letter || lead(c.letter, 1, '') over (partition by r.run order by c.nr)
-      from (select distinct unnest(v_parts.runs)) as r (run)
+      select distinct c.letter || lead(c.letter, 1, '') over (partition by r.nr order by c.nr)
+      from unnest(v_parts.runs) with ordinality as r (run, nr)
       cross join lateral unnest(string_to_array(r.run, null)) with ordinality as c (letter, nr));
   end if;
   return array_to_tsvector(array(select left(w.word, 100) from unnest(v_words) as w (word)));
@@ -455,26 +456,10 @@ begin
   return new;
 end $$;
 
--- What fails later in the request is rolled back, and no limit counts it: this and `is_only_row` bound the work of one request. Not
--- `security definer`: the triggers ask for the role that writes, so that functions and jobs are free.
-create function private.limit_rows() returns trigger
-language plpgsql set search_path = ''
-as $$
-declare
-  v_setting text := 'private.new_rows_of_' || tg_table_name;
-  v_count integer := coalesce(nullif(current_setting(v_setting, true), ''), '0')::integer + 1;
-begin
-  if v_count > 10 then
-    perform private.refuse(400, 'invalid_input', 'One request writes at most 10 rows');
-  end if;
-  perform set_config(v_setting, v_count::text, true);
-  return new;
-end $$;
-comment on function private.limit_rows is 'Trigger of every table that clients fill: PT400 for the eleventh new row of a table in a request, before anything is done for it.';
-
--- Asked by policies: a client that changed several rows would lock them as they lie on the disk, unlike functions, which lock them by id,
--- and the two could wait for each other. A policy refuses the second row before it is locked, a trigger only after. A row that somebody
--- else has just changed is asked for twice, hence its id instead of a count. Costly, so that the planner asks after everything else.
+-- What fails later in the request is rolled back, and no limit counts it: one row bounds the work of a request. Policies ask for rows that
+-- are changed: a client that changed several would lock them as they lie on the disk, unlike functions, which lock them by id, and the two
+-- could wait for each other. A policy refuses the second row before it is locked, a trigger only after. A row that somebody else has just
+-- changed is asked for twice, hence its id instead of a count. Costly, so that the planner asks after everything else.
 create function private.is_only_row(p_table oid, p_id bigint) returns boolean
 language plpgsql volatile cost 10000 set search_path = ''
 as $$
@@ -484,12 +469,22 @@ begin
   case coalesce(current_setting(v_setting, true), '')
     when '' then perform set_config(v_setting, p_id::text, true);
     when p_id::text then null;
-    else perform private.refuse(400, 'invalid_input', 'One request changes one row');
+    else perform private.refuse(400, 'invalid_input', 'One request writes one row');
   end case;
   return true;
 end $$;
-comment on function private.is_only_row is 'PT400 for the second row of a table that a client changes or deletes in one request; true for the first.';
+comment on function private.is_only_row is 'PT400 for the second row of a table that a client writes in one request; true for the first.';
 grant execute on function private.is_only_row to authenticated;
+
+-- Not `security definer`: the triggers ask for the role that writes, so that functions and jobs are free.
+create function private.limit_rows() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.is_only_row(tg_relid, new.id);
+  return new;
+end $$;
+comment on function private.limit_rows is 'Trigger of every table that clients fill: PT400 for the second new row of a request, before anything is done for it.';
 
 create function private.refuse_truncate() returns trigger
 language plpgsql set search_path = ''

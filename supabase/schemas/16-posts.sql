@@ -2,8 +2,7 @@
 
 -- Words of the search -------------------------------------------------------------------------------------------------
 
--- The search also finds a post by the names of its country and category. The generated column `search` needs immutable
--- functions, so the names are repeated here; a test compares them with those of the page.
+-- The search also finds a post by the names of its country and category; a test compares them with those of the page.
 
 create function private.country_words(p_country text) returns text
 language sql immutable strict parallel safe set search_path = ''
@@ -84,10 +83,7 @@ create table public.posts (
   incoterm text,
   closed_at timestamptz,
   closed_reason text,
-  search tsvector not null generated always as (
-    private.title_vector(title) || private.search_vector(
-      description || ' ' || coalesce(area, '') || ' ' || delivery_address || ' ' || coalesce(port, '')
-      || ' ' || coalesce(owner_names, '') || ' ' || private.category_words(category) || ' ' || private.country_words(country))) stored,
+  search tsvector not null default '',
   constraint posts_title_length check (char_length(title) <= 200 and not private.is_blank(title)),
   constraint posts_description_length check (char_length(description) <= 5000 and not private.is_blank(description)),
   constraint posts_category_is_known check (category in (
@@ -238,7 +234,21 @@ begin
   return new;
 end $$;
 
--- The words of each post are made anew, so thousands of posts would take longer than a statement may.
+-- Not a generated column: Postgres would make it anew with each update of whatever column, so that an admin could not hide the posts of
+-- somebody whose texts have thousands of words.
+create function private.make_post_searchable() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' or (new.title, new.description, new.category, new.country, new.area, new.delivery_address, new.port, new.owner_names)
+      is distinct from (old.title, old.description, old.category, old.country, old.area, old.delivery_address, old.port, old.owner_names) then
+    new.search := private.title_vector(new.title) || private.search_vector(concat_ws(' ', new.description, new.area, new.delivery_address,
+      new.port, new.owner_names, private.category_words(new.category), private.country_words(new.country)));
+  end if;
+  return new;
+end $$;
+
+-- The words of each post are made anew, so a hundred posts could take longer than a statement may.
 create table private.names_to_copy (
   user_id bigint primary key references public.profiles (id) on delete cascade
 );
@@ -252,13 +262,13 @@ as $$
 declare
   v_names text := (select concat_ws(' ', o.username, o.company_name) from public.profiles o where o.id = p_user_id);
   v_ids bigint[] := array(
-    select p.id from public.posts p where p.user_id = p_user_id and p.owner_names is distinct from v_names order by p.id desc limit 100);
+    select p.id from public.posts p where p.user_id = p_user_id and p.owner_names is distinct from v_names order by p.id desc limit 20);
 begin
   perform 1 from public.posts p where p.id = any (v_ids) order by p.id for no key update;
   update public.posts p set owner_names = v_names where p.id = any (v_ids);
   return cardinality(v_ids);
 end $$;
-comment on function private.copy_names is 'Gives the newest 100 of those posts that have former names of their owner the present ones; answers how many.';
+comment on function private.copy_names is 'Gives the newest 20 of those posts that have former names of their owner the present ones; answers how many.';
 
 create function private.copy_names_to_posts() returns trigger
 language plpgsql security definer set search_path = ''
@@ -266,7 +276,7 @@ as $$
 declare
   v_count integer := private.copy_names(new.id);
 begin
-  if v_count = 100 then
+  if v_count = 20 then
     insert into private.names_to_copy (user_id) values (new.id) on conflict do nothing;
   end if;
   if v_count > 0 and new.id = private.current_profile_id() then
@@ -289,7 +299,7 @@ begin
     return 0;
   end if;
   v_count := private.copy_names(v_user_id);
-  if v_count < 100 then
+  if v_count < 20 then
     delete from private.names_to_copy n where n.user_id = v_user_id;
   end if;
   return greatest(v_count, 1);

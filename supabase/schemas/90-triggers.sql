@@ -121,7 +121,7 @@ create trigger mail_of_auth after insert or update of confirmation_token, recove
 -- A suspended user can read, not write.
 create trigger a_refuse_suspended before insert or update or delete on public.account_notes for each statement execute function private.refuse_suspended();
 
--- Bounds the new rows of one request. First by name, so that no other trigger works for a refused row.
+-- A request writes one row. First by name, so that no other trigger works for a refused row.
 create trigger a_limit_rows before insert on public.account_notes
   for each row when (current_user = 'authenticated') execute function private.limit_rows();
 
@@ -177,7 +177,7 @@ create trigger a_refuse_suspended before insert or update or delete on public.po
 -- Counts are kept by row triggers, which a truncate would bypass.
 create trigger refuse_truncate before truncate on public.posts for each statement execute function private.refuse_truncate();
 
--- Bounds the new rows of one request. First by name, so that no other trigger works for a refused row.
+-- A request writes one row. First by name, so that no other trigger works for a refused row.
 create trigger a_limit_rows before insert on public.posts
   for each row when (current_user = 'authenticated') execute function private.limit_rows();
 
@@ -197,6 +197,10 @@ create trigger end_quotes_of_post before delete on public.posts for each row exe
 create trigger filter_content before insert or delete or update of title, description, country, area, delivery_address, port, unit on public.posts
   for each row execute function private.filter_content('post_title title title', 'post_description description description',
     'post_place country country', 'post_place area area', 'post_place delivery_address deliveryAddress', 'post_place port port', 'post_description unit unit');
+
+-- A post is found by its texts. Behind the triggers that change them.
+create trigger make_searchable before insert or update of title, description, category, country, area, delivery_address, port, owner_names
+  on public.posts for each row execute function private.make_post_searchable();
 
 -- Actions of admins on other users' posts are recorded in the audit log, whichever function they use.
 create trigger audit_moderation after update of is_hidden, hidden_by, hidden_reason on public.posts
@@ -445,7 +449,7 @@ create trigger send_at_once after insert on private.mail_outbox
 -- A suspended user can read, not write.
 create trigger a_refuse_suspended before insert or update or delete on public.news_items for each statement execute function private.refuse_suspended();
 
--- Bounds the new rows of one request. First by name, so that no other trigger works for a refused row.
+-- A request writes one row. First by name, so that no other trigger works for a refused row.
 create trigger a_limit_rows before insert on public.news_items
   for each row when (current_user = 'authenticated') execute function private.limit_rows();
 

@@ -229,8 +229,8 @@ describe('a profile', () => {
     expect(await world.guest.rpc('update_profile', { profile: FORM })).toAnswer(401);
   });
 
-  test('a new company name is on the newest 100 posts at once, on the others after the job', async ({ anna }) => {
-    await postsOf(anna, 120);
+  test('a new company name is on the newest 20 posts at once, on the others after the job', async ({ anna }) => {
+    await postsOf(anna, 30);
     const named = async () =>
       (
         await world.sql<{ count: number }>(
@@ -240,9 +240,9 @@ describe('a profile', () => {
       )[0]?.count;
     const form = { ...FORM, company_name: 'Many & Co' };
     expect(await outcome(anna.client.rpc('update_profile', { profile: form }))).toEqual([204]);
-    expect(await named()).toBe(100);
+    expect(await named()).toBe(20);
     for (let calls = 0; calls < 3; calls += 1) await world.sql(`select public.housekeep('names')`);
-    expect([await named(), await world.sql('select 1 from private.names_to_copy')]).toEqual([120, []]);
+    expect([await named(), await world.sql('select 1 from private.names_to_copy')]).toEqual([30, []]);
   });
 
   test('only the user learns whether they have a password', async ({ anna }) => {

@@ -91,8 +91,8 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'a column that is generated no more',
-    statement: 'alter table public.posts alter column search drop expression',
-    sentence: 'table column public.posts.search: generated is "s"',
+    statement: 'alter table public.news_items alter column search drop expression',
+    sentence: 'table column public.news_items.search: generated is "s"',
   },
   {
     kind: 'the statistics target of a column',
