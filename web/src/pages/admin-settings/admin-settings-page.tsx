@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { settingsQueryOptions } from '@/features/admin/settings/list-settings.ts';
 import { ExchangeRateList } from '@/features/admin/exchange-rates/exchange-rate-list.tsx';
@@ -6,6 +6,7 @@ import { LimitsList } from '@/features/admin/settings/limits-list.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Limits and switches, effective immediately. */
@@ -18,7 +19,7 @@ export function AdminSettingsPage() {
       <PageTitle title={t('Settings')}>
         {t('Limits and switches. A change works at once and is kept in the audit log.')}
       </PageTitle>
-      {isPending && <Skeleton height={420} radius="md" role="status" aria-label={t('Loading settings')} />}
+      {isPending && <SheetSkeleton label={t('Loading settings')} />}
       {error && (
         <ErrorState title={t('Failed to load settings')} message={error.message} onRetry={() => void refetch()} />
       )}

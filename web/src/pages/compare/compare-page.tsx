@@ -1,4 +1,4 @@
-import { Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
@@ -29,6 +29,7 @@ import { downloadText } from '@/shared/text/download-text.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { searchOptions } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -69,17 +70,25 @@ function ComparisonOfPost({ postId }: { postId: number }) {
   useLiveUpdates([keys.posts.detail(postId), keys.posts.quotes(postId)], ACCOUNT_REFRESH_MS);
   // Without the exchange rates a wrong price could be marked best, and a downloaded file would keep that.
   if (post.isPending || (isOwn && (quotes.isPending || rates.isPending))) {
-    return <Skeleton height={480} radius="md" role="status" aria-label={t('Loading comparison')} />;
+    return (
+      <Stack gap="lg">
+        <CompareTitle post={post.data} />
+        <SheetSkeleton label={t('Loading comparison')} />
+      </Stack>
+    );
   }
   const items = quotes.data?.quotes ?? [];
   const failed = [post, quotes].find(({ error, data }) => error && (!data || items.length < COMPARED_MIN));
   if (failed?.error) {
     return (
-      <ErrorState
-        title={t('Failed to load quotes')}
-        message={failed.error.message}
-        onRetry={() => void failed.refetch()}
-      />
+      <Stack gap="lg">
+        <CompareTitle post={post.data} />
+        <ErrorState
+          title={t('Failed to load quotes')}
+          message={failed.error.message}
+          onRetry={() => void failed.refetch()}
+        />
+      </Stack>
     );
   }
   if (!post.data || !isOwn || userId === null) return <ComparisonNotAvailable />;
@@ -94,13 +103,21 @@ function ComparisonOfPost({ postId }: { postId: number }) {
   return <ComparisonOfQuotes post={post.data} quotes={items} rates={rates} userId={userId} />;
 }
 
-function CompareTitle({ post }: { post: Post }) {
+/** Without a post, which is still loading or failed to, a space keeps the line of its title. */
+function CompareTitle({ post }: { post: Post | null | undefined }) {
   const { t } = useLanguage();
   return (
-    <PageTitle title={t('Compare quotes')} tabTitle={t('Compare quotes: {title}', { title: post.title })}>
-      <Link to={paths.post(post)} className={classes.post}>
-        {post.title}
-      </Link>
+    <PageTitle
+      title={t('Compare quotes')}
+      tabTitle={post ? t('Compare quotes: {title}', { title: post.title }) : undefined}
+    >
+      {post ? (
+        <Link to={paths.post(post)} className={classes.post}>
+          {post.title}
+        </Link>
+      ) : (
+        '\u00a0'
+      )}
     </PageTitle>
   );
 }

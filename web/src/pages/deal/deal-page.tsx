@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -24,6 +24,7 @@ import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import classes from './deal-page.module.css';
 
 /** Printable summary of an accepted quote; its two parties only. */
@@ -60,16 +61,24 @@ function DealOfQuote({ quoteId, user }: { quoteId: number; user: CurrentUser }) 
   const isAccepted = quote.data?.status === 'accepted';
   const deal = useQuery({ ...dealQueryOptions(quoteId), enabled: isAccepted });
   if (quote.isPending || (isAccepted && deal.isPending)) {
-    return <Skeleton height={480} radius="md" role="status" aria-label={t('Loading deal')} />;
+    return (
+      <Stack gap="lg" className={classes.page}>
+        <PageTitle title={t('Deal summary')} />
+        <SheetSkeleton label={t('Loading deal')} />
+      </Stack>
+    );
   }
   if (quote.data && isAccepted && deal.data) return <DealSheet quote={quote.data} user={user} {...deal.data} />;
   const failed = [quote, deal].find(({ error }) => error && !(error instanceof AppError && error.kind === 'not-found'));
   return failed?.error ? (
-    <ErrorState
-      title={t('Failed to load quote')}
-      message={failed.error.message}
-      onRetry={() => void failed.refetch()}
-    />
+    <Stack gap="lg" className={classes.page}>
+      <PageTitle title={t('Deal summary')} />
+      <ErrorState
+        title={t('Failed to load quote')}
+        message={failed.error.message}
+        onRetry={() => void failed.refetch()}
+      />
+    </Stack>
   ) : (
     <DealNotAvailable />
   );

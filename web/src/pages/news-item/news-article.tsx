@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
-import { Anchor, Button, Divider, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Divider, Group, Skeleton, Text } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
-import { IconArrowLeft, IconShare3 } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router-dom';
+import { IconShare3 } from '@tabler/icons-react';
+import { useNavigate } from 'react-router-dom';
 import { EventBox, ExternalLink } from '@/features/news/article/event-box.tsx';
 import { NewsBadges } from '@/features/news/news-badges.tsx';
 import { NewsGallery } from '@/features/news/article/news-gallery.tsx';
@@ -14,6 +14,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { BackToNews } from './back-to-news.tsx';
 import classes from './news-item.module.css';
 
 const NewsBody = lazyPart(async () => (await import('@/features/news/article/news-body.tsx')).NewsBody);
@@ -48,9 +49,7 @@ export function NewsArticle({ item }: { item: NewsItem }) {
   };
   return (
     <div className={classes.page}>
-      <Anchor component={Link} to={paths.news} size="sm" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden /> {t('Back to News / Events')}
-      </Anchor>
+      <BackToNews />
       <article className={classes.article}>
         <Group justify="space-between" wrap="nowrap" mih={44}>
           <NewsBadges item={item} />

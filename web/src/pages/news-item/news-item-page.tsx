@@ -5,6 +5,7 @@ import { newsItemQueryOptions } from '@/features/news/get-news-item.ts';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { BackToNews } from './back-to-news.tsx';
 import { NewsArticle } from './news-article.tsx';
 import { NewsNotFound } from './news-not-found.tsx';
 import classes from './news-item.module.css';
@@ -23,16 +24,19 @@ readForFirstDraw(async (queryClient) => {
 function NewsItemSkeleton() {
   const { t } = useLanguage();
   return (
-    <div className={classes.page} role="status" aria-label={t('Loading news')}>
-      <Skeleton height={14} width="9rem" />
-      <Skeleton height={32} width="80%" />
-      <Skeleton height={14} width="12rem" />
-      <Skeleton className={classes.coverSkeleton} />
-      <Stack gap={8}>
-        <Skeleton height={12} />
-        <Skeleton height={12} />
-        <Skeleton height={12} width="60%" />
-      </Stack>
+    <div className={classes.page}>
+      <BackToNews />
+      <div className={classes.article} role="status" aria-label={t('Loading news')}>
+        <Skeleton height={20} width="4rem" my={12} radius="xl" />
+        <Skeleton height={32} width="80%" />
+        <Skeleton height={14} width="12rem" />
+        <Skeleton className={classes.coverSkeleton} />
+        <Stack gap={8}>
+          <Skeleton height={12} />
+          <Skeleton height={12} />
+          <Skeleton height={12} width="60%" />
+        </Stack>
+      </div>
     </div>
   );
 }
@@ -43,7 +47,12 @@ function NewsItemById({ id }: { id: number }) {
   if (isPending) return <NewsItemSkeleton />;
   if (item) return <NewsArticle item={item} />;
   if (error)
-    return <ErrorState title={t('Failed to load news')} message={error.message} onRetry={() => void refetch()} />;
+    return (
+      <div className={classes.page}>
+        <BackToNews />
+        <ErrorState isPage title={t('Failed to load news')} message={error.message} onRetry={() => void refetch()} />
+      </div>
+    );
   return <NewsNotFound />;
 }
 

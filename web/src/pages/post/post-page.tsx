@@ -140,7 +140,9 @@ function PostById({ id }: { id: number }) {
   if (isPending || isAskingForMyQuote) return <PostPageSkeleton post={post ?? undefined} />;
   if (post) return <PostContent post={post} />;
   if (error)
-    return <ErrorState title={t('Failed to load post')} message={error.message} onRetry={() => void refetch()} />;
+    return (
+      <ErrorState isPage title={t('Failed to load post')} message={error.message} onRetry={() => void refetch()} />
+    );
   return <PostNotAvailable />;
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { INVALID_MAIL_LINK } from '@domain/mail-choices.ts';
@@ -8,6 +8,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
@@ -24,7 +25,7 @@ export function UnsubscribePage() {
       <NoIndex />
       <Stack gap="lg">
         <PageTitle title={isInvalid ? message(INVALID_MAIL_LINK) : t('Your mails')} />
-        {isPending && <Skeleton height={260} radius="md" role="status" aria-label={t('Loading your choices')} />}
+        {isPending && <SheetSkeleton label={t('Loading your choices')} />}
         {isInvalid && (
           <Stack gap="md" align="flex-start">
             <Text>{t('Open it once more from the mail, as a whole.')}</Text>

@@ -54,7 +54,9 @@ function UserById({ id }: { id: number }) {
   }
   if (profile) return <UserContent profile={profile} />;
   if (error)
-    return <ErrorState title={t('Failed to load user')} message={error.message} onRetry={() => void refetch()} />;
+    return (
+      <ErrorState isPage title={t('Failed to load user')} message={error.message} onRetry={() => void refetch()} />
+    );
   return <UserNotFound />;
 }
 

@@ -1,7 +1,8 @@
-import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Box, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { signInQueryOptions } from '../get-sign-in.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -11,11 +12,21 @@ import { SessionsCard } from './sessions-card.tsx';
 export function SecurityPanel() {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(signInQueryOptions);
-  if (isPending) return <Skeleton height={360} maw="36rem" />;
-  if (!data)
+  if (!data) {
     return (
-      <ErrorState title={t('Failed to load your account')} message={error?.message} onRetry={() => void refetch()} />
+      <Box maw="36rem">
+        {isPending ? (
+          <SheetSkeleton label={t('Loading')} />
+        ) : (
+          <ErrorState
+            title={t('Failed to load your account')}
+            message={error?.message}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Box>
     );
+  }
   return (
     <Stack gap="lg" maw="36rem">
       <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }}>
