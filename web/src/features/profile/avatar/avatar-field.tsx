@@ -36,7 +36,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
         avatarPath={user.avatarPath}
         size={64}
       />
-      <Stack gap={6}>
+      <Stack gap={6} miw={0}>
         <Group gap="xs">
           <FileButton
             accept="image/*"
