@@ -28,7 +28,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
     else setFile(picked);
   };
   return (
-    <Group gap="md" wrap="nowrap" role="group" aria-label={t('Photo')}>
+    <Group gap="md" role="group" aria-label={t('Photo')}>
       <UserAvatar
         username={user.username}
         firstName={user.firstName}
@@ -36,7 +36,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
         avatarPath={user.avatarPath}
         size={64}
       />
-      <Stack gap={6} miw={0}>
+      <Stack gap={6} flex="1 1 8rem">
         <Group gap="xs">
           <FileButton
             accept="image/*"

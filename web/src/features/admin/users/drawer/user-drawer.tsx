@@ -58,7 +58,7 @@ function UserDetails({ user, log }: { user: User; log: UserDrawerProps['log'] })
     <Stack gap="lg">
       <UserHeading user={user} />
       <UserActions user={user} />
-      <Tabs defaultValue="profile" keepMounted={false}>
+      <Tabs defaultValue="profile" keepMounted={false} styles={{ tab: { paddingInline: '0.625rem' } }}>
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">{t('Profile')}</Tabs.Tab>
           <Tabs.Tab value="activity">{t('Activity')}</Tabs.Tab>
