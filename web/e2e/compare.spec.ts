@@ -79,6 +79,7 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
     await page.goto(`/compare/${id}`);
     await rest();
     await expect(page.getByRole('status', { name: 'Loading comparison' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Compare quotes' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
     release();
     await expect(cells(page, 'price')).toHaveCount(5);

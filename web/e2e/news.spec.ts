@@ -192,7 +192,7 @@ test.describe('a news item', () => {
         location: 'Hai Phong',
         body: '## Programme\n\n<script>window.evil = 1</script>\n\n[bad](javascript:alert(1)) [good](https://example.com/)',
       },
-      { title: 'After' },
+      { title: 'After', type: 'event', inDays: -7 },
     ]);
 
     await test.step('text, event, calendar file and neighbours', async () => {
@@ -223,6 +223,8 @@ test.describe('a news item', () => {
       const more = page.getByRole('navigation', { name: 'More news' });
       await more.getByRole('link', { name: /Next After/ }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'After' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Event' })).toContainText('When · Past');
+      await expect(page.getByRole('button', { name: 'Add to calendar' })).toHaveCount(0);
       await expect(more.getByRole('link')).toHaveCount(1);
       await more.getByRole('link').click();
       await more.getByRole('link', { name: /Previous Before/ }).click();
@@ -241,7 +243,9 @@ test.describe('a news item', () => {
       await expect(page).toHaveURL('/news');
       await refuse(page, ITEM, 'The database is away', 500);
       await page.goto(`/news/${before}`);
-      await expect(page.getByRole('alert')).toContainText('Failed to load news');
+      await expect(
+        page.getByRole('alert').getByRole('heading', { level: 1, name: 'Failed to load news' }),
+      ).toBeVisible();
       await page.unroute(ITEM);
       await page.getByRole('button', { name: 'Retry' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Before' })).toBeVisible();

@@ -3,6 +3,7 @@ import { IconCalendar, IconCalendarPlus, IconExternalLink, IconMapPin } from '@t
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { paths } from '@/shared/paths.ts';
+import { useNow } from '@/shared/ui/use-now.ts';
 import { eventRange, isOtherTime, placeOfZone, zoneName } from '../event-time.ts';
 import { icsOf } from './ics.ts';
 import type { NewsItem } from '../news-item.ts';
@@ -10,10 +11,12 @@ import classes from './event-box.module.css';
 
 type EventBoxProps = { item: NewsItem; /** When the event starts. */ eventStart: string };
 
-/** Time and place of an event, with a download for the reader's calendar. */
+/** Time and place of an event, with a download for the reader's calendar until it ends. */
 export function EventBox({ item, eventStart }: EventBoxProps) {
   const language = useLanguage();
   const { t } = language;
+  const end = Date.parse(item.eventEnd ?? eventStart);
+  const isPast = useNow(end) >= end;
   const handleAdd = () => {
     const url = new URL(paths.newsItem(item.id), window.location.origin).href;
     downloadText(`event-${item.id}.ics`, 'text/calendar;charset=utf-8', icsOf({ ...item, eventStart, url }));
@@ -23,7 +26,7 @@ export function EventBox({ item, eventStart }: EventBoxProps) {
       <dl className={classes.facts}>
         <div className={classes.fact}>
           <IconCalendar size={20} aria-hidden className={classes.icon} />
-          <dt>{t('When')}</dt>
+          <dt>{isPast ? [t('When'), t('Past')].join(' · ') : t('When')}</dt>
           <dd>
             <time dateTime={eventStart} title={eventStart}>
               {eventRange(item, language)} {item.eventZone && zoneName(eventStart, item.eventZone, language)}
@@ -52,9 +55,11 @@ export function EventBox({ item, eventStart }: EventBoxProps) {
         )}
       </dl>
       <div className={classes.actions}>
-        <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={handleAdd}>
-          {t('Add to calendar')}
-        </Button>
+        {!isPast && (
+          <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={handleAdd}>
+            {t('Add to calendar')}
+          </Button>
+        )}
         {item.externalUrl && <ExternalLink url={item.externalUrl} />}
       </div>
     </Paper>

@@ -27,7 +27,7 @@ export function PromptCard({ isShort, onCreate }: PromptCardProps) {
       <Button
         size={isShort ? 'sm' : 'md'}
         variant={isShort ? 'light' : undefined}
-        h={44}
+        mih={44}
         leftSection={<IconPlus size={18} aria-hidden />}
         onClick={onCreate}
         className={classes.button}
