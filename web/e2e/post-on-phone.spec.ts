@@ -275,6 +275,7 @@ test('a post fits 320 px, and 390 px with text of twice the size, whatever its t
       await expectNoSidewaysScroll(page);
       // A phone shows a page that is too wide smaller.
       await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width);
+      expect((await boxOf(page.getByRole('banner'))).height).toBeLessThan(height / 3);
       await expect.poll(async () => (await boxOf(bar(page))).bottom).toBeCloseTo(height, 0);
       const button = await boxOf(quotation(page));
       expect(button.x + button.width).toBeLessThanOrEqual(width);
