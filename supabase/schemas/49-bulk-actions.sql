@@ -319,6 +319,7 @@ begin
   -- Before the account: who deletes one of these posts has it, and counts it there.
   v_ids := private.visible_posts_of(array[p_user_id]);
   perform private.hold_counters(v_ids);
+  perform private.hold_digests(array[p_user_id]);
   perform private.account_to_manage(p_user_id);
   perform private.hide_in_batch(v_batch_id, v_ids, v_reason, false);
   if v_ids <> '{}' then
@@ -456,6 +457,9 @@ begin
   perform 1 from public.reviews r where r.id = any (v_reviews) order by r.id for no key update;
   perform 1 from public.post_questions k where k.id = any (v_questions) order by k.id for no key update;
   perform 1 from public.feedback f where f.id = any (v_feedback) order by f.id for update;
+  if not p_is_silent then
+    perform private.hold_digests(array(select p.user_id from public.posts p where p.id = any (v_posts)));
+  end if;
   perform 1 from public.accounts a
   where a.profile_id = v_me or a.profile_id in (select c.user_id from unnest(p_changes) as c) order by a.profile_id for update;
   perform private.require_admin();
@@ -487,9 +491,6 @@ begin
   where c.kind = 'user' and a.profile_id = c.subject_id and a.suspended_at = c.changed_at and a.suspended_until = 'infinity';
   get diagnostics v_count = row_count;
   v_restored := v_restored + v_count;
-  if not p_is_silent then
-    perform private.hold_digests(array(select p.user_id from public.posts p where p.id = any (v_posts)));
-  end if;
   perform set_config('app.moderation_is_silent', p_is_silent::text, true);
   update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null
   from unnest(p_changes) as c where c.kind = 'post' and p.id = c.subject_id and private.is_as_left(c);

@@ -119,6 +119,22 @@ describe('nobody waits in a circle', () => {
     },
   );
 
+  test('hiding the posts of somebody who chooses the hour of the digest, and undoing it, does not deadlock', async () => {
+    await database.sql(`select private.prefer($1, 'deadline_passed', null, 'daily')`, [anna.id]);
+    await database.sql(`select private.queue_mail($1, 'deadline_passed', '{"message": "x"}', 'x')`, [anna.id]);
+    await postOf(anna);
+    for (const statement of [
+      `select public.hide_posts_of_user(${anna.id}, 'Spam')`,
+      'select public.undo_moderation((select max(id) from public.moderation_batches))',
+    ]) {
+      const ends = await queue(database, holdAccount(anna), [
+        await as(adam, statement),
+        await as(anna, `select public.set_digest_time(7, 'UTC')`),
+      ]);
+      expect(codes(ends)).toEqual(['ok', 'ok']);
+    }
+  });
+
   test('answering a question on a post that is deleted, alone or with a user, does not deadlock', async () => {
     const [carl, eve] = [await database.person('carl'), await database.person('eve')];
     for (const [who, statement, answered, supplier = bob] of [
