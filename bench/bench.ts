@@ -59,10 +59,10 @@ export async function measure(
   return results;
 }
 
-/** Starts a Postgres with these settings and lets `run` fill marketplaces on it; removes everything afterwards, also after an interrupt. */
-export async function withPostgres(
+/** Starts a Postgres with these settings and lets `run` create databases on it; removes everything afterwards, also after an interrupt. */
+export async function withServer(
   settings: Record<string, string>,
-  run: (filled: (size: Size) => Promise<Market>) => Promise<void>,
+  run: (createDatabase: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   await withUndo(async (undo) => {
     const starting = startPostgres({ settings: { shared_buffers: `${quarterOfMemory()}MB`, ...settings } });
@@ -73,14 +73,24 @@ export async function withPostgres(
       ),
     );
     const postgres = await starting;
-    await run(async (size) => {
+    await run(() => postgres.createDatabase());
+  });
+}
+
+/** Lets `run` fill marketplaces on a Postgres of its own. */
+export function withPostgres(
+  settings: Record<string, string>,
+  run: (filled: (size: Size) => Promise<Market>) => Promise<void>,
+): Promise<void> {
+  return withServer(settings, (createDatabase) =>
+    run(async (size) => {
       console.log(`\nFilling ${size.posts.toLocaleString('en-US')} posts with ${size.quotesPerPost} quotes each`);
       const started = performance.now();
-      const market = await fill(await postgres.createDatabase(), size, (line) => console.log(`  ${line}`));
+      const market = await fill(await createDatabase(), size, (line) => console.log(`  ${line}`));
       console.log(`  all: ${((performance.now() - started) / 1000).toFixed(0)} s`);
       return market;
-    });
-  });
+    }),
+  );
 }
 
 /** Fills marketplaces of all sizes on a temporary Postgres and measures. */

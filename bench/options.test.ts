@@ -4,6 +4,7 @@ import {
   readAlertOptions,
   readApiOptions,
   readBesideOptions,
+  readDeadlockOptions,
   readOptions,
   readScaleOptions,
   sizesBetween,
@@ -108,4 +109,10 @@ test('saved searches are measured with 100,000 of them and 20 posts unless told 
   expect(readAlertOptions([])).toEqual({ searches: 100_000, posts: 20 });
   expect(readAlertOptions(['--searches', '2000', '--posts=5'])).toEqual({ searches: 2000, posts: 5 });
   expect(readAlertOptions(['--help'])).toBeNull();
+});
+
+test('deadlocks are looked for during a minute unless told otherwise', () => {
+  expect(readDeadlockOptions([])).toEqual({ seconds: 60, seed: 1 });
+  expect(readDeadlockOptions(['--seconds', '5', '--seed=2'])).toEqual({ seconds: 5, seed: 2 });
+  expect(readDeadlockOptions(['--help'])).toBeNull();
 });

@@ -94,6 +94,19 @@ export const ALERTS_USAGE = `Usage: npm run bench -- alerts [options]
   --posts <number>     posts of one minute, 1 to 1,000 (default 20)
   --help               this text`;
 
+/** What `npm run bench -- deadlocks` is told. */
+export interface DeadlockOptions {
+  seconds: number;
+  /** Chooses the acts; when they meet is chance. */
+  seed: number;
+}
+
+export const DEADLOCKS_USAGE = `Usage: npm run bench -- deadlocks [options]
+
+  --seconds <number>  how long people act, 5 to 3,600 (default 60)
+  --seed <number>     other acts for another number, 0 to 1,000,000 (default 1)
+  --help              this text`;
+
 /** An integer within its limits. @throws an error that names the option */
 function whole(name: string, text: string, low: number, high: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
@@ -163,4 +176,10 @@ export function readBesideOptions(args: readonly string[]): BesideOptions | null
 export function readAlertOptions(args: readonly string[]): AlertOptions | null {
   const read = optionsOf(args, ['searches', 'posts']);
   return read && { searches: read('searches', 1_000, 1_000_000, 100_000), posts: read('posts', 1, 1_000, 20) };
+}
+
+/** Parses the arguments of `npm run bench -- deadlocks`; null if help is requested. Throws an error with the reason. */
+export function readDeadlockOptions(args: readonly string[]): DeadlockOptions | null {
+  const read = optionsOf(args, ['seconds', 'seed']);
+  return read && { seconds: read('seconds', 5, 3_600, 60), seed: read('seed', 0, 1_000_000, 1) };
 }

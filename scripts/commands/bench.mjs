@@ -6,6 +6,7 @@
  * `npm run bench -- crawler`: what fifty people wait for while a crawler asks for fifty pages a second (docs/scale.md).
  * `npm run bench -- scale`: what one server carries: bytes a row, work a statement, writes a second (docs/scale.md).
  * `npm run bench -- alerts`: how long new posts take until all saved searches have told of them (docs/speed.md).
+ * `npm run bench -- deadlocks`: whether many who do everything at once ever wait for each other in a circle.
  */
 import { buildIfStale } from '../machine/launch.mjs';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
@@ -51,6 +52,10 @@ await runCommand(async () => {
   if (subject === 'alerts') {
     const { benchAlerts } = await import('../../bench/alerts.ts');
     return measureOrHelp(options.readAlertOptions(args), options.ALERTS_USAGE, benchAlerts);
+  }
+  if (subject === 'deadlocks') {
+    const { benchDeadlocks } = await import('../../bench/deadlocks.ts');
+    return measureOrHelp(options.readDeadlockOptions(args), options.DEADLOCKS_USAGE, benchDeadlocks);
   }
   const { bench } = await import('../../bench/bench.ts');
   return measureOrHelp(options.readOptions(process.argv.slice(2)), options.USAGE, bench);
