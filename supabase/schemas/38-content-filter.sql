@@ -330,21 +330,75 @@ grant execute on function private.review_flagged_content, public.review_flagged_
 create function private.few_hits() returns integer
 language sql immutable set search_path = ''
 as $$ select 10 $$;
-comment on function private.few_hits is 'So many hits say nothing of a rule, and too much of a private text.';
+comment on function private.few_hits is 'So many hits say nothing of a rule.';
 
-create function private.told_hits(p_context text, p_hits bigint) returns bigint
+create function private.content_rule_facts(p_rule public.content_rules) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('kind', p_rule.kind, 'pattern', p_rule.pattern, 'action', p_rule.action, 'fields', p_rule.fields,
+    'is_case_sensitive', p_rule.is_case_sensitive)
+$$;
+comment on function private.content_rule_facts is 'A rule without its state: what it looks for, where, and what it does.';
+
+-- Private texts -------------------------------------------------------------------------------------------------------
+--
+-- A rule can ask for any words, so what admins are told of it could spell out what people write to each other: docs/decisions.md#no-rule-reads-private-texts.
+
+insert into private.app_settings (key, value)
+values ('content_sample_secret', to_jsonb(encode(extensions.gen_random_bytes(32), 'hex')));
+
+create function private.fields_of_rule(p_fields text[], p_is_private boolean) returns text[]
 language sql immutable set search_path = ''
-as $$ select case when p_hits > private.few_hits() or not private.is_private_context(p_context) then p_hits end $$;
-comment on function private.told_hits is 'The hits in a field, as admins may know them: null for 10 or fewer in private texts, also for none.';
+as $$ select array(select f.field from unnest(p_fields) as f (field) where private.is_private_context(f.field) = p_is_private) $$;
 
-create function private.recent_texts(p_fields text[], p_limit integer) returns table (field text, content text)
+create function private.unentered_rules(p_rule_ids bigint[]) returns setof public.content_rules
+language sql stable rows 10 security definer set search_path = ''
+as $$
+  select r.* from public.content_rules r
+  where r.id = any (p_rule_ids) and private.fields_of_rule(r.fields, true) <> '{}'
+    and not exists (
+      select 1 from public.audit_log a
+      where a.action = 'judge_content_rule' and a.actor_id = private.current_profile_id() and a.after = private.content_rule_facts(r)
+        -- Of an earlier transaction: one of this one would be undone with it.
+        and a.created_at < now() and a.created_at > now() - interval '1 minute')
+$$;
+comment on function private.unentered_rules is
+  'Those of the rules that read private texts and that the caller has not just entered in the audit log to be judged.';
+
+create function private.enter_judging(p_rules public.content_rules[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_rule public.content_rules;
+begin
+  foreach v_rule in array p_rules loop
+    perform private.consume_rate_limit('rule_preview', v_me::text);
+    -- A new rule has no id before it is saved.
+    perform private.audit('judge_content_rule', 'content_rule', (select r.id::text from public.content_rules r where r.id = v_rule.id), null,
+      private.content_rule_facts(v_rule));
+  end loop;
+end $$;
+comment on function private.enter_judging is
+  'Counts rules and enters them in the audit log; called again within a minute, what called this may judge them on private texts.';
+
+create function private.is_sampled(p_rule public.content_rules, p_text_key text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select get_byte(extensions.hmac((private.content_rule_facts(p_rule) - 'action')::text || p_text_key,
+    private.setting('content_sample_secret') #>> '{}', 'sha256'), 0) < 128
+$$;
+comment on function private.is_sampled is
+  'Whether a rule is judged on a private text: about half of them, other ones for each rule, so that two rules that differ in one text tell nothing of it.';
+
+create function private.recent_texts(p_fields text[], p_limit integer) returns table (field text, content text, key text)
 language sql stable rows 10000 security definer set search_path = ''
 as $$
   -- As they were written: a rule that masks would find nothing in what it has masked. The originals first, because only the
   -- beginning of a long text is read.
   select t.field, concat_ws(E'\n', (
       select string_agg(m.original, E'\n') from private.masked_texts m where m.entity = t.entity and m.entity_id = t.id and m.context = t.field),
-    t.content)
+    t.content), t.entity || ' ' || t.id
   from (
     (select p.created_at, 'posts' as entity, p.id, 'post_title' as field, p.title as content from public.posts p
       where 'post_title' = any (p_fields) order by p.id desc limit p_limit)
@@ -399,11 +453,17 @@ as $$
 declare
   v_patterns public.content_rules[];
   v_has_words boolean;
+  v_is_private boolean := private.fields_of_rule(p_fields, true) <> '{}';
+  v_key text;
 begin
+  -- Housekeeping is nobody who is told anything.
+  if v_is_private and private.current_profile_id() is not null and exists (select 1 from private.unentered_rules(p_rule_ids)) then
+    raise exception 'unentered rule';
+  end if;
   select array_agg(r) filter (where r.terms is null), coalesce(bool_or(r.terms is not null), false) into v_patterns, v_has_words
   from public.content_rules r where r.id = any (p_rule_ids);
   nr := 0;
-  for field, content in select t.field, t.content from private.recent_texts(p_fields, 2000) as t loop
+  for field, content, v_key in select t.field, t.content, t.key from private.recent_texts(p_fields, 2000) as t loop
     exit when clock_timestamp() > p_end;
     nr := nr + 1;
     rule_ids := array(select r.id from unnest(v_patterns) as r where private.rule_finds(r, content));
@@ -412,11 +472,57 @@ begin
         select distinct h.rule_id from private.word_hits(field, private.without_invisible(left(content, 5000))) as h
         where h.rule_id = any (p_rule_ids));
     end if;
+    if v_is_private and rule_ids <> '{}' then
+      rule_ids := array(select r.id from public.content_rules r where r.id = any (rule_ids) and private.is_sampled(r, v_key));
+    end if;
     return next;
   end loop;
 end $$;
 comment on function private.judged_texts is
-  'The last 2,000 texts of the fields, or as many as there is time for, each with those of the rules that find something in it.';
+  'The last 2,000 texts of the fields, or as many as there is time for, each with those of the rules that find something in it; a private one only with those whose sample it is in.';
+
+create function private.common_rules_in(p_fields text[], p_rule_ids bigint[], p_end timestamptz)
+returns table (rule_id bigint, share numeric, texts integer)
+language plpgsql stable rows 10 security definer set search_path = ''
+as $$
+declare
+  v_is_private boolean := private.fields_of_rule(p_fields, true) <> '{}';
+  v_rules bigint[];
+  v_texts integer[];
+  v_read integer;
+  -- Of private texts, every rule has a sample of its own, of about half of them.
+  v_scale integer := case when v_is_private then 2 else 1 end;
+begin
+  select coalesce(array_agg(u.id) filter (where u.id is not null), '{}'), coalesce(array_agg(t.nr) filter (where u.id is not null), '{}'),
+    coalesce(max(t.nr), 0)
+  into v_rules, v_texts, v_read
+  from private.judged_texts(p_fields, p_rule_ids, p_end) as t left join lateral unnest(t.rule_ids) as u (id) on true;
+  -- The newest 500 say enough; fewer say nothing, so the rules are not accepted.
+  if clock_timestamp() > p_end and v_read < 500 then
+    return query select i, null::numeric, null::integer from unnest(p_rule_ids) as i;
+    return;
+  end if;
+  -- A handful says nothing in a marketplace that has just begun. Many rare rules find as much as a common one, so the others are
+  -- judged together as well.
+  return query
+    with hits as (
+      select h.id, h.text from unnest(v_rules, v_texts) as h (id, text)
+    ), common as (
+      select h.id, v_scale * count(*) as found from hits h
+      group by h.id having v_scale * count(*) > private.few_hits() and v_scale * count(*) * 100 > v_read
+    ), rare as (
+      select v_scale * count(distinct h.text) as found from hits h where h.id not in (select c.id from common c)
+    ), found as (
+      select c.id, c.found from common c
+      union all
+      select i, r.found from rare r cross join unnest(p_rule_ids) as i
+      where cardinality(p_rule_ids) > 1 and r.found > private.few_hits() and r.found * 20 > v_read and i not in (select c.id from common c)
+    )
+    select f.id, case when v_is_private then 1.0 else round(100.0 * f.found / v_read, 1) end, case when not v_is_private then v_read end
+    from found f;
+end $$;
+comment on function private.common_rules_in is
+  'Those of the rules that find more than 1 % of the last 2,000 texts of these fields, public or private ones, or together more than 5 %, with the share and the number of texts; of private ones, 1 and null stand for every answer. A null share means that the time ran out before 500 texts were read.';
 
 create function private.common_rules(p_rule_ids bigint[], p_budget_ms numeric)
 returns table (rule_id bigint, share numeric, texts integer)
@@ -425,47 +531,41 @@ as $$
 declare
   v_end timestamptz := clock_timestamp() + make_interval(secs => p_budget_ms / 1000);
   v_set record;
-  v_rules bigint[];
-  v_texts integer[];
-  v_read integer;
+  v_fields text[];
+  v_common bigint[];
 begin
   for v_set in
     select r.fields, array_agg(r.id) as ids from public.content_rules r
     where r.id = any (p_rule_ids) and r.is_enabled and r.trial_since is null group by r.fields, r.action
   loop
-    select coalesce(array_agg(u.id) filter (where u.id is not null), '{}'), coalesce(array_agg(t.nr) filter (where u.id is not null), '{}'),
-      coalesce(max(t.nr), 0)
-    into v_rules, v_texts, v_read
-    from private.judged_texts(v_set.fields, v_set.ids, v_end) as t left join lateral unnest(t.rule_ids) as u (id) on true;
-    -- The newest 500 say enough; fewer say nothing, so the rules are not accepted.
-    if clock_timestamp() > v_end and v_read < 500 then
-      return query select i, null::numeric, v_read from unnest(v_set.ids) as i;
-      continue;
+    v_common := '{}';
+    v_fields := private.fields_of_rule(v_set.fields, false);
+    if v_fields <> '{}' then
+      for rule_id, share, texts in
+        select c.* from private.common_rules_in(v_fields, v_set.ids,
+          -- Half of the time is for the private ones.
+          v_end - case when v_fields <> v_set.fields then (v_end - clock_timestamp()) / 2 else interval '0' end) as c
+      loop
+        v_common := v_common || rule_id;
+        return next;
+      end loop;
     end if;
-    -- A handful says nothing in a marketplace that has just begun. Many rare rules find as much as a common one, so the others are
-    -- judged together as well.
-    return query
-      with hits as (
-        select h.id, h.text from unnest(v_rules, v_texts) as h (id, text)
-      ), common as (
-        select h.id, count(*) as found from hits h group by h.id having count(*) > private.few_hits() and count(*) * 100 > v_read
-      ), rare as (
-        select count(distinct h.text) as found from hits h where h.id not in (select c.id from common c)
-      )
-      select c.id, round(100.0 * c.found / v_read, 1), v_read from common c
-      union all
-      select i, round(100.0 * r.found / v_read, 1), v_read from rare r cross join unnest(v_set.ids) as i
-      where cardinality(v_set.ids) > 1 and r.found > private.few_hits() and r.found * 20 > v_read and i not in (select c.id from common c);
+    v_fields := private.fields_of_rule(v_set.fields, true);
+    if v_fields <> '{}' then
+      return query select c.* from private.common_rules_in(v_fields, v_set.ids, v_end) as c where c.rule_id <> all (v_common);
+    end if;
   end loop;
 end $$;
 comment on function private.common_rules is
-  'Those of the rules in force that find more than 1 % of the last 2,000 texts of their fields, or together more than 5 %, with the share; a null share means that the time ran out before 500 texts were read.';
+  'Those of the rules in force that are common in their public fields, with the share, or else in their private ones, as common_rules_in() tells it.';
 
 create function private.too_common(p_action text, p_share numeric, p_texts integer) returns text
 language sql immutable set search_path = ''
 as $$
   select case
     when p_share is null then 'This rule takes too long to check against the last texts. Make it simpler.'
+    when p_texts is null and p_action = 'flag' then 'This would flag too many messages or quotes. A rule that flags may find 1 % at most.'
+    when p_texts is null then 'This would change or refuse many messages or quotes. Confirm it, or try the rule first.'
     when p_action = 'flag' then format('This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', p_share, p_texts)
     else format('This would change or refuse %s %% of the last %s texts. Confirm it, or try the rule first.', p_share, p_texts) end
 $$;
@@ -483,7 +583,7 @@ begin
     perform private.refuse_pattern(private.too_common(p_rule.action, v_common.share, v_common.texts));
   end if;
   perform private.refuse(409, 'confirmation_needed', private.too_common(p_rule.action, v_common.share, v_common.texts),
-    jsonb_build_object('share', v_common.share, 'texts', v_common.texts));
+    case when v_common.texts is null then '{}' else jsonb_build_object('share', v_common.share, 'texts', v_common.texts) end);
   -- Not reached.
   return null;
 end $$;

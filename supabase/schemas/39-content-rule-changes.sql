@@ -180,14 +180,6 @@ begin
   return new;
 end $$;
 
-create function private.content_rule_facts(p_rule public.content_rules) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select jsonb_build_object('kind', p_rule.kind, 'pattern', p_rule.pattern, 'action', p_rule.action, 'fields', p_rule.fields,
-    'is_case_sensitive', p_rule.is_case_sensitive)
-$$;
-comment on function private.content_rule_facts is 'A rule without its state: what it looks for, where, and what it does.';
-
 create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_is_confirmed boolean, p_is_judged boolean default true)
 returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -197,6 +189,7 @@ declare
   v_rule public.content_rules;
   v_after public.content_rules;
   v_trial_since timestamptz;
+  v_unentered public.content_rules[];
   v_share numeric;
 begin
   perform private.require_admin();
@@ -224,64 +217,85 @@ begin
   if p_is_judged and v_after.is_enabled and v_after.trial_since is null
       and (v_before.is_enabled, v_before.trial_since, private.content_rule_facts(v_before))
         is distinct from (true, null::timestamptz, private.content_rule_facts(v_after)) then
+    v_unentered := array(select u from private.unentered_rules(array[v_after.id]) as u);
+    if cardinality(v_unentered) > 0 then
+      raise exception using errcode = 'UNDO1';
+    end if;
     v_share := private.assert_rare(v_after, p_is_confirmed);
   end if;
   perform private.audit(case when v_before.id is null then 'create_content_rule' else 'update_content_rule' end, 'content_rule',
     v_after.id::text, case when v_before.id is not null then to_jsonb(v_before) end,
     to_jsonb(v_after) || case when v_share is null then '{}' else jsonb_build_object('confirmed_share', v_share) end);
   return v_after.id;
-exception when unique_violation then
-  perform private.refuse(409, 'conflict', 'There is a rule with this pattern already', '{"path": "pattern"}');
-  -- Not reached.
-  return null;
+exception
+  when sqlstate 'UNDO1' then
+    perform private.enter_judging(v_unentered);
+    return null;
+  when unique_violation then
+    perform private.refuse(409, 'conflict', 'There is a rule with this pattern already', '{"path": "pattern"}');
+    -- Not reached.
+    return null;
 end $$;
+comment on function private.save_content_rule is 'As the public function; a rule that is not judged is never entered.';
 
 create function public.save_content_rule(rule jsonb, rule_id bigint default null, is_confirmed boolean default false) returns bigint
 language sql volatile security invoker set search_path = ''
 as $$ select private.save_content_rule(rule_id, rule, is_confirmed) $$;
 comment on function public.save_content_rule is
-  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id.';
+  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it would be judged on messages or quotes and has only been entered in the audit log: called again within a minute, it is judged and saved.';
 grant execute on function private.save_content_rule, public.save_content_rule to authenticated;
 
 create function private.preview_content_rule(p_rule_id bigint, p_rule jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_me bigint := private.require_admin();
   v_id bigint;
   v_rule public.content_rules;
+  v_private text[];
+  v_unentered public.content_rules[];
   v_preview jsonb;
 begin
-  perform private.consume_rate_limit('rule_preview', private.require_admin()::text);
+  -- Those with private fields are counted where they are entered.
+  if not exists (select 1 from jsonb_path_query(p_rule, 'lax $.fields[*]') as f (field) where private.is_private_context(f.field #>> '{}')) then
+    perform private.consume_rate_limit('rule_preview', v_me::text);
+  end if;
   begin
     -- Saved as a trial and taken back: so it is checked, read and compared as it will be.
     v_id := private.save_content_rule(p_rule_id, p_rule || '{"is_enabled": true, "is_trial": true}', false);
     select * into v_rule from public.content_rules r where r.id = v_id;
+    v_unentered := array(select u from private.unentered_rules(array[v_rule.id]) as u);
+    if cardinality(v_unentered) > 0 then
+      raise exception using errcode = 'UNDO1';
+    end if;
+    v_private := private.fields_of_rule(v_rule.fields, true);
     with judged as materialized (
-      select t.* from private.judged_texts(v_rule.fields, array[v_rule.id], clock_timestamp() + interval '2 s') as t
+      select t.* from private.judged_texts(private.fields_of_rule(v_rule.fields, false), array[v_rule.id], clock_timestamp() + interval '2 s') as t
     ), counted as (
-      select j.field, count(*) as texts, private.told_hits(j.field, count(*) filter (where j.rule_ids <> '{}')) as hits
-      from judged j group by j.field
+      select j.field, count(*) as texts, count(*) filter (where j.rule_ids <> '{}') as hits from judged j group by j.field
     ), examples as (
       select j.field, translate(substr(j.content, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60), E'\r\n', '  ') as excerpt
-      from (
-        select * from judged e where e.rule_ids <> '{}' and not private.is_private_context(e.field) order by e.nr limit 5) as j
+      from (select * from judged e where e.rule_ids <> '{}' order by e.nr limit 5) as j
       cross join lateral (
         select f.start_at, f.length from private.find_content_hits(j.field, j.content) as f where f.rule_id = v_rule.id
         order by f.start_at limit 1) as h
       order by j.nr
     )
-    -- Totals leave out the fields whose hits are not told, which could be reckoned from them.
-    select jsonb_build_object('texts', coalesce(sum(c.texts) filter (where c.hits is not null), 0), 'hits', coalesce(sum(c.hits), 0),
-      'fields', coalesce(jsonb_agg(jsonb_build_object('field', c.field, 'texts', c.texts, 'hits', c.hits)
-        order by c.hits desc nulls last, c.field), '[]'),
+    select jsonb_build_object('texts', coalesce(sum(c.texts), 0), 'hits', coalesce(sum(c.hits), 0),
+      'fields', coalesce(jsonb_agg(to_jsonb(c) order by c.hits desc, c.field), '[]'),
       'examples', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from examples e))
     into v_preview from counted c;
+    -- Unknown when the time ran out.
+    v_preview := v_preview || jsonb_build_object('isCommonInPrivate', (
+      select case when count(*) = 0 then false when bool_and(c.share is not null) then true end
+      from private.common_rules_in(v_private, array[v_rule.id], clock_timestamp() + interval '2 s') as c
+      having v_private <> '{}'));
     raise exception using errcode = 'UNDO1';
   exception when sqlstate 'UNDO1' then
     null;
   end;
-  if exists (select 1 from unnest(v_rule.fields) as f (field) where private.is_private_context(f.field)) then
-    perform private.audit('preview_content_rule', 'content_rule', nullif(p_rule_id, 0)::text, null, private.content_rule_facts(v_rule));
+  if cardinality(v_unentered) > 0 then
+    perform private.enter_judging(v_unentered);
   end if;
   return v_preview;
 end $$;
@@ -290,7 +304,7 @@ create function public.preview_content_rule(rule jsonb, rule_id bigint default n
 language sql volatile security invoker set search_path = ''
 as $$ select private.preview_content_rule(rule_id, rule) $$;
 comment on function public.preview_content_rule is
-  'For admins: how many of the last texts a rule would find, by field, with up to five examples that are not private. Of private fields, fewer than 11 hits are null and left out of the totals, and the preview is in the audit log; nothing else is stored.';
+  'For admins: how many of the last public texts a rule would find, by field, with up to five examples, and of messages and quotes only whether it is common there. Null when it would be judged on those and has only been entered in the audit log, to be called again within a minute; nothing else is stored.';
 grant execute on function private.preview_content_rule, public.preview_content_rule to authenticated;
 
 create function private.delete_content_rule(p_rule_id bigint) returns void
@@ -322,44 +336,56 @@ declare
   v_line integer;
   v_id bigint;
   v_saved jsonb := jsonb_build_array();
+  v_unentered public.content_rules[];
 begin
   perform private.require_admin();
   if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 2000 then
     perform private.refuse(400, 'invalid_input', 'At most 2,000 rules can be imported at once');
   end if;
-  for v_rule, v_line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
-    begin
-      v_rule := private.trimmed(v_rule);
-      select * into v_before from public.content_rules r
-      where r.kind = v_rule ->> 'kind' and r.pattern = v_rule ->> 'pattern'
-        and r.is_case_sensitive = coalesce((v_rule ->> 'is_case_sensitive')::boolean, false);
-      v_id := private.save_content_rule(v_before.id, v_rule, false, false);
-      v_saved := v_saved || (
-        select jsonb_build_object('line', v_line, 'status', case when v_before.id is null then 'created' else 'updated' end, 'id', v_id,
-          -- What is in force already and stays the same has been confirmed; flag rules are judged whenever they come.
-          'is_judged', r.action = 'flag' or not coalesce(v_before.is_enabled and v_before.trial_since is null
-            and private.content_rule_facts(v_before) = private.content_rule_facts(r), false))
-        from public.content_rules r where r.id = v_id);
-    exception
-      when sqlstate 'PT400' or sqlstate 'PT409' then
-        v_saved := v_saved || jsonb_build_object('line', v_line, 'status', 'failed', 'message', sqlerrm);
-      when data_exception or integrity_constraint_violation then
-        v_saved := v_saved || jsonb_build_object('line', v_line, 'status', 'failed', 'message', 'Invalid input');
-    end;
-  end loop;
-  -- All together, on the whole sample: cut into many rules, a common one would pass.
-  return query
-    with saved as (
-      select s.* from jsonb_to_recordset(v_saved) as s (line integer, status text, message text, id bigint, is_judged boolean)
-    ), common as (
-      select c.rule_id, c.share, c.texts, r.action
-      from private.common_rules(array(select s.id from saved s where s.is_judged), 5000) as c join public.content_rules r on r.id = c.rule_id
-    ), stopped as (
-      update public.content_rules r set is_enabled = false, stopped_share = c.share from common c where r.id = c.rule_id
-    )
-    select s.line, case when c.rule_id is null then s.status else 'failed' end,
-      coalesce(s.message, case when c.rule_id is not null then private.too_common(c.action, c.share, c.texts) end)
-    from saved s left join common c on c.rule_id = s.id order by s.line;
+  begin
+    for v_rule, v_line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
+      begin
+        v_rule := private.trimmed(v_rule);
+        select * into v_before from public.content_rules r
+        where r.kind = v_rule ->> 'kind' and r.pattern = v_rule ->> 'pattern'
+          and r.is_case_sensitive = coalesce((v_rule ->> 'is_case_sensitive')::boolean, false);
+        v_id := private.save_content_rule(v_before.id, v_rule, false, false);
+        v_saved := v_saved || (
+          select jsonb_build_object('line', v_line, 'status', case when v_before.id is null then 'created' else 'updated' end, 'id', v_id,
+            -- What is in force already and stays the same has been confirmed; flag rules are judged whenever they come.
+            'is_judged', r.action = 'flag' or not coalesce(v_before.is_enabled and v_before.trial_since is null
+              and private.content_rule_facts(v_before) = private.content_rule_facts(r), false))
+          from public.content_rules r where r.id = v_id);
+      exception
+        when sqlstate 'PT400' or sqlstate 'PT409' then
+          v_saved := v_saved || jsonb_build_object('line', v_line, 'status', 'failed', 'message', sqlerrm);
+        when data_exception or integrity_constraint_violation then
+          v_saved := v_saved || jsonb_build_object('line', v_line, 'status', 'failed', 'message', 'Invalid input');
+      end;
+    end loop;
+    v_unentered := array(
+      select u from private.unentered_rules(array(
+        select r.id from jsonb_to_recordset(v_saved) as s (id bigint, is_judged boolean) join public.content_rules r on r.id = s.id
+        where s.is_judged and r.is_enabled and r.trial_since is null)) as u);
+    if cardinality(v_unentered) > 0 then
+      raise exception using errcode = 'UNDO1';
+    end if;
+    -- All together, on the whole sample: cut into many rules, a common one would pass.
+    return query
+      with saved as (
+        select s.* from jsonb_to_recordset(v_saved) as s (line integer, status text, message text, id bigint, is_judged boolean)
+      ), common as (
+        select c.rule_id, c.share, c.texts, r.action
+        from private.common_rules(array(select s.id from saved s where s.is_judged), 5000) as c join public.content_rules r on r.id = c.rule_id
+      ), stopped as (
+        update public.content_rules r set is_enabled = false, stopped_share = c.share from common c where r.id = c.rule_id
+      )
+      select s.line, case when c.rule_id is null then s.status else 'failed' end,
+        coalesce(s.message, case when c.rule_id is not null then private.too_common(c.action, c.share, c.texts) end)
+      from saved s left join common c on c.rule_id = s.id order by s.line;
+  exception when sqlstate 'UNDO1' then
+    perform private.enter_judging(v_unentered);
+  end;
 end $$;
 comment on function private.import_content_rules is
   'As the public function; rules that turn out to be too common count as failed and are stored switched off.';
@@ -368,7 +394,7 @@ create function public.import_content_rules(rules jsonb) returns table (line int
 language sql volatile rows 100 security invoker set search_path = ''
 as $$ select * from private.import_content_rules(rules) $$;
 comment on function public.import_content_rules is
-  'For admins: saves up to 2,000 rules and says of each whether it was created, updated or failed, and why.';
+  'For admins: saves up to 2,000 rules and says of each whether it was created, updated or failed, and why. No rows when some would be judged on messages or quotes and have only been entered in the audit log: called again within a minute, they are judged and saved.';
 grant execute on function private.import_content_rules, public.import_content_rules to authenticated;
 
 create function private.count_hits_of_rule(p_rule public.content_rules) returns bigint

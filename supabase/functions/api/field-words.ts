@@ -492,10 +492,13 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
     trial: text('Only rules on trial, or only those that are not', 'true'),
   },
   '/api/admin/content-filter/preview': {
-    texts: count('How many texts were read', 2000),
+    texts: count('How many public texts were read', 2000),
     hits: count('In how many of them the rule finds something', 3),
-    fields: list('The same of each field'),
-    examples: list('Up to five texts that are not private, around what the rule finds'),
+    fields: list('The same of each public field'),
+    isCommonInPrivate: flag(
+      'Whether it finds too much in messages and quotes; null without these fields, or when that takes too long',
+    ),
+    examples: list('Up to five public texts, around what the rule finds'),
   },
   '/api/admin/content-filter/hits': {
     action: text('Only hits of this kind; of a rule on trial it is `trial`', 'mask'),

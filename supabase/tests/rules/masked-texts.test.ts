@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
-import { notificationsOf, outcome, QUOTE, sendQuote, value } from './support.ts';
+import { judged, notificationsOf, outcome, QUOTE, sendQuote, value } from './support.ts';
 
 /* Masks: everybody reads the masked text; the original is kept for 30 days, and comes back with the end of its rule. */
 
@@ -14,7 +14,11 @@ const test = fileTest
     'save',
     ({ adam }) =>
       (rule: object = {}, rule_id?: number) =>
-        value(adam.client.rpc('save_content_rule', { rule: { ...MASK, ...rule }, ...(rule_id && { rule_id }) })),
+        value(
+          judged(() =>
+            adam.client.rpc('save_content_rule', { rule: { ...MASK, ...rule }, ...(rule_id && { rule_id }) }),
+          ),
+        ),
   )
   .extend(
     'post',

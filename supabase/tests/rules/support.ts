@@ -24,6 +24,15 @@ export async function value<T>(
   return data;
 }
 
+/** What judges rules of the content filter, called again when the first call has only entered them in the audit log. */
+export async function judged<Given extends { data: unknown; error: unknown }>(
+  call: () => PromiseLike<Given>,
+): Promise<Given> {
+  const answer = await call();
+  const isEntered = !answer.error && (answer.data === null || (Array.isArray(answer.data) && answer.data.length === 0));
+  return isEntered ? call() : answer;
+}
+
 /** Messages and data of a user's notifications, oldest first. */
 export async function notificationsOf(person: Person) {
   return value(person.client.from('notifications').select('message, data, read_at').order('id'));

@@ -85,22 +85,20 @@ export const contentVerdictSchema = z.object({
   ),
 });
 
-/** So many hits of a rule in a private field are counted; fewer, as `private.few_hits` of the database says, are not told. */
-export const PRIVATE_HITS_MIN = 11;
-
-/** What a rule would find in the last texts; examples are of texts that are not private. */
+/** What a rule would find in the last texts. Of messages and quotes it tells no number. */
 export const rulePreviewSchema = z.object({
-  /** Texts, and those with hits, of the fields whose hits are told. */
+  /** Public texts, and those with hits. */
   texts: z.number().int(),
   hits: z.number().int(),
   fields: z.array(
     z.object({
       field: filterFieldSchema,
       texts: z.number().int(),
-      /** Null for fewer than 11 in messages or quotes, also for none. */
-      hits: z.number().int().nullable(),
+      hits: z.number().int(),
     }),
   ),
+  /** Whether it finds too much in messages and quotes; null without these fields, or when that takes too long. */
+  isCommonInPrivate: z.boolean().nullable(),
   examples: z.array(z.object({ field: filterFieldSchema, excerpt: z.string() })),
 });
 
@@ -117,6 +115,15 @@ export function contentRuleRow(rule: ContentRule) {
     is_enabled: rule.isEnabled,
     is_trial: rule.isTrial,
   };
+}
+
+/**
+ * Calls what judges rules. Those for messages and quotes are entered in the audit log first, which answers nothing, so that no
+ * failure of the judging takes the entry back.
+ */
+export async function afterEntry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  const answer = await call();
+  return answer === null || (Array.isArray(answer) && answer.length === 0) ? call() : answer;
 }
 export type RulePreview = z.output<typeof rulePreviewSchema>;
 export type ContentVerdict = z.output<typeof contentVerdictSchema>;

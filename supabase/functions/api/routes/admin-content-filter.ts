@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataOf, type Client } from '../../_shared/clients.ts';
 import {
+  afterEntry,
   contentRuleSchema,
   contentTestSchema,
   contentVerdictSchema,
@@ -76,7 +77,7 @@ const refusals = {
 
 async function saveRule(client: Client, id: number, { isConfirmed, ...rule }: z.output<typeof ruleBodySchema>) {
   const args = { rule_id: id, rule: contentRuleRow(rule), is_confirmed: isConfirmed };
-  return { ...rule, id: dataOf(await client.rpc('save_content_rule', args)) };
+  return { ...rule, id: await afterEntry(async () => dataOf(await client.rpc('save_content_rule', args))) };
 }
 
 adminContentFilterRoutes.operation(
@@ -143,7 +144,7 @@ adminContentFilterRoutes.operation(
     method: 'post',
     path: '/admin/content-filter/preview',
     summary:
-      'Count what a rule would find in the last 2,000 texts of its fields; that of messages or quotes is in the audit log',
+      'Count what a rule would find in the last 2,000 public texts of its fields; of messages and quotes only whether it is common there, and that is in the audit log',
     access: 'admin',
     // The rule that it would replace, if any.
     body: contentRuleSchema.extend({ id: idSchema.optional() }),
@@ -152,7 +153,9 @@ adminContentFilterRoutes.operation(
   },
   async ({ client, body: { id, ...rule } }) =>
     rulePreviewSchema.parse(
-      dataOf(await client.rpc('preview_content_rule', { rule: contentRuleRow(rule), ...(id && { rule_id: id }) })),
+      await afterEntry(async () =>
+        dataOf(await client.rpc('preview_content_rule', { rule: contentRuleRow(rule), ...(id && { rule_id: id }) })),
+      ),
     ),
 );
 

@@ -37,6 +37,7 @@ const WORDS: ReadonlySet<string> = new Set([
   msg('Hide post'),
   msg('Hide question'),
   msg('Hide review'),
+  msg('Judge content rule'),
   msg('Lift suspension'),
   msg('Mark spam'),
   msg('Preview content rule'),

@@ -1,4 +1,4 @@
-import { type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
+import { afterEntry, type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
 import { INVALID_INPUT } from '@domain/input.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
@@ -15,11 +15,8 @@ async function importRules(lines: readonly ImportedLine[]) {
   const result = { created: 0, updated: 0, failures: new Array<LineFailure>() };
   for (let first = 0; first < lines.length; first += RULES_PER_REQUEST) {
     const part = lines.slice(first, first + RULES_PER_REQUEST);
-    const data = dataOf(
-      await supabase.rpc('import_content_rules', {
-        rules: part.map(({ rule }) => contentRuleRow(rule)),
-      }),
-    );
+    const rules = part.map(({ rule }) => contentRuleRow(rule));
+    const data = await afterEntry(async () => dataOf(await supabase.rpc('import_content_rules', { rules })));
     for (const answer of data) {
       if (answer.status === 'created') result.created += 1;
       else if (answer.status === 'updated') result.updated += 1;

@@ -1,12 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { contentRuleRow, rulePreviewSchema, type ContentRule } from '@domain/content-filter.ts';
+import { afterEntry, contentRuleRow, rulePreviewSchema, type ContentRule } from '@domain/content-filter.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function previewRule(id: number | null, rule: ContentRule, signal: AbortSignal) {
   const args = { rule_id: id ?? 0, rule: contentRuleRow(rule) };
-  return rulePreviewSchema.parse(dataOf(await supabase.rpc('preview_content_rule', args).abortSignal(signal)));
+  return rulePreviewSchema.parse(
+    await afterEntry(async () => dataOf(await supabase.rpc('preview_content_rule', args).abortSignal(signal))),
+  );
 }
 
 /** What a rule would find in the last texts; nothing is asked without a rule. */

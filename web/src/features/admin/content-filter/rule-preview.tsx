@@ -1,12 +1,7 @@
 import { Box, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import {
-  contentRuleSchema,
-  FILTER_FIELDS,
-  PRIVATE_HITS_MIN,
-  type RulePreview as RulePreviewFacts,
-} from '@domain/content-filter.ts';
+import { contentRuleSchema, FILTER_FIELDS, type RulePreview as RulePreviewFacts } from '@domain/content-filter.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { previewQueryOptions } from './preview-rule.ts';
 import classes from './content-filter.module.css';
@@ -50,13 +45,12 @@ export function RulePreview({ id, values }: RulePreviewProps) {
   );
 }
 
-function Found({ preview: { hits, texts, fields, examples } }: { preview: RulePreviewFacts }) {
+function Found({ preview: { hits, texts, fields, isCommonInPrivate, examples } }: { preview: RulePreviewFacts }) {
   const { t, number } = useLanguage();
   const share = texts === 0 ? 0 : hits / texts;
-  const isTold = texts > 0 || fields.every((field) => field.hits !== null);
   return (
     <Stack gap={4}>
-      {isTold && (
+      {(texts > 0 || isCommonInPrivate === null) && (
         <Text size="sm" fw={550} c={share > SHARE_MAX ? 'var(--mantine-color-error)' : undefined}>
           {t('Finds something in {hits} of the last {texts} texts ({percent} %)', {
             hits: number(hits),
@@ -68,17 +62,16 @@ function Found({ preview: { hits, texts, fields, examples } }: { preview: RulePr
       <Text size="xs" c="dimmed">
         {fields
           .filter((each) => each.hits !== 0)
-          .map((each) =>
-            each.hits === null
-              ? t('{field}: fewer than {min} / {texts}', {
-                  field: t(FILTER_FIELDS[each.field]),
-                  min: number(PRIVATE_HITS_MIN),
-                  texts: number(each.texts),
-                })
-              : `${t(FILTER_FIELDS[each.field])}: ${number(each.hits)} / ${number(each.texts)}`,
-          )
+          .map((each) => `${t(FILTER_FIELDS[each.field])}: ${number(each.hits)} / ${number(each.texts)}`)
           .join(' · ')}
       </Text>
+      {isCommonInPrivate !== null && (
+        <Text size="sm" c={isCommonInPrivate ? 'var(--mantine-color-error)' : undefined}>
+          {isCommonInPrivate
+            ? t('Finds much in messages and quotes')
+            : t('Finds little or nothing in messages and quotes')}
+        </Text>
+      )}
       {examples.length > 0 && (
         <ul className={classes.examples}>
           {examples.map(({ excerpt }, index) => (

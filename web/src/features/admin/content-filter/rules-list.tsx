@@ -84,11 +84,16 @@ function ruleTableColumns(
           {isEnabled && trialSince !== null && (
             <Text size="xs">{t('On trial since {day}', { day: day(trialSince) })}</Text>
           )}
-          {!isEnabled && (
-            <Text size="xs" c={stoppedShare === null ? 'dimmed' : undefined}>
-              {stoppedShare === null
-                ? t('Disabled')
-                : t('Stopped: it finds {percent} % of the last texts', { percent: number(stoppedShare) })}
+          {!isEnabled && stoppedShare === null && (
+            <Text size="xs" c="dimmed">
+              {t('Disabled')}
+            </Text>
+          )}
+          {!isEnabled && stoppedShare !== null && (
+            <Text size="xs">
+              {stoppedShare > 1
+                ? t('Stopped: it finds {percent} % of the last texts', { percent: number(stoppedShare) })
+                : t('Stopped: it finds more than 1 % of the last texts')}
             </Text>
           )}
         </>

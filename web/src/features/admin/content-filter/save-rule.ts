@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
+import { afterEntry, type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
@@ -9,7 +9,7 @@ type SavedRule = { id: number | null; rule: ContentRule; /** That it finds much 
 
 async function saveRule({ id, rule, isConfirmed }: SavedRule): Promise<number> {
   const args = { rule_id: id ?? 0, rule: contentRuleRow(rule), is_confirmed: isConfirmed };
-  return dataOf(await supabase.rpc('save_content_rule', args));
+  return afterEntry(async () => dataOf(await supabase.rpc('save_content_rule', args)));
 }
 
 /** Updates a rule, or creates one without an id, then refreshes the list. A refusal names the field, or asks to confirm. */
