@@ -157,7 +157,7 @@ comment on function private.limit_user_data is 'PT400 when Auth adds more to the
 -- New users of Auth ---------------------------------------------------------------------------------------------------
 
 -- Names that look alike must not belong to two users, so Cyrillic, Greek and Armenian letters, small capitals and other forms of
--- letters are mapped to similar Latin ones, and all spaces are one.
+-- letters are mapped to similar Latin ones.
 create function private.with_latin_letters(p_text text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
@@ -168,22 +168,36 @@ $$;
 comment on function private.with_latin_letters is 'Small capitals, Lisu and single letters of other scripts as the Latin ones that they look like.';
 grant execute on function private.with_latin_letters to anon, authenticated, service_role;
 
+create function private.with_latin_look(p_name text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  -- Cherokee in both cases: not every locale of a database has the small ones.
+  select translate(private.with_latin_letters(private.fold(private.without_invisible(p_name))),
+    'аеорсухіјѕһԁԛԝкмтвнгӏαορντυικχηεβσωγμ' || 'ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏃᏏᏂᏒᏔᏙᏚᏞᏟᏢᏦᏧᏴ' || 'ꭰꭱꭲꭵꭹꭺꭻꭼꮃꮇꮋꮍꮐꮓꮟꮒꮢꮤꮩꮪꮮꮯꮲꮶꮷᏼ',
+    'aeopcyxijshdqwkmtbhrlaopvtuikxnebowyu' || 'drtiyajewmhygzbhrwvslcpkdb' || 'drtiyajewmhygzbhrwvslcpkdb')
+$$;
+comment on function private.with_latin_look is 'A name without case and accents, look-alikes as Latin letters.';
+grant execute on function private.with_latin_look to anon, authenticated, service_role;
+
 create function private.name_skeleton(p_name text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
-  select translate(private.with_latin_letters(lower(btrim(regexp_replace(normalize(private.without_invisible(p_name), nfkc), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g')))),
-    'аеорсухіјѕһԁԛԝкмтвнгӏёαορντυικχηεβ', 'aeopcyxijshdqwkmtbhrleaopvtuikxneb')
+  select coalesce(nullif(regexp_replace(n.name, '[\s\u00a0\u1680\u2000-\u2015\u2028\u2029\u202f\u205f\u2212\u3000._-]+', '', 'g'), ''), n.name)
+  from (select private.with_latin_look(p_name) as name) as n
 $$;
-comment on function private.name_skeleton is 'The form in which usernames are compared: composed, lower case, look-alikes as Latin letters.';
+comment on function private.name_skeleton is
+  'The form in which usernames are compared: as with_latin_look() makes it, without blanks, dots, underscores and dashes.';
 grant execute on function private.name_skeleton to anon, authenticated, service_role;
 create index profiles_name_skeleton_idx on public.profiles (private.name_skeleton(username));
 
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable strict parallel safe set search_path = ''
 as $$
-  select regexp_replace(private.fold(private.name_skeleton(p_name)), '[^[:alnum:]]+', '', 'g') in (
-      'admin', 'admins', 'administrator', 'administrators', 'mainadmin', 'marketplace', 'marketplaceplatform', 'moderator', 'moderators', 'official',
-      'postmaster', 'root', 'security', 'staff', 'support', 'system', 'team', 'webmaster')
+  -- A word that nobody else needs, or nothing but words of the marketplace.
+  select private.with_latin_look(p_name)
+      ~ '(^|[^[:alnum:]])(admins?|administrators?|billing|marketplace|moderators?|official|postmaster|staff|support|webmaster)($|[^[:alnum:]])'
+    or regexp_replace(private.with_latin_look(p_name), '[^[:alnum:]]+', '', 'g')
+      ~ '^(admins?|administrators?|billing|help|main|marketplace|moderators?|official|platform|postmaster|root|security|staff|support|system|team|the|webmaster)+$'
     -- Deleted accounts are called this, and the page calls users without a name so.
     or btrim(p_name) ~* '^(deleted-[0-9]+|user *#.*)$'
 $$;
@@ -201,6 +215,10 @@ begin
   if char_length(v_base) < 3 then
     v_base := 'user-' || v_base;
     v_base := rtrim(v_base, '-');
+  end if;
+  -- No number makes these free.
+  if private.is_reserved_name(v_base) then
+    v_base := 'user';
   end if;
   v_candidate := v_base;
   while private.is_username_taken(v_candidate) loop

@@ -45,6 +45,12 @@ describe('a username', () => {
     ['ann lee', 'ann\u00a0lee'],
     ['ann lee', 'ann  lee'],
     ['lee', '\u00a0lee'],
+    ['mona', 'm ona'],
+    ['mona', 'mo.n_a-'],
+    ['mona', 'm\u03c3na'],
+    ['mona', 'm\u1ecdna'],
+    ['adam', '\u13aadam'],
+    ['adam', '\uab7adam'],
   ] as const)('a username that looks like another one is taken: %j and %j', async ([first, second]) => {
     const name = `${first}${Math.random().toString(36).slice(2, 8)}`;
     expect(await register(name)).toBe(200);
@@ -63,8 +69,26 @@ describe('a username', () => {
     'Ádmin',
     '\u0251dmin',
     'admin\u00a0',
+    'Marketplace Support',
+    'MarketplaceSupport',
+    'Admin Team',
+    'Acme Support',
+    'billing',
+    'The Team',
+    '\u13aadmin',
   ])('a username that passes for the marketplace is reserved: %j', async (name) => {
     expect(await register(name)).toBeGreaterThanOrEqual(400);
+  });
+
+  test.for(['Steel Team', 'Dot Systems', 'Supportive', 'Admiral', '\u4e0a\u6d77', '---'])(
+    'a username that only resembles such a name is free: %j',
+    async (name) => {
+      expect(await world.sql('select private.is_username_taken($1) as taken', [name])).toEqual([{ taken: false }]);
+    },
+  );
+
+  test('people who come from a sign-in provider by a reserved name get a free one', async () => {
+    expect(await world.sql(`select private.free_username('Admin Team') as name`)).toEqual([{ name: 'user' }]);
   });
 
   test('one of two look-alike names is registered at the same moment', async () => {
