@@ -142,6 +142,11 @@ as $$ select 16000 $$;
 comment on function private.user_data_max is
   'Bytes of the data that a user has at Auth, several times what a registration sends: Auth adds to them without a limit, and answers them all each time.';
 
+create function private.only_fields(p_data jsonb, p_names text[]) returns jsonb
+language sql immutable set search_path = ''
+as $$ select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_data) as f where f.key = any (p_names) $$;
+
+-- Auth answers its data of a user before the second step of a sign-in too: docs/decisions.md#two-step-sign-in.
 create function private.limit_user_data() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -150,9 +155,22 @@ begin
       > greatest(private.user_data_max(), coalesce(octet_length(old.raw_user_meta_data::text), 0)) then
     perform private.refuse(400, 'invalid_input', 'Data too large', '{"path": "data"}');
   end if;
+  -- Read after the registration: the mark by /api, the name by the page of a verified address.
+  new.raw_user_meta_data := private.only_fields(new.raw_user_meta_data, '{username, registrationMark}');
   return new;
 end $$;
-comment on function private.limit_user_data is 'PT400 when Auth adds more to the data of a user than they may have.';
+comment on function private.limit_user_data is
+  'Keeps what is read later of the data that Auth has of a user; PT400 when it adds more to them than they may have.';
+
+create function private.limit_identity_data() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  new.identity_data := private.only_fields(new.identity_data, '{sub, email, phone, email_verified, phone_verified}');
+  return new;
+end $$;
+comment on function private.limit_identity_data is
+  'Keeps what Auth itself says of a user who registered; it copies there all that they sent.';
 
 -- New users of Auth ---------------------------------------------------------------------------------------------------
 
@@ -305,6 +323,8 @@ begin
     left(nullif(btrim(v_data ->> 'organization'), ''), 100),
     left(nullif(btrim(v_data ->> 'taxCode'), ''), 20),
     v_terms, case when v_terms is not null then now() end, new.email_confirmed_at, new.last_sign_in_at);
+  -- limit_user_data() takes out what profile and account have now.
+  update auth.users u set raw_user_meta_data = v_data where u.id = new.id;
   return new;
 exception when unique_violation then
   -- Two registrations of one name at the same moment: the index decides, the answer is the same.

@@ -85,7 +85,7 @@ create trigger send_event_of_account after update of role, suspended_until, dele
 create trigger a_guard_credentials before update of encrypted_password, email, email_change on auth.users
   for each row when (current_user = 'supabase_auth_admin') execute function private.guard_credentials();
 
--- All data of a user come with each answer of Auth.
+-- Each answer of Auth has these data, also before the second step of a sign-in.
 create trigger b_limit_user_data before update of raw_user_meta_data on auth.users
   for each row execute function private.limit_user_data();
 
@@ -115,6 +115,12 @@ create trigger mail_of_account_change after update of email, encrypted_password 
 -- profile.
 create trigger mail_of_auth after insert or update of confirmation_token, recovery_token, email_change_token_new on auth.users
   for each row execute function private.mail_of_auth();
+
+-- auth.identities -----------------------------------------------------------------------------------------------------
+
+-- As with the data of users. What a sign-in provider says stays, as Auth works with it.
+create trigger limit_identity_data before insert or update of identity_data on auth.identities
+  for each row when (new.provider in ('email', 'phone')) execute function private.limit_identity_data();
 
 -- public.account_notes ------------------------------------------------------------------------------------------------
 

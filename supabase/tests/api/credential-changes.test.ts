@@ -82,7 +82,7 @@ describe('a token alone', () => {
   });
 
   test('a token alone still changes other user data', async () => {
-    expect(await atAuth(anna, { data: { theme: 'dark' } })).toBe(200);
+    expect(await atAuth(anna, { data: { username: 'another' } })).toBe(200);
   });
 });
 
@@ -97,17 +97,17 @@ describe('the data of a user at Auth', () => {
   };
 
   test('the data of a user cannot grow, by one change or by many', async () => {
-    expect(await atAuth(anna, { data: { a: bytes(12_000) } })).toBe(200);
-    expect(await atAuth(anna, { data: { b: bytes(12_000) } })).toBe(422);
-    expect(await atAuth(anna, { data: { a: bytes(50_000) } })).toBe(422);
+    expect(await atAuth(anna, { data: { username: bytes(12_000) } })).toBe(200);
+    expect(await atAuth(anna, { data: { registrationMark: bytes(12_000) } })).toBe(422);
+    expect(await atAuth(anna, { data: { username: bytes(50_000) } })).toBe(422);
     expect(await stored()).toBeLessThan(16_000);
-    expect(await atAuth(anna, { data: { a: null } })).toBe(200);
-    expect(await atAuth(anna, { data: { b: bytes(12_000) } })).toBe(200);
+    expect(await atAuth(anna, { data: { username: null } })).toBe(200);
+    expect(await atAuth(anna, { data: { registrationMark: bytes(12_000) } })).toBe(200);
   });
 
   test('the database refuses what Auth would add to the data of a user', async () => {
     const add = world.sql(
-      `update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('a', repeat('x', 16000))
+      `update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('username', repeat('x', 16000))
       where id = $1 returning 1`,
       [anna.authId],
     );

@@ -114,6 +114,25 @@ describe('before the second step of a sign-in', () => {
     }
   });
 
+  test('Auth answers nothing of profile and account', async () => {
+    const secret = {
+      address: '1 Secret Street',
+      phoneNumber: '+84 90 555 1234',
+      taxCode: 'TAX-555',
+      firstName: 'Hidden',
+    };
+    const { person, half } = await secured(secret);
+    const { data } = await half.client.auth.getUser();
+    expect(data.user?.user_metadata).toEqual({ username: person.username });
+    expect(Object.keys(data.user?.identities?.[0]?.identity_data ?? {})).toContain('email');
+    const later = await person.client.auth.updateUser({ data: { address: '2 Secret Street' } });
+    expect(later.error).toBeNull();
+    const again = await person.client.auth.getUser();
+    for (const answer of [data, later.data, again.data])
+      for (const value of [...Object.values(secret), '2 Secret Street'])
+        expect(JSON.stringify(answer)).not.toContain(value);
+  });
+
   test('nothing is written, and the refusal keeps the session', async ({ anna }) => {
     const { person, half, factorId, secret } = await secured();
     const { client } = half;

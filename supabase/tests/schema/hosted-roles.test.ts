@@ -189,6 +189,30 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
     expect(await write('last_sign_in_at = now()')).toBe('done');
   });
 
+  test('Auth keeps only names of what somebody registered with, however often it writes them', async () => {
+    const sent = `'{"username": "eve", "address": "Street 1", "sub": "1"}'::jsonb`;
+    const { rows } = await auth.query<{ id: string }>(
+      `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'eve@example.com', ${sent}) returning id`,
+    );
+    const id = rows[0]?.id;
+    await auth.query(
+      `insert into auth.identities (id, provider, provider_id, user_id, identity_data) values (gen_random_uuid(), 'email', $1::uuid, $1::uuid, ${sent})`,
+      [id],
+    );
+    const kept = () =>
+      hosted.sql(
+        `select u.raw_user_meta_data as data, i.identity_data as identity, a.address from auth.users u
+        join auth.identities i on i.user_id = u.id join public.profiles p on p.auth_id = u.id
+        join public.accounts a on a.profile_id = p.id where u.id = $1`,
+        [id],
+      );
+    const expected = [{ data: { username: 'eve' }, identity: { sub: '1' }, address: 'Street 1' }];
+    expect(await kept()).toEqual(expected);
+    await auth.query(`update auth.users set raw_user_meta_data = ${sent} where id = $1`, [id]);
+    await auth.query(`update auth.identities set identity_data = ${sent} where user_id = $1`, [id]);
+    expect(await kept()).toEqual(expected);
+  });
+
   test('open pages hear of it when Auth ends a session', async () => {
     const listener = new pg.Client({ connectionString: hosted.url });
     await listener.connect();
