@@ -191,6 +191,40 @@ describe('without a code', () => {
     });
     expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1);
   });
+
+  test('a session ends itself and no other, unless a function asks', async () => {
+    const owner = await withFactor('stays@example.com');
+    const thief = await again('stays@example.com');
+    const logout = async (query: string, body?: string, apikey = server.publishableKey) => {
+      const { status } = await fetch(`${server.supabaseUrl}/auth/v1/logout${query}`, {
+        method: 'POST',
+        headers: {
+          apikey,
+          authorization: `Bearer ${thief.session.access_token}`,
+          'content-type': body?.startsWith('{') === false ? 'application/x-www-form-urlencoded' : 'application/json',
+        },
+        body: body ?? null,
+      });
+      return status;
+    };
+    for (const scope of ['?scope=others', '?scope=global', '', '?scope=', '?scope=others&scope=local'])
+      expect(await logout(scope), scope).toBe(403);
+    for (const body of ['{"scope":"global"}', 'scope=global']) expect(await logout('', body), body).toBe(403);
+    expect((await owner.client.auth.refreshSession()).error).toBeNull();
+    expect(await logout('?scope=local', '{"scope":"global"}')).toBe(204);
+    expect((await owner.client.auth.refreshSession()).error).toBeNull();
+    Object.assign(thief, await again('stays@example.com'));
+    expect(await logout('?scope=global', undefined, server.secretKey)).toBe(204);
+    expect((await owner.client.auth.refreshSession()).error).not.toBeNull();
+  });
+
+  test('after its code, a session ends the others', async () => {
+    const { client } = await withFactor('leads@example.com');
+    const other = await again('leads@example.com');
+    expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull();
+    expect((await other.client.auth.refreshSession()).error).not.toBeNull();
+    expect((await client.auth.refreshSession()).error).toBeNull();
+  });
 });
 
 test('removing a factor takes the level from every session that it has raised', async () => {

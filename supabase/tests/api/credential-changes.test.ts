@@ -253,6 +253,7 @@ describe('with two-step sign-in', () => {
     const [, token = ''] = TOKEN.exec((await world.mailTo(anna.email, /reset/i)).html) ?? [];
     const body = { token, password: NEW, confirmPassword: NEW };
     expect(await new ApiClient({ base }).post('/api/reset_password', body)).toAnswer(200);
+    expect(await world.sql('select 1 from auth.sessions where user_id = $1', [anna.authId])).toEqual([]);
     const login = (password: string, code?: string) =>
       new ApiClient({ base }).post('/api/login', { username: 'anna', password, ...(code && { code }) });
     expect(await login(PASSWORD)).toAnswer(401);

@@ -375,6 +375,17 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     return refused ?? databaseErrorsAsHosted(await forward(c.req.raw));
   });
 
+  /** Hosted Auth lets half a sign-in end all sessions. With the secret key, a function has checked more than a token. */
+  app.post('/logout', async (c) => {
+    if (c.req.query('scope') !== 'local' && c.req.header('apikey') !== parts.secretKey) {
+      const caller = await callerOf(c.req.raw, parts);
+      if (caller instanceof Response) return caller;
+      if (caller.hasFactor && !caller.isAal2)
+        return authError(403, 'insufficient_aal', 'AAL2 session is required to end other sessions');
+    }
+    return databaseErrorsAsHosted(await forward(c.req.raw));
+  });
+
   /** The one call of the admin API: a new password, for which hosted Auth wants no second factor from the secret key. */
   app.put('/admin/users/:id', async (c) => {
     if (c.req.header('apikey') !== parts.secretKey) return authError(403, 'not_admin', 'User not allowed');
