@@ -58,6 +58,15 @@ comment on table private.mail_secrets is 'Password of the mail server and key of
 
 revoke all on table private.mail_secrets from anon, authenticated, service_role;
 
+create function private.is_always_sent(p_template text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select p_template in ('verify_email', 'reset_password', 'confirm_email', 'password_changed', 'email_changed', 'second_factor_on',
+    'second_factor_off', 'second_factor_reset', 'account_suspended', 'suspension_lifted')
+$$;
+comment on function private.is_always_sent is
+  'True for mails about the security of an account, or a decision about it: no switch and no cap holds them back, and main admins write them.';
+
 create table private.mail_templates (
   template text primary key,
   is_optional boolean not null default false,
@@ -67,7 +76,7 @@ create table private.mail_templates (
   is_page_optional boolean not null default false,
   default_pace text not null default 'now',
   constraint mail_templates_account_mails_are_on check
-    (is_enabled or template not in ('verify_email', 'reset_password', 'confirm_email')),
+    (is_enabled or not private.is_always_sent(template)),
   constraint mail_templates_default_pace_is_known check (default_pace in ('now', 'daily', 'off') and (is_optional or default_pace = 'now'))
 );
 comment on table private.mail_templates is 'The mails that exist, whatever their language; what admins changed of their texts stands in `mail_texts`.';
@@ -211,20 +220,20 @@ comment on function public.send_mails_from is
 grant execute on function private.send_mails_from, public.send_mails_from to authenticated;
 
 create function private.list_mail_templates(p_locale text) returns table (
-  template text, is_optional boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
+  template text, is_optional boolean, is_always_sent boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
 language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
   perform private.assert_language(p_locale);
   return query
-    select t.template, t.is_optional, t.is_enabled, x.subject, x.body, greatest(t.updated_at, x.updated_at)
+    select t.template, t.is_optional, private.is_always_sent(t.template), t.is_enabled, x.subject, x.body, greatest(t.updated_at, x.updated_at)
     from private.mail_templates t left join private.mail_texts x on x.template = t.template and x.locale = p_locale
     order by t.template;
 end $$;
 
 create function public.list_mail_templates(locale text default 'en') returns table (
-  template text, is_optional boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
+  template text, is_optional boolean, is_always_sent boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
 language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_mail_templates(locale) $$;
 comment on function public.list_mail_templates is
@@ -268,12 +277,11 @@ begin
   select * into v_before from private.mail_templates t where t.template = p_template for update;
   if v_before.template is null then
     perform private.refuse(404, 'not_found', 'Template not found');
-  elsif p_is_enabled is false and private.proof_life(p_template) is not null then
-    perform private.refuse(400, 'invalid_input', 'Nobody could register or sign in again without this mail',
-      '{"path": "isEnabled"}');
+  elsif p_is_enabled is false and private.is_always_sent(p_template) then
+    perform private.refuse(400, 'invalid_input', 'This mail is always sent', '{"path": "isEnabled"}');
   end if;
   select * into v_text_before from private.mail_texts x where x.template = p_template and x.locale = p_locale;
-  if private.proof_life(p_template) is not null
+  if private.is_always_sent(p_template)
       and (v_subject, v_body) is distinct from (v_text_before.subject, v_text_before.body) then
     perform private.require_main_admin();
   end if;
@@ -297,7 +305,7 @@ returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.save_mail_template(template, is_enabled, subject, body, locale) $$;
 comment on function public.save_mail_template is
-  'For admins: switches a mail on or off in all languages and stores its text in one; without subject or body the default of that language comes back. Only main admins change the text of mails that open an account.';
+  'For admins: switches a mail on or off in all languages and stores its text in one; without subject or body the default of that language comes back. Only main admins change the text of mails that are always sent.';
 grant execute on function private.save_mail_template, public.save_mail_template to authenticated;
 
 create function private.queue_test_mail(p_locale text) returns bigint

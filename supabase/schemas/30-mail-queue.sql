@@ -384,10 +384,10 @@ begin
       and o.template in ('verify_email', 'reset_password', 'confirm_email')
     order by o.next_attempt_at, o.id
     limit 1 for update skip locked;
-    if v_mail.id is null and v_left > 0 and v_held_by is null then
+    if v_mail.id is null and v_held_by is null then
       select * into v_mail from private.mail_outbox o
       where o.status = 'queued' and o.next_attempt_at <= now() and (p_mail_id is null or o.id = p_mail_id)
-        and (o.template <> 'broadcast' or v_left > v_reserve)
+        and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
       order by o.template = 'broadcast', o.next_attempt_at, o.id
       limit 1 for update skip locked;
     end if;
@@ -413,9 +413,9 @@ begin
   end loop;
 
   insert into private.mail_days as d (day, sent) values ((now() at time zone 'utc')::date, 1)
-  -- A mail that somebody waits for counts, but is never kept back by the others.
+  -- A mail about the security of an account counts, but is never kept back by the others.
   on conflict (day) do update set sent = d.sent + 1
-  where d.sent < (select s.daily_cap from private.mail_settings s) or private.proof_life(v_mail.template) is not null;
+  where d.sent < (select s.daily_cap from private.mail_settings s) or private.is_always_sent(v_mail.template);
   if not found then
     return;
   end if;

@@ -345,6 +345,28 @@ test('mails that open an account are written by main admins, and carry no link b
   }
 });
 
+test('mails about the security of an account cannot be switched off, and are written by main admins', async ({
+  adam,
+  mona,
+}) => {
+  const { data } = await adam.client.rpc('list_mail_templates');
+  const always = (data ?? []).filter(({ is_always_sent: isAlwaysSent }) => isAlwaysSent);
+  expect(always).toHaveLength(10);
+  expect(always.filter(({ is_optional: isOptional }) => isOptional)).toEqual([]);
+  for (const { template } of always) {
+    const off = { template, is_enabled: false };
+    for (const { client } of [adam, mona])
+      expect(await client.rpc('save_mail_template', off), template).toAnswer(
+        400,
+        expect.objectContaining({ message: 'This mail is always sent' }),
+      );
+    const text = { template, is_enabled: true, subject: 'Never mind' };
+    expect(await adam.client.rpc('save_mail_template', text), template).toAnswer(403);
+    expect(await mona.client.rpc('save_mail_template', text), template).toAnswer(204);
+    expect(await mona.client.rpc('save_mail_template', { template, is_enabled: true }), template).toAnswer(204);
+  }
+});
+
 test('a text without the code of its mail is refused at both doors', async ({ mona }) => {
   const client = await signedIn(mona);
   for (const template of ['verify_email', 'confirm_email']) {

@@ -19,10 +19,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const queue = (count: number) =>
-  database.sql(`select private.queue_mail($1, 'account_suspended', '{}') from generate_series(1, $2)`, [
-    anna.id,
-    count,
-  ]);
+  database.sql(`select private.queue_mail($1, 'post_hidden', '{}') from generate_series(1, $2)`, [anna.id, count]);
 
 async function number(query: string): Promise<number> {
   const [row] = await database.sql<{ value: number }>(query);
@@ -66,6 +63,16 @@ describe('the queue of mails', () => {
     await queue(40);
     expect(await claimAll()).toHaveLength(13);
     expect(await number(`select count(*)::int as value from private.mail_outbox where status = 'queued'`)).toBe(27);
+  });
+
+  test('the daily cap holds back no mail about the security of an account', async () => {
+    await database.sql('update private.mail_settings set daily_cap = 1');
+    await queue(20);
+    await database.sql(`select private.queue_mail(${anna.id}, 'password_changed', '{}')`);
+    expect(await claimAll()).toHaveLength(2);
+    expect(
+      await database.sql(`select template from private.mail_outbox where status = 'sending' order by template`),
+    ).toEqual([{ template: 'password_changed' }, { template: 'post_hidden' }]);
   });
 
   test('messages that arrive at the same moment are collected in one mail', async () => {

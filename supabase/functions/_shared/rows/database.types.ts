@@ -1109,7 +1109,7 @@ isOneToOne: false
                            },
 "list_mail_templates":
 { Args: { "locale"?: string }; Returns: {
-              "body": string,"is_enabled": boolean,"is_optional": boolean,"subject": string,"template": string,"updated_at": string
+              "body": string,"is_always_sent": boolean,"is_enabled": boolean,"is_optional": boolean,"subject": string,"template": string,"updated_at": string
             }[]
                            },
 "list_news":

@@ -75,8 +75,13 @@ function TemplatesInLanguage({ locale, footerAddress }: { locale: Locale; footer
   );
 }
 
-function descriptionOf({ template, is_optional: isOptional }: StoredMailTemplate): string {
+function descriptionOf({
+  template,
+  is_always_sent: isAlwaysSent,
+  is_optional: isOptional,
+}: StoredMailTemplate): string {
   if (carriesSecret(template)) return msg('Always sent: nobody could register or sign in again without it');
+  if (isAlwaysSent) return msg('Always sent: it is about the security of an account, or a decision about it');
   return isOptional ? msg('Optional: carries a link to unsubscribe') : msg('Always sent while it is on');
 }
 
@@ -104,7 +109,7 @@ function MailTemplateRow({ stored, locale, onEdit }: MailTemplateRowProps) {
         <Switch
           size="md"
           checked={isEnabled}
-          disabled={carriesSecret(stored.template)}
+          disabled={stored.is_always_sent}
           onChange={(event) => handleSwitch(event.currentTarget.checked)}
           label={label}
           description={t(descriptionOf(stored))}
