@@ -344,12 +344,15 @@ describe('deleting a user', () => {
     bob,
     mona,
   }) => {
-    const person = await somebody({ organization: 'Acme', taxCode: '123', phoneNumber: '+84 28 3822 5566' });
+    const person = await somebody({
+      organization: 'Acme',
+      taxCode: '123',
+      phoneNumber: '+84 28 3822 5566',
+      address: '12 Main Street',
+    });
     const annas = await world.createPost(anna);
     const own = await world.createPost(person);
-    await value(
-      person.client.rpc('submit_quote', { quote: { post_id: annas.id, ...QUOTE, contact_address: '12 Main Street' } }),
-    );
+    await value(person.client.rpc('submit_quote', { quote: { post_id: annas.id, ...QUOTE } }));
     await value(person.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 4, comment: 'Fair' }));
     await value(bob.client.rpc('submit_quote', { quote: { post_id: own.id, ...QUOTE } }));
     expect(await acts.remove(mona, person)).toEqual([204]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
-import { notificationsOf, outcome, postsOf, type QuoteFields, sendQuote, value } from './support.ts';
+import { notificationsOf, outcome, postsOf, QUOTE, type QuoteFields, sendQuote, value } from './support.ts';
 
 let post: number;
 
@@ -189,6 +189,17 @@ describe('a quote', () => {
     ['something different that is described', { product_match: 'different', description: 'x'.repeat(500) }],
   ] as const)('a quote with %s is accepted', async ([_what, fields], { bob }) => {
     expect(await outcome(sendQuote(bob.client, post, fields))).toEqual([200]);
+  });
+
+  test('the contact address of a quote is that of its supplier, sent or revised', async ({ anna, bob }) => {
+    await world.sql(`update public.accounts set address = '7 Quay Street' where profile_id = $1`, [bob.id]);
+    const elsewhere = { contact_address: 'https://evil.example' };
+    const [sent] = await value(sendQuote(bob.client, post, elsewhere));
+    const stored = () => value(anna.client.from('quotes').select('contact_address, version'));
+    expect(await stored()).toEqual([{ contact_address: '7 Quay Street', version: 1 }]);
+    const revision = { quote_id: sent?.quote_id ?? 0, quote: { ...QUOTE, ...elsewhere }, expected_version: 1 };
+    await value(bob.client.rpc('revise_quote', revision));
+    expect(await stored()).toEqual([{ contact_address: '7 Quay Street', version: 1 }]);
   });
 
   test('a quote of an organization needs its details in both the profile and the quote', async ({ bob, carl }) => {

@@ -10,7 +10,7 @@ import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { QUOTE_COLUMNS, quoteRow, STANDING_COLUMNS, toQuote } from '../../_shared/rows/quote-row.ts';
 import { toDecision } from '../../_shared/rows/quote-decision-row.ts';
-import { currentUser, currentUserId } from '../current-user.ts';
+import { currentUserId } from '../current-user.ts';
 import { includeQuery } from '../include.ts';
 import { fetchPost } from '../post-rows.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
@@ -87,14 +87,11 @@ quoteRoutes.operation(
     },
   },
   async ({ c, client, body: quote }) => {
-    const user = await currentUser(c);
     const sent = dataOf(
       await client
         .rpc('submit_quote', {
           quote: {
             ...quoteRow(quote),
-            // The account type comes from the profile, never from the body: docs/decisions.md#the-session-says-who-quotes.
-            contact_address: user.address,
             client_id: quote.clientId ?? (await idempotencyKey(c)) ?? null,
           },
         })
