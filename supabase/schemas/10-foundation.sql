@@ -134,11 +134,12 @@ declare
   v_new jsonb := to_jsonb(new);
   v_changes jsonb;
 begin
-  select jsonb_object_agg(c.name, regexp_replace(v_new ->> c.name, '[\u202a-\u202e\u2066-\u2069]+', '', 'g')) into v_changes
-  from unnest(tg_argv) as c (name) where v_new ->> c.name ~ '[\u202a-\u202e\u2066-\u2069]';
+  select jsonb_object_agg(c.name, regexp_replace(regexp_replace(v_new ->> c.name, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g'))
+  into v_changes
+  from unnest(tg_argv) as c (name) where v_new ->> c.name ~ '[[:cntrl:]\u202a-\u202e\u2066-\u2069]';
   return case when v_changes is null then new else jsonb_populate_record(new, v_changes) end;
 end $$;
-comment on function private.clean_lines is 'Takes signs that turn the direction out of the texts of one line that are written.';
+comment on function private.clean_lines is 'Takes signs that turn the direction out of the texts of one line that are written, and makes control characters blanks.';
 
 create function private.is_blank(value text) returns boolean
 language sql immutable parallel safe set search_path = ''

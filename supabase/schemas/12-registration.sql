@@ -273,8 +273,11 @@ begin
   if p_provider in ('email', 'phone') and octet_length(p_data::text) > private.user_data_max() then
     perform private.refuse(400, 'invalid_input', 'Data too large', '{"path": "data"}');
   end if;
-  if v_username <> private.without_invisible(v_username) or (v_username is not null and private.is_blank(v_username)) then
+  if v_username ~ '[[:cntrl:]]' or v_username <> private.without_invisible(v_username)
+      or (v_username is not null and private.is_blank(v_username)) then
     perform private.refuse(400, 'invalid_input', 'Username contains invisible characters', '{"path": "username"}');
+  elsif v_username ~ '[@<>]' or char_length(v_username) not between 3 and 50 then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "username"}');
   end if;
   if private.is_username_taken(normalize(v_username, nfc), p_email) then
     perform private.refuse(409, 'conflict', 'Username already exists');
@@ -400,7 +403,7 @@ as $$
 begin
   perform private.consume_rate_limit('register', private.network_of(p_address));
   -- Answered instead of raised, which would not count.
-  if p_username <> private.without_invisible(p_username) or private.is_blank(p_username) then
+  if p_username ~ '[[:cntrl:]]' or p_username <> private.without_invisible(p_username) or private.is_blank(p_username) then
     return 'invisible';
   elsif private.is_username_taken(p_username, p_email) then
     return 'username';

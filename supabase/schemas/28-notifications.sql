@@ -175,7 +175,8 @@ as $$
   select case p_data ->> 'type'
     when 'quote' then case when p_data ? 'postId' then 'quote_received' else 'quote_sent' end
     when 'message' then 'message_received'
-    when 'post' then case when p_message like '%" is visible again' then 'post_unhidden' else 'post_hidden' end
+    -- A note can follow.
+    when 'post' then case when p_message like '%" is visible again%' and p_message not like '%" was hidden: %' then 'post_unhidden' else 'post_hidden' end
     when 'review' then 'review_received'
     when 'feedback' then 'feedback_answered'
     else p_data ->> 'type' end

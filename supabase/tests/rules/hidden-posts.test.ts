@@ -119,8 +119,12 @@ describe('showing hidden posts again', () => {
     });
     expect(await outcome(adam.client.rpc('unhide_posts', { post_ids: [first] }))).toEqual(CHANGED);
     const third = await hidden('Third');
-    await adam.client.rpc('unhide_posts', { post_ids: [third] });
-    expect((await notificationsOf(anna)).at(-1)).toMatchObject({ message: 'Your post "Third" is visible again' });
+    await mona.client.rpc('set_notification_kind', { kind: 'post_hidden', is_enabled: false });
+    expect(await value(adam.client.rpc('unhide_posts', { post_ids: [third], note: 'Sorry' }))).toBe(1);
+    await mona.client.rpc('set_notification_kind', { kind: 'post_hidden', is_enabled: true });
+    expect((await notificationsOf(anna)).at(-1)).toMatchObject({
+      message: 'Your post "Third" is visible again: Sorry',
+    });
   });
 
   test('showing no posts, more than 50, a long note or anybody but an admin is refused [A595]', async ({

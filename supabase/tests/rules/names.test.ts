@@ -101,10 +101,13 @@ describe('a username', () => {
 
 describe('a text of one line', () => {
   // As it is written, and as it is kept.
-  const texts = ['Acme \u202emoc.live', '\u2066Steel\u2069 \u202dexe.gpj\u202c'] as const;
+  const texts = ['Acme\r\n\u202emoc.live', '\u2066Steel\u2069 \u202dexe.gpj\u202c'] as const;
   const kept = ['Acme moc.live', 'Steel exe.gpj'] as const;
 
-  test('signs that turn its direction are taken out of a text of one line at every door', async ({ anna, bob }) => {
+  test('signs that turn its direction and control characters leave a text of one line at every door', async ({
+    anna,
+    bob,
+  }) => {
     const [company, title] = texts;
     const post = { title, description: `x\n${title}`, category: 'food', country: 'vn', delivery_address: company };
     const { id, ...stored } = await value(
@@ -139,7 +142,7 @@ describe('a text of one line', () => {
       status: 400,
       body: { message: 'Title is required' },
     });
-    for (const sign of ['\u202e', '\u2066']) expect(await register(`mona${sign}x`)).toBe(400);
+    for (const sign of ['\u202e', '\u2066', '\t', '@']) expect(await register(`mona${sign}x`)).toBe(400);
     const name = '\u200fשלום\u200e Ltd';
     const rename = anna.client.from('profiles').update({ company_name: name }).eq('id', anna.id);
     expect(await outcome(rename)).toEqual([204]);
