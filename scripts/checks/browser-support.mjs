@@ -115,8 +115,7 @@ const asksFor = (code, name) => new RegExp(`typeof[\\w\\s.?()$]*\\b${name}\\b|["
 /**
  * The unsupported feature that a node of a syntax tree uses; undefined if there is none. Methods are identified by name
  * alone: one is unsupported if no object of these browsers has a method of that name.
- * @param {Node} node
- * @param {string} code the file
+ * @param {Node} node @param {string} code the file
  * @returns {string | undefined}
  */
 export function lackIn(node, code) {

@@ -72,10 +72,7 @@ export function defaultBase() {
   return git('status', '--porcelain').trim() === '' ? git('rev-parse', 'HEAD~1').trim() : head;
 }
 
-/**
- * Changed, new and deleted files since a commit, committed or not.
- * @param {string} base
- */
+/** Changed, new and deleted files since a commit, committed or not. @param {string} base */
 const changedSince = (base) =>
   [
     ...new Set([
@@ -84,17 +81,10 @@ const changedSince = (base) =>
     ]),
   ].sort();
 
-/**
- * @param {readonly string[]} files
- * @returns {SourceFile[]}
- */
+/** @param {readonly string[]} files @returns {SourceFile[]} */
 const read = (files) => files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-/**
- * The schema files as they were.
- * @param {string} base
- * @returns {SourceFile[]}
- */
+/** The schema files as they were. @param {string} base @returns {SourceFile[]} */
 const schemasAt = (base) =>
   filesOf('ls-tree', '-r', '--name-only', base, 'supabase/schemas')
     .filter((file) => file.endsWith('.sql'))
@@ -102,8 +92,7 @@ const schemasAt = (base) =>
 
 /**
  * The changed statements of the schema, and what tests would name to reach them and the changed edge functions.
- * @param {string} base
- * @param {ReturnType<typeof partsOf>} parts
+ * @param {string} base @param {ReturnType<typeof partsOf>} parts
  * @param {readonly string[]} files all files of the project
  */
 async function reachOf(base, parts, files) {
@@ -139,10 +128,7 @@ export async function suitesOfChange(base = defaultBase()) {
   const lines = [`${changed.length} files changed since ${git('log', '-1', '--format=%h %s', base).trim()}`];
   /** @type {Suite[]} */
   const chosen = [];
-  /**
-   * @param {string} reason
-   * @param {Suite[]} list
-   */
+  /** @param {string} reason @param {Suite[]} list */
   const add = (reason, ...list) => {
     lines.push(`- ${list.map(({ name }) => name).join(', ')}: ${reason}`);
     chosen.push(...list);

@@ -16,11 +16,7 @@ import { objectsOf, statementsOf } from './schema-files.mjs';
 /** A string of SQL or TypeScript on one line, and its quote. */
 const STRINGS = /(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
 
-/**
- * Texts that a test would expect, and paths that it would call.
- * @param {string} code
- * @returns {string[]}
- */
+/** Texts that a test would expect, and paths that it would call. @param {string} code @returns {string[]} */
 function textsIn(code) {
   return [...code.matchAll(STRINGS)]
     .map(([, , text = '']) => text)
@@ -39,8 +35,7 @@ const namesOf = ({ node }) => ('IndexStmt' in node ? [] : objectsOf(node).map(na
 
 /**
  * Statements that only one of two states has; comments are not tested.
- * @param {readonly SourceFile[]} before
- * @param {readonly SourceFile[]} after
+ * @param {readonly SourceFile[]} before @param {readonly SourceFile[]} after
  * @returns {Promise<Statement[]>}
  */
 export async function changedStatements(before, after) {
@@ -56,19 +51,13 @@ export async function changedStatements(before, after) {
   ].filter(({ node }) => !('CommentStmt' in node));
 }
 
-/**
- * Lines in which old and new statements differ.
- * @param {readonly Statement[]} changed
- */
+/** Lines in which old and new statements differ. @param {readonly Statement[]} changed */
 function differingLines(changed) {
   const lines = changed.flatMap(({ text }) => text.split('\n'));
   return lines.filter((line) => lines.indexOf(line) === lines.lastIndexOf(line));
 }
 
-/**
- * Whether a change touches locks, which only races show.
- * @param {readonly Statement[]} changed
- */
+/** Whether a change touches locks, which only races show. @param {readonly Statement[]} changed */
 export const touchesLocks = (changed) =>
   differingLines(changed).some((line) => /\bfor (?:no key update|update|key share|share)\b|lock|\bhold_/.test(line));
 
@@ -91,8 +80,7 @@ const HOPS = 3;
 /**
  * What tests would name to reach changed statements: the objects, the columns and constraints that differ, the texts in
  * them, and the functions, views and triggers that use changed functions, each hop with half the weight.
- * @param {readonly Statement[]} changed
- * @param {readonly Statement[]} all every statement of the schema
+ * @param {readonly Statement[]} changed @param {readonly Statement[]} all every statement of the schema
  * @returns {Terms}
  */
 export function termsOfStatements(changed, all) {
@@ -123,8 +111,7 @@ const importsOf = ({ file, text }) =>
 
 /**
  * Files that import one of `files`, directly or through others, and those files themselves.
- * @param {readonly string[]} files
- * @param {readonly SourceFile[]} sources
+ * @param {readonly string[]} files @param {readonly SourceFile[]} sources
  * @returns {SourceFile[]}
  */
 export function importersOf(files, sources) {
@@ -140,8 +127,7 @@ export function importersOf(files, sources) {
 /**
  * What tests would name to reach changed edge functions: paths and texts of the changed files, the paths of the routes
  * that import them with half the weight, and the names of their functions.
- * @param {readonly string[]} changed
- * @param {readonly SourceFile[]} sources all files of the functions
+ * @param {readonly string[]} changed @param {readonly SourceFile[]} sources all files of the functions
  * @returns {Terms}
  */
 export function termsOfFunctions(changed, sources) {
@@ -177,8 +163,7 @@ const patternOf = (term) => {
 /**
  * Test files that name the terms: first those with the name of a changed domain, then those that name most and rarest.
  * A helper that names a term stands for it.
- * @param {Terms} terms
- * @param {readonly SourceFile[]} tests
+ * @param {Terms} terms @param {readonly SourceFile[]} tests
  * @param {readonly SourceFile[]} helpers modules next to the tests
  * @param {readonly string[]} [domains] for example `posts`
  * @returns {Named[]}
@@ -234,20 +219,13 @@ export function storiesAt({ file, text }, diff) {
   return [...new Set(around)].map((line) => `${file}:${line}`);
 }
 
-/**
- * The domain of a schema file or of a route: `posts` of `16-posts.sql`.
- * @param {string} file
- * @returns {string[]}
- */
+/** The domain of a schema file or of a route: `posts` of `16-posts.sql`. @param {string} file @returns {string[]} */
 export const domainOf = (file) => {
   const [, domain] = /^supabase\/(?:schemas\/\d+-|functions\/api\/routes\/)([\w-]+)\./.exec(file) ?? [];
   return domain === undefined ? [] : [domain];
 };
 
-/**
- * The parts of a change, each of which is tested in another way.
- * @param {readonly string[]} changed
- */
+/** The parts of a change, each of which is tested in another way. @param {readonly string[]} changed */
 export function partsOf(changed) {
   /** @param {RegExp} pattern */
   const those = (pattern) => changed.filter((file) => pattern.test(file));

@@ -33,10 +33,7 @@ create function public.hide_post(id bigint) returns void language sql as $$ sele
 create function public.moderate(id bigint) returns void language sql as $$ select public.hide_post(id) $$;
 comment on function public.hide_post is 'Hides a post of the caller.';`;
 
-/**
- * @param {string} before
- * @param {string} after
- */
+/** @param {string} before @param {string} after */
 async function termsBetween(before, after) {
   const file = 'supabase/schemas/16-posts.sql';
   const [old, current] = [[{ file, text: before }], [{ file, text: after }]];
@@ -80,10 +77,7 @@ describe('the terms of a changed schema', () => {
 
 test('a change touches locks when it adds or drops one, not when it stands next to one', async () => {
   const lock = 'perform 1 from public.posts for update;';
-  /**
-   * @param {string} before
-   * @param {string} after
-   */
+  /** @param {string} before @param {string} after */
   const touches = async (before, after) => {
     const [old, current] = [before, after].map((body) => [{ file: 'a.sql', text: checkPost(body) }]);
     return touchesLocks(await changedStatements(old ?? [], current ?? []));

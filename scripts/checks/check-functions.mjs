@@ -13,10 +13,7 @@ const deno = (name) => fileURLToPath(new URL(`../../node_modules/${name}/bin.cjs
 const entries = readdirSync(functions)
   .map((name) => `${name}/index.ts`)
   .filter((path) => existsSync(`${functions}/${path}`));
-/**
- * @param {string} name
- * @param {string[]} args
- */
+/** @param {string} name @param {string[]} args */
 const run = (name, ...args) =>
   spawnSync(process.execPath, [deno(name), ...args, ...entries], { cwd: functions, stdio: 'inherit' }).status ?? 1;
 

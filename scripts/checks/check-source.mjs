@@ -14,10 +14,7 @@ import { findingsIn, lineOf } from './source-rules.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const BINARY = /\.(png|jpe?g|gif|webp|avif|ico|woff2?|pdf|zip|docx?|xlsx?|pptx?)$/i;
 
-/**
- * Values that look like secrets but are not.
- * @type {string[]}
- */
+/** Values that look like secrets but are not. @type {string[]} */
 const FIXTURES = [];
 
 const project = readProject(root);

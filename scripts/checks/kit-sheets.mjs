@@ -10,10 +10,7 @@ const OWN = /^import (?!type )[^']*from '((?:@\/|\.{1,2}\/)[^']+\.tsx?)';$/gm;
 /** @param {string} text */
 export const sheetsIn = (text) => [...text.matchAll(SHEET)].map(([, name = '']) => name);
 
-/**
- * @param {string} from the file that imports
- * @param {string} what `@/…` or `./…`
- */
+/** @param {string} from the file that imports @param {string} what `@/…` or `./…` */
 const pathOf = (from, what) =>
   what.startsWith('@/') ? what.slice(2) : new URL(what, `file:///${from}`).pathname.slice(1);
 

@@ -6,11 +6,7 @@ import { MAIL_NAMES, mailTemplate } from '../../supabase/functions/_shared/domai
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/**
- * A table of Markdown.
- * @param {readonly string[]} heads
- * @param {readonly (readonly string[])[]} rows
- */
+/** A table of Markdown. @param {readonly string[]} heads @param {readonly (readonly string[])[]} rows */
 const table = (heads, rows) =>
   [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 

@@ -32,10 +32,7 @@ if (!checking) {
 const workdir = mkdtempSync(join(tmpdir(), 'lint-'));
 const postgres = await startPostgres(checking);
 
-/**
- * @param {string} url
- * @returns whether the CLI found nothing, and what it said
- */
+/** @param {string} url @returns whether the CLI found nothing, and what it said */
 function lint(url) {
   const args = [
     '--workdir',

@@ -37,12 +37,10 @@ function platformOf(name) {
 }
 
 /**
- * Where `name` is, or has to be, installed for the package at `from`: nested below `from` if another version is hoisted.
+ * Where `name` is, or has to be, installed for the package at `from`: nested below `from` if another version is
+ *   hoisted.
  * Platform packages are required in an exact version; any range counts as satisfied.
- * @param {Lock['packages']} packages
- * @param {string} from
- * @param {string} name
- * @param {string} range
+ * @param {Lock['packages']} packages @param {string} from @param {string} name @param {string} range
  */
 function placeOf(packages, from, name, range) {
   for (let place = from; ; place = place.slice(0, place.lastIndexOf('node_modules/')).replace(/\/$/, '')) {
@@ -53,10 +51,7 @@ function placeOf(packages, from, name, range) {
   }
 }
 
-/**
- * Missing entries of the lock file for optional dependencies.
- * @param {Lock} lock
- */
+/** Missing entries of the lock file for optional dependencies. @param {Lock} lock */
 export function missingEntries(lock) {
   /** @type {Map<string, Entry>} */
   const missing = new Map();

@@ -5,11 +5,7 @@ import { join, relative, sep } from 'node:path';
 
 const OUTSIDE = new Set(['node_modules', 'dist', '.git', '.test-results', '.temp', '.branches']);
 
-/**
- * @param {string} root
- * @param {string} [folder]
- * @returns {string[]} paths of the files below it, from `root`
- */
+/** @param {string} root @param {string} [folder] @returns {string[]} paths of the files below it, from `root` */
 function walk(root, folder = root) {
   return readdirSync(folder)
     .filter((name) => !OUTSIDE.has(name))
@@ -19,10 +15,7 @@ function walk(root, folder = root) {
     });
 }
 
-/**
- * Files of the project: those that git tracks or would add, or all files outside of a clone.
- * @param {string} root
- */
+/** Files of the project: those that git tracks or would add, or all files outside of a clone. @param {string} root */
 export function projectFiles(root) {
   try {
     const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

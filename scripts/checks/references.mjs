@@ -23,10 +23,7 @@ const MENTION = new RegExp(
 /** Generated paths. */
 const ELSEWHERE = /^supabase\/\.(?:temp|env)\b/;
 
-/**
- * The anchor that GitHub gives a heading.
- * @param {string} heading
- */
+/** The anchor that GitHub gives a heading. @param {string} heading */
 export function slugOf(heading) {
   return heading
     .trim()
@@ -36,10 +33,7 @@ export function slugOf(heading) {
     .replace(/\s/g, '-');
 }
 
-/**
- * Anchors of a document.
- * @param {string} markdown
- */
+/** Anchors of a document. @param {string} markdown */
 export function anchorsOf(markdown) {
   const anchors = new Set();
   for (const [, heading = ''] of withoutBlocks(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
@@ -51,18 +45,12 @@ export function anchorsOf(markdown) {
   return anchors;
 }
 
-/**
- * The same text with code blocks replaced by blanks.
- * @param {string} markdown
- */
+/** The same text with code blocks replaced by blanks. @param {string} markdown */
 function withoutBlocks(markdown) {
   return markdown.replace(/^(```|~~~)[^\n]*\n[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ' '));
 }
 
-/**
- * The files, folders and headings of the project.
- * @param {string} root
- */
+/** The files, folders and headings of the project. @param {string} root */
 export function readProject(root) {
   const files = projectFiles(root);
   const paths = new Set(files);
@@ -87,12 +75,7 @@ export function readProject(root) {
 
 /** @typedef {Pick<ReturnType<typeof readProject>, 'has' | 'hasName' | 'anchorsOf'>} Project */
 
-/**
- * @param {Project} project
- * @param {string} path
- * @param {string | undefined} anchor
- * @param {string} written
- */
+/** @param {Project} project @param {string} path @param {string | undefined} anchor @param {string} written */
 function aboutAnchor(project, path, anchor, written) {
   const isKnown = anchor === undefined || !path.endsWith('.md') || project.anchorsOf(path).has(anchor);
   return isKnown ? undefined : `${written}: ${path} has no heading #${anchor}`;
@@ -100,9 +83,7 @@ function aboutAnchor(project, path, anchor, written) {
 
 /**
  * Mentions of files, folders and headings in a comment or a code span.
- * @param {Project} project
- * @param {string} file where the text stands
- * @param {string} text
+ * @param {Project} project @param {string} file where the text stands @param {string} text
  * @returns {Problem[]}
  */
 export function problemsOfMentions(project, file, text) {
@@ -120,9 +101,7 @@ export function problemsOfMentions(project, file, text) {
 
 /**
  * Links and code spans in a Markdown document.
- * @param {Project} project
- * @param {string} file
- * @param {string} markdown
+ * @param {Project} project @param {string} file @param {string} markdown
  * @returns {Problem[]}
  */
 export function problemsOfMarkdown(project, file, markdown) {
@@ -161,9 +140,7 @@ const COMMENTS = {
 
 /**
  * Finds broken references in a file that is not code.
- * @param {Project} project
- * @param {string} file
- * @param {string} text
+ * @param {Project} project @param {string} file @param {string} text
  * @returns {Problem[]}
  */
 export function problemsOfReferences(project, file, text) {

@@ -9,10 +9,7 @@ const project = {
   hasName: (name) => FILES.some((file) => file.endsWith(`/${name}`)),
   anchorsOf: () => new Set(['one-way']),
 };
-/**
- * @param {string} file
- * @param {string} text
- */
+/** @param {string} file @param {string} text */
 const messages = (file, text) => problemsOfReferences(project, file, text).map(({ message }) => message);
 
 describe('links of documents', () => {

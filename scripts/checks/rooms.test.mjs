@@ -17,8 +17,7 @@ const roomsUsed = ({ file, text }) =>
 
 /**
  * Whether a room reaches itself through other rooms.
- * @param {ReadonlyMap<string, ReadonlySet<string>>} uses
- * @param {string} room
+ * @param {ReadonlyMap<string, ReadonlySet<string>>} uses @param {string} room
  */
 function isInCircle(uses, room) {
   const reached = new Set(uses.get(room));

@@ -85,10 +85,7 @@ function signature({ funcname, parameters = [] }) {
   return `${dotted(funcname)}(${types.join(', ')})`;
 }
 
-/**
- * The name of the object that a comment describes.
- * @param {Node | undefined} node
- */
+/** The name of the object that a comment describes. @param {Node | undefined} node */
 function commented(node) {
   if (!node) return '';
   if ('List' in node) return dotted(node.List.items);
@@ -99,11 +96,7 @@ function commented(node) {
   return `${dotted(objname)}${isBare ? '' : `(${types.join(', ')})`}`;
 }
 
-/**
- * A constant in `values`; undefined for an expression.
- * @param {Node | undefined} node
- * @returns {string | undefined}
- */
+/** A constant in `values`; undefined for an expression. @param {Node | undefined} node @returns {string | undefined} */
 function constantOf(node) {
   if (node && 'TypeCast' in node) return constantOf(node.TypeCast.arg);
   if (!node || !('A_Const' in node)) return undefined;
@@ -115,10 +108,7 @@ function constantOf(node) {
 /** Tables of the platform, whose primary keys are not in the schema files. */
 const KEYS_OF_PLATFORM = new Map([['storage.buckets', ['id']]]);
 
-/**
- * The columns of a table's primary key.
- * @param {import('@libpg-query/parser').CreateStmt} statement
- */
+/** The columns of a table's primary key. @param {import('@libpg-query/parser').CreateStmt} statement */
 function primaryKey({ tableElts = [] }) {
   return tableElts.flatMap((element) => {
     if ('Constraint' in element)
@@ -133,8 +123,7 @@ function primaryKey({ tableElts = [] }) {
 
 /**
  * Rows inserted by a statement whose key is a constant.
- * @param {import('@libpg-query/parser').InsertStmt} statement
- * @param {ReadonlyMap<string, string[]>} keys
+ * @param {import('@libpg-query/parser').InsertStmt} statement @param {ReadonlyMap<string, string[]>} keys
  */
 function insertedRows({ relation, cols = [], selectStmt }, keys) {
   const table = relationName(relation);
@@ -150,8 +139,7 @@ function insertedRows({ relation, cols = [], selectStmt }, keys) {
 
 /**
  * The objects that a statement creates, each under a unique name.
- * @param {Node} node
- * @param {ReadonlyMap<string, string[]>} [keys] table → columns of its primary key
+ * @param {Node} node @param {ReadonlyMap<string, string[]>} [keys] table → columns of its primary key
  * @returns {string[]}
  */
 export function objectsOf(node, keys = KEYS_OF_PLATFORM) {

@@ -6,11 +6,7 @@
 
 /** @typedef {{ file: string, line: number, message: string }} Finding */
 
-/**
- * The line number of a position in a text.
- * @param {string} text
- * @param {number} index
- */
+/** The line number of a position in a text. @param {string} text @param {number} index */
 export function lineOf(text, index) {
   return text.slice(0, index).split('\n').length;
 }
@@ -41,8 +37,7 @@ const LINES = [
 
 /**
  * Findings about one file.
- * @param {string} file
- * @param {string} text
+ * @param {string} file @param {string} text
  * @param {string[]} [fixtures] literal texts that look like secrets but are known test values
  * @returns {Finding[]}
  */

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findingsIn } from './source-rules.mjs';
 
-/**
- * @param {string} file
- * @param {string} text
- * @param {string[]} [fixtures]
- */
+/** @param {string} file @param {string} text @param {string[]} [fixtures] */
 const messages = (file, text, fixtures) => findingsIn(file, text, fixtures).map(({ message }) => message);
 
 /** @param {object} payload */

@@ -28,26 +28,15 @@ export const resultsFolder = join(root, '.test-results');
 
 /** @param {string} name */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
-/**
- * @param {string[]} args
- * @returns {Suite['command']}
- */
+/** @param {string[]} args @returns {Suite['command']} */
 const node = (...args) => [process.execPath, ...args];
 
-/**
- * A command that is one check.
- * @param {string} name
- * @param {Suite['command']} command
- * @returns {Suite}
- */
+/** A command that is one check. @param {string} name @param {Suite['command']} command @returns {Suite} */
 export const check = (name, command) => ({ name, kind: 'check', command });
 
 /**
  * Tests of projects of vitest.config.ts: by default all of the project with the suite's name.
- * @param {string} name
- * @param {string} kind as in docs/acceptance.md
- * @param {string[]} projects
- * @param {string[]} args
+ * @param {string} name @param {string} kind as in docs/acceptance.md @param {string[]} projects @param {string[]} args
  * @returns {Suite}
  */
 export const vitest = (name, kind, projects = [name], args = ['run']) => ({
@@ -66,9 +55,7 @@ export const vitest = (name, kind, projects = [name], args = ['run']) => ({
 
 /**
  * Browser tests: all, or those selected by the options.
- * @param {string} name
- * @param {string[]} options
- * @param {Record<string, string>} [env]
+ * @param {string} name @param {string[]} options @param {Record<string, string>} [env]
  * @returns {Suite}
  */
 export const stories = (name, options, env = {}) => ({
@@ -82,34 +69,19 @@ export const stories = (name, options, env = {}) => ({
   isBrowser: true,
 });
 
-/**
- * A suite that is also part of `npm run check`.
- * @param {Suite} suite
- */
+/** A suite that is also part of `npm run check`. @param {Suite} suite */
 const quick = (suite) => ({ ...suite, isQuick: true });
 
 /** @param {string} name */
 const reportOf = (name) => join(resultsFolder, `${name}.report.json`);
 
-/**
- * @param {string} title
- * @param {string} file
- * @returns {TestResult}
- */
+/** @param {string} title @param {string} file @returns {TestResult} */
 const passedTest = (title, file) => ({ title, file, status: 'passed' });
 
-/**
- * @param {string} title
- * @param {string} file
- * @param {string} [message]
- * @returns {TestResult}
- */
+/** @param {string} title @param {string} file @param {string} [message] @returns {TestResult} */
 const failedTest = (title, file, message) => ({ title, file, status: 'failed', message });
 
-/**
- * @param {VitestReport} report
- * @returns {TestResult[]}
- */
+/** @param {VitestReport} report @returns {TestResult[]} */
 export function testsOfVitest(report) {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) =>
     // A file that fails to load has no tests of its own.
@@ -123,16 +95,9 @@ export function testsOfVitest(report) {
   );
 }
 
-/**
- * @param {PlaywrightReport} report
- * @returns {TestResult[]}
- */
+/** @param {PlaywrightReport} report @returns {TestResult[]} */
 export function testsOfPlaywright(report) {
-  /**
-   * @param {PlaywrightSuite} suite
-   * @param {(string | undefined)[]} titles
-   * @returns {TestResult[]}
-   */
+  /** @param {PlaywrightSuite} suite @param {(string | undefined)[]} titles @returns {TestResult[]} */
   const walk = (suite, titles) => [
     ...(suite.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),
     ...(suite.specs ?? []).flatMap((spec) =>
@@ -184,10 +149,7 @@ export const suites = [
   { ...vitest('webkit', 'U'), env: { BROWSER_NAME: 'webkit' }, isBrowser: true },
 ];
 
-/**
- * Terminates a suite with all its processes.
- * @param {import('node:child_process').ChildProcess} child
- */
+/** Terminates a suite with all its processes. @param {import('node:child_process').ChildProcess} child */
 function kill(child) {
   try {
     process.kill(-Number(child.pid), 'SIGKILL');
@@ -205,11 +167,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/**
- * Runs one suite.
- * @param {Suite} suite
- * @returns {Promise<SuiteResult & { output: string }>}
- */
+/** Runs one suite. @param {Suite} suite @returns {Promise<SuiteResult & { output: string }>} */
 function runSuite(suite) {
   const minutes = suite.minutes ?? 20;
   const started = Date.now();
@@ -256,9 +214,7 @@ function runSuite(suite) {
 /**
  * Interprets the end of a suite. A run that crashed or ran no tests has failed, whatever its report says; a suite that
  * can be empty ran well without tests.
- * @param {Judged} suite
- * @param {number | null} code
- * @param {string} ending
+ * @param {Judged} suite @param {number | null} code @param {string} ending
  * @returns {SuiteResult}
  */
 export function judge(suite, code, ending) {
@@ -282,10 +238,7 @@ export function judge(suite, code, ending) {
 
 /** @param {SuiteResult} result */
 export const passedIn = ({ tests }) => tests.filter(({ status }) => status === 'passed').length;
-/**
- * A suite that failed as a whole counts as one more failure.
- * @param {SuiteResult} result
- */
+/** A suite that failed as a whole counts as one more failure. @param {SuiteResult} result */
 export const failedIn = ({ tests, failure }) =>
   tests.filter(({ status }) => status === 'failed').length + (failure ? 1 : 0);
 
@@ -321,10 +274,7 @@ export async function runSuites(list, lanes = 2) {
   return results;
 }
 
-/**
- * Prints the last line, `N passed, N failed`, and sets the exit code.
- * @param {SuiteResult[]} results
- */
+/** Prints the last line, `N passed, N failed`, and sets the exit code. @param {SuiteResult[]} results */
 export function conclude(results) {
   /** @param {(result: SuiteResult) => number} count */
   const sum = (count) => results.reduce((total, result) => total + count(result), 0);

@@ -22,15 +22,9 @@ describe('the result of a suite', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /**
-   * @param {'passed' | 'failed'} status
-   * @returns {import('./suites.mjs').TestResult}
-   */
+  /** @param {'passed' | 'failed'} status @returns {import('./suites.mjs').TestResult} */
   const entry = (status) => ({ title: 'a', file: 'a.test.ts', status });
-  /**
-   * @param {number | null} code
-   * @param {import('./suites.mjs').TestResult[]} [tests]
-   */
+  /** @param {number | null} code @param {import('./suites.mjs').TestResult[]} [tests] */
   const judged = (code, tests) => {
     const path = join(folder, 'report.json');
     mkdirSync(folder, { recursive: true });
@@ -97,10 +91,7 @@ describe('reports', () => {
   });
 
   test('the Playwright report counts skipped and flaky tests and errors outside of tests as failed', () => {
-    /**
-     * @param {string} title
-     * @param {string} status
-     */
+    /** @param {string} title @param {string} status */
     const spec = (title, status) => ({ title, file: 'a.spec.ts', tests: [{ status }] });
     const tests = testsOfPlaywright({
       suites: [

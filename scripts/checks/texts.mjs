@@ -35,10 +35,7 @@ const DOMAIN = 'supabase/functions/_shared/domain/';
 /** The files through which the admin area is loaded and served. */
 const ADMIN_DOOR = /^(?:web\/src\/app\/admin-pages\.ts|supabase\/functions\/api\/routes\/admin-[\w-]+\.ts)$/;
 
-/**
- * Files of the domain whose texts the page words differently.
- * @type {Record<string, string>}
- */
+/** Files of the domain whose texts the page words differently. @type {Record<string, string>} */
 const NOT_IN_CATALOGUES = {
   'countries.ts': 'names of countries come from Intl',
   'image-metadata.ts': 'names within files',
@@ -69,9 +66,7 @@ const isTree = (value) => typeof value === 'object' && value !== null && 'type' 
 
 /**
  * Visits each node with its ancestors, the closest last.
- * @param {unknown} value
- * @param {(node: Tree, around: Tree[]) => void} visit
- * @param {Tree[]} [around]
+ * @param {unknown} value @param {(node: Tree, around: Tree[]) => void} visit @param {Tree[]} [around]
  */
 function walk(value, visit, around = []) {
   if (Array.isArray(value)) {
@@ -98,11 +93,7 @@ const lineAt = (text, index) => text.slice(0, index).split('\n').length;
 /** @param {unknown} value @returns {Tree[]} */
 const trees = (value) => (Array.isArray(value) ? value.filter(isTree) : []);
 
-/**
- * The text of a literal, or of a template with `{}` for values.
- * @param {unknown} node
- * @returns {string | undefined}
- */
+/** The text of a literal, or of a template with `{}` for values. @param {unknown} node @returns {string | undefined} */
 function textOf(node) {
   if (!isTree(node)) return undefined;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
@@ -127,10 +118,7 @@ const placesOf = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, 
 /** The placeholders of a text as shown in a finding. @param {readonly string[]} names */
 const listed = (names) => (names.length > 0 ? names.map((name) => `{${name}}`).join(', ') : 'none');
 
-/**
- * The reason why a text cannot be a key, or undefined.
- * @param {string} text
- */
+/** The reason why a text cannot be a key, or undefined. @param {string} text */
 function problemOfText(text) {
   if (text === '') return 'an empty text';
   if (text !== text.trim()) return 'a blank at an end; texts are not put together';
@@ -362,8 +350,7 @@ function toPattern(text, behind = '') {
 
 /**
  * Whether an entry matches an arriving text: it is the same, fits its pattern, or continues it after a colon.
- * @param {readonly string[]} entries
- * @param {readonly string[]} arriving
+ * @param {readonly string[]} entries @param {readonly string[]} arriving
  */
 function matches(entries, arriving) {
   const patterns = entries.map((entry) => toPattern(entry));
@@ -384,12 +371,7 @@ function matches(entries, arriving) {
   return { used, covered };
 }
 
-/**
- * Errors in one entry of a catalogue.
- * @param {string} key
- * @param {unknown} translation
- * @returns {string[]}
- */
+/** Errors in one entry of a catalogue. @param {string} key @param {unknown} translation @returns {string[]} */
 function problemsOfEntry(key, translation) {
   const english = key.split('|')[0] ?? '';
   const forms = typeof translation === 'object' && translation !== null ? Object.values(translation) : [translation];
@@ -407,8 +389,7 @@ function problemsOfEntry(key, translation) {
 
 /**
  * Which entries are needed, and which arriving texts they cover.
- * @param {readonly string[]} keys
- * @param {Known} known
+ * @param {readonly string[]} keys @param {Known} known
  */
 function needs(keys, { uses, arriving, literals, others }) {
   const { used, covered } = matches(keys, [...arriving.map(({ text }) => text), ...others]);
@@ -429,8 +410,7 @@ const sorted = (keys) => keys.toSorted((a, b) => (a < b ? -1 : 1));
 
 /**
  * The catalogues of a language with each entry where it belongs, sorted.
- * @param {Catalogues} catalogues
- * @param {Known} known
+ * @param {Catalogues} catalogues @param {Known} known
  * @param {Known} knownOutside what is known outside of the admin area
  * @returns {Catalogues}
  */
@@ -454,8 +434,7 @@ export function arranged(catalogues, known, knownOutside) {
 
 /**
  * Missing, unused, wrong and misplaced entries of a language.
- * @param {Catalogues} catalogues
- * @param {Known} known
+ * @param {Catalogues} catalogues @param {Known} known
  * @param {Known} knownOutside what is known outside of the admin area
  * @returns {string[]}
  */
@@ -498,12 +477,7 @@ function firstUnsorted(keys) {
   return first === undefined ? [] : [`not sorted from ${JSON.stringify(first)} on`];
 }
 
-/**
- * @param {Catalogue} catalogue
- * @param {Known} known
- * @param {ReadonlySet<string>} covered
- * @returns {string[]}
- */
+/** @param {Catalogue} catalogue @param {Known} known @param {ReadonlySet<string>} covered @returns {string[]} */
 function missingIn({ texts, messages }, { uses, arriving, others }, covered) {
   /** @param {string} text */
   const has = (text) => Object.hasOwn(texts, text) || Object.hasOwn(messages, text);
@@ -520,9 +494,7 @@ function missingIn({ texts, messages }, { uses, arriving, others }, covered) {
 /**
  * The English texts that a catalogue lacks. Texts from the server are named as in `example`, whose placeholders have
  * names.
- * @param {Catalogue} catalogue
- * @param {Known} known
- * @param {Catalogue} example
+ * @param {Catalogue} catalogue @param {Known} known @param {Catalogue} example
  * @returns {Catalogue} with empty translations
  */
 export function lacking({ texts, messages }, { uses }, example) {
@@ -560,8 +532,7 @@ function readCatalogue(path) {
 
 /**
  * The catalogues of a language; empty if there are none.
- * @param {string} root
- * @param {string} locale
+ * @param {string} root @param {string} locale
  * @returns {Catalogues}
  */
 export function readCatalogues(root, locale) {

@@ -12,10 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * @typedef {{ name: string, tests: { title: string, status: string }[] }} SuiteResult
  */
 
-/**
- * Kinds of checks that a suite's tests can prove.
- * @type {Record<string, string[]>}
- */
+/** Kinds of checks that a suite's tests can prove. @type {Record<string, string[]>} */
 const PROVES = {
   browser: ['U'],
   'browser-elsewhere': ['U'],
@@ -30,10 +27,7 @@ const PROVES = {
   components: ['T'],
 };
 
-/**
- * Numbered checks of docs/acceptance.md.
- * @param {string} markdown
- */
+/** Numbered checks of docs/acceptance.md. @param {string} markdown */
 export function readChecks(markdown) {
   /** @type {Check[]} */
   const checks = [];
@@ -48,10 +42,7 @@ export function readChecks(markdown) {
   return checks;
 }
 
-/**
- * Numbers in a title: `[A12,A13]` → [12, 13].
- * @param {string} title
- */
+/** Numbers in a title: `[A12,A13]` → [12, 13]. @param {string} title */
 export function numbersIn(title) {
   return [...title.matchAll(/\[(A\d+(?:\s*,\s*A\d+)*)\]/g)].flatMap(([, list = '']) =>
     (list.match(/\d+/g) ?? []).map(Number),
@@ -60,8 +51,7 @@ export function numbersIn(title) {
 
 /**
  * Per number, the kinds of the passing tests; numbers with a failing test, and unknown numbers.
- * @param {Check[]} checks
- * @param {SuiteResult[]} suites
+ * @param {Check[]} checks @param {SuiteResult[]} suites
  */
 export function evaluate(checks, suites) {
   const proved = new Map();
@@ -93,10 +83,7 @@ function main() {
   const { proved, broken, unknown } = evaluate(checks, suites);
 
   let section = '';
-  /**
-   * @param {Check} check
-   * @param {string} remark
-   */
+  /** @param {Check} check @param {string} remark */
   const print = (check, remark) => {
     if (check.section !== section) console.log(`\n${check.section}`);
     section = check.section;

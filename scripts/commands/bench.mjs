@@ -13,9 +13,7 @@ import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
 /**
  * Measures, or prints the usage where help was asked for.
- * @template Options
- * @param {Options | null} options
- * @param {string} usage
+ * @template Options @param {Options | null} options @param {string} usage
  * @param {(options: Options) => Promise<void>} measure
  */
 async function measureOrHelp(options, usage, measure) {

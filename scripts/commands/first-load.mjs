@@ -35,8 +35,7 @@ const HOME = 'src/pages/home/home-page.tsx';
 /**
  * The files of a build that a first visit loads, by Vite's manifest: the frame, one page (the start page by default),
  * and fonts.
- * @param {Manifest} manifest
- * @param {string} [page]
+ * @param {Manifest} manifest @param {string} [page]
  */
 export function filesOfFirstLoad(manifest, page = HOME) {
   const files = new Set([HTML]);
@@ -61,16 +60,12 @@ export function filesOfFirstLoad(manifest, page = HOME) {
   return [...files];
 }
 
-/**
- * The pages of a build.
- * @param {Manifest} manifest
- */
+/** The pages of a build. @param {Manifest} manifest */
 export const pagesIn = (manifest) => Object.keys(manifest).filter((key) => /^src\/pages\/.*-page\.tsx$/.test(key));
 
 /**
  * Pages whose code is among `files`, although they are not shown.
- * @param {Manifest} manifest
- * @param {string[]} files
+ * @param {Manifest} manifest @param {string[]} files
  */
 export const strangersIn = (manifest, files) =>
   pagesIn(manifest).filter((key) => key !== HOME && files.includes(manifest[key]?.file ?? ''));

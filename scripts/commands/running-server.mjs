@@ -9,8 +9,7 @@ const url = env.SUPABASE_URL || `http://127.0.0.1:${env.SUPABASE_PORT || '54321'
 
 /**
  * The secret in the environment variable `variable`, else that of the local server's data folder.
- * @param {string} variable
- * @param {string} name its name in the data folder's keys.json
+ * @param {string} variable @param {string} name its name in the data folder's keys.json
  * @returns {string}
  * @throws what a person can do when there is none
  */
@@ -29,9 +28,7 @@ export function secret(variable, name) {
 
 /**
  * Posts to a path of the server.
- * @param {string} path
- * @param {Record<string, string>} headers
- * @param {object} [body]
+ * @param {string} path @param {Record<string, string>} headers @param {object} [body]
  * @returns {Promise<any>} the answer's JSON
  * @throws its refusal as a sentence
  */

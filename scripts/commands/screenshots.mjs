@@ -124,11 +124,7 @@ const screensPage = () =>
 
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g;
 
-/**
- * Shifts all times in a text.
- * @param {string} text
- * @param {number} milliseconds
- */
+/** Shifts all times in a text. @param {string} text @param {number} milliseconds */
 export function moveTimes(text, milliseconds) {
   return text.replace(TIME, (time) => new Date(Date.parse(time) + milliseconds).toISOString());
 }
@@ -180,8 +176,7 @@ async function take(browser, server, demo, { path, scheme, width, height, scale,
 }
 
 /**
- * @param {{ supabaseUrl: string, publishableKey: string }} server
- * @param {Person} person
+ * @param {{ supabaseUrl: string, publishableKey: string }} server @param {Person} person
  * @returns {Promise<string>} what Auth answers to a sign-in
  */
 async function signIn({ supabaseUrl, publishableKey }, person) {

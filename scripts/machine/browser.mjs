@@ -12,10 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const cache = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
-/**
- * Whether the program starts; a browser with a missing library does not.
- * @param {string} path
- */
+/** Whether the program starts; a browser with a missing library does not. @param {string} path */
 function starts(path) {
   return spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

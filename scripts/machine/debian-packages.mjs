@@ -9,12 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/debian', import.meta.url));
 
-/**
- * The output of a command.
- * @param {string} command
- * @param {string[]} args
- * @throws when it fails or is not there
- */
+/** The output of a command. @param {string} command @param {string[]} args @throws when it fails or is not there */
 export function output(command, ...args) {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 180_000 });
 }
@@ -49,11 +44,7 @@ export function fetchPackages(...names) {
   return archives;
 }
 
-/**
- * Unpacks what `fetchPackages` returned.
- * @param {string} archives
- * @param {string} folder
- */
+/** Unpacks what `fetchPackages` returned. @param {string} archives @param {string} folder */
 export function unpackPackages(archives, folder) {
   for (const name of readdirSync(archives))
     if (name.endsWith('.deb')) output('dpkg', '-x', join(archives, name), folder);

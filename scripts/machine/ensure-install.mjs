@@ -11,11 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const modules = join(root, 'node_modules');
 
-/**
- * @param {string} command
- * @param {string[]} args
- * @throws when it fails
- */
+/** @param {string} command @param {string[]} args @throws when it fails */
 function run(command, args, cwd = root) {
   const { status, error } = spawnSync(command, args, {
     cwd,

@@ -27,8 +27,7 @@ const answerTo = ({ id, method }) =>
 
 /**
  * Passes messages on in their order, also those that come before Firefox has answered.
- * @param {WebSocket} client
- * @param {WebSocket} firefox
+ * @param {WebSocket} client @param {WebSocket} firefox
  */
 function connect(client, firefox) {
   const opened = new Promise((resolve) => {

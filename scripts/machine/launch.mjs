@@ -75,10 +75,7 @@ export async function buildIfStale() {
   if (isBuildStale()) await build();
 }
 
-/**
- * Runs the product. Exits with 1 if it fails.
- * @param {'build' | 'dev'} web the static build, or hot reload
- */
+/** Runs the product. Exits with 1 if it fails. @param {'build' | 'dev'} web the static build, or hot reload */
 export async function launch(web) {
   try {
     const given = process.argv.slice(2);

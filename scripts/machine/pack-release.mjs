@@ -4,8 +4,7 @@ import { join, posix, relative, sep } from 'node:path';
 
 /**
  * Packs what is committed, with the page as it is built, so that a small machine need not build it.
- * @param {string} root folder of the repository
- * @param {string} name name of the folder in the archive
+ * @param {string} root folder of the repository @param {string} name name of the folder in the archive
  * @param {string} target path of the archive, a .tar.gz
  */
 export function packRelease(root, name, target) {

@@ -16,8 +16,7 @@ export function hasProxies() {
 
 /**
  * The program: the machine's own, or one unpacked into `folder`.
- * @param {keyof typeof INSTALLED} name
- * @param {string} folder
+ * @param {keyof typeof INSTALLED} name @param {string} folder
  */
 export function proxyProgram(name, folder) {
   const installed = INSTALLED[name];

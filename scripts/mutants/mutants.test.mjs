@@ -9,10 +9,7 @@ begin
   ${body}
 end $$`;
 
-/**
- * Each mutant's line.
- * @param {string} body
- */
+/** Each mutant's line. @param {string} body */
 const brokenLines = (body) =>
   faultsIn(wrapped(body)).map(({ start, end, to }) => {
     const broken = wrapped(body).slice(0, start) + to + wrapped(body).slice(end);

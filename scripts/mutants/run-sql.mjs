@@ -31,8 +31,7 @@ const read = (paths) => paths.map((file) => ({ file, text: readFileSync(join(roo
 
 /**
  * Runs test files, up to the first failure.
- * @param {Vitest} vitest
- * @param {readonly string[]} files
+ * @param {Vitest} vitest @param {readonly string[]} files
  * @returns {Promise<string | undefined>} the title of the test that failed
  */
 async function failureIn(vitest, files) {
@@ -54,11 +53,7 @@ async function failureIn(vitest, files) {
   return undefined;
 }
 
-/**
- * Runs a statement in all databases that the tests use.
- * @param {Vitest} vitest
- * @param {string} statement
- */
+/** Runs a statement in all databases that the tests use. @param {Vitest} vitest @param {string} statement */
 async function runEverywhere(vitest, statement) {
   for (const project of vitest.projects) {
     const { backend, postgresUrl, hostedPostgresUrl } = project.getProvidedContext();

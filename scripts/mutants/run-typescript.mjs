@@ -32,8 +32,7 @@ function codeAt(file, { start, end }) {
 
 /**
  * Breaks an area.
- * @param {string} area a key of {@link AREAS}
- * @param {readonly string[]} files parts of paths; none: the whole area
+ * @param {string} area a key of {@link AREAS} @param {readonly string[]} files parts of paths; none: the whole area
  * @returns {Promise<import('../commands/mutants.mjs').Outcome>}
  */
 export async function breakTypeScript(area, files) {

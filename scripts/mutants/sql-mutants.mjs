@@ -6,10 +6,7 @@
  *   the statement of the schema file as it would be, and statements that break the database and mend it again
  */
 
-/**
- * The same text with blanks instead of comments and of what strings contain.
- * @param {string} sql
- */
+/** The same text with blanks instead of comments and of what strings contain. @param {string} sql */
 function masked(sql) {
   return sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g, (text) =>
     text.startsWith("'") ? `'${' '.repeat(text.length - 2)}'` : text.replaceAll(/[^\n]/g, ' '),
@@ -34,18 +31,10 @@ const CONDITIONS = new Set([
   ':=',
 ]);
 
-/**
- * Whether an `=` at this place compares.
- * @param {string} code masked
- * @param {number} index
- */
+/** Whether an `=` at this place compares. @param {string} code masked @param {number} index */
 const isComparison = (code, index) => CONDITIONS.has(code.slice(0, index).match(CLAUSES)?.at(-1) ?? '');
 
-/**
- * A line of code around a place.
- * @param {string} text
- * @param {number} start
- */
+/** A line of code around a place. @param {string} text @param {number} start */
 const lineAt = (text, start) =>
   text
     .slice(text.lastIndexOf('\n', start - 1) + 1)
@@ -55,11 +44,7 @@ const lineAt = (text, start) =>
 /** @param {string} text with a number */
 const more = (text) => text.replace(/\d+/, (digits) => String(Number(digits) + 1));
 
-/**
- * Whether an edge can be hit: two moments are never equal.
- * @param {string} code masked
- * @param {number} index
- */
+/** Whether an edge can be hit: two moments are never equal. @param {string} code masked @param {number} index */
 const isExact = (code, index) => !lineAt(code, index).includes('now()');
 
 /**
@@ -96,11 +81,7 @@ const FAULTS = [
   { pattern: /\bwhere(?<at>) /dg, to: ' true or' },
 ];
 
-/**
- * Faults in the body of a function.
- * @param {string} sql the statement that creates it
- * @returns {Edit[]}
- */
+/** Faults in the body of a function. @param {string} sql the statement that creates it @returns {Edit[]} */
 export function faultsIn(sql) {
   const body = sql.search(/\bas \$\w*\$/);
   const code = masked(sql);
@@ -162,9 +143,7 @@ export function mutantsOf({ file, line, text, node }) {
 
 /**
  * At most `count` elements, evenly spread.
- * @template T
- * @param {readonly T[]} list
- * @param {number} count
+ * @template T @param {readonly T[]} list @param {number} count
  * @returns {T[]}
  */
 export function spread(list, count) {

@@ -16,16 +16,12 @@ const inTable = (code) =>
     .replaceAll('`', "'")
     .slice(0, 100);
 
-/**
- * The row of a survivor, without its reason.
- * @param {Survivor} survivor
- */
+/** The row of a survivor, without its reason. @param {Survivor} survivor */
 export const rowOf = ({ file, from, to }) => `| ${file} | \`${inTable(from)}\` | \`${inTable(to)}\` |`;
 
 /**
  * Divides survivors into those that a document explains and the others.
- * @param {readonly Survivor[]} survivors
- * @param {string} document a table with the columns file, code, mutant, reason
+ * @param {readonly Survivor[]} survivors @param {string} document a table with the columns file, code, mutant, reason
  * @returns {Sorted}
  */
 export function sortSurvivors(survivors, document) {

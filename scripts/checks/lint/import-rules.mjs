@@ -4,10 +4,7 @@ import { posix } from 'node:path';
 /** Layers of the page, from the lowest to the highest; each can import itself and those below. */
 const LAYERS = ['shared', 'features', 'compositions', 'pages', 'app'];
 
-/**
- * Aliases of folders, as in vite.config.ts.
- * @type {Record<string, string>}
- */
+/** Aliases of folders, as in vite.config.ts. @type {Record<string, string>} */
 const ALIASES = {
   '@/': 'web/src/',
   '@domain/': 'supabase/functions/_shared/domain/',
@@ -16,8 +13,7 @@ const ALIASES = {
 
 /**
  * The target of an import: a path below the project's folder, or a package's name.
- * @param {string} file
- * @param {string} specifier
+ * @param {string} file @param {string} specifier
  */
 export function targetOf(file, specifier) {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(file), specifier));
@@ -45,10 +41,7 @@ const LOWER_ROOMS = ['database', 'platform'];
 /** @param {string} room */
 const roomsBelow = (room) => LOWER_ROOMS.slice(0, LOWER_ROOMS.includes(room) ? LOWER_ROOMS.indexOf(room) : undefined);
 
-/**
- * Whether the target of an import is a file of the project, and not a package.
- * @param {string} target
- */
+/** Whether the target of an import is a file of the project, and not a package. @param {string} target */
 const isPath = (target) => /^(?:web|supabase|scripts|deploy|bench|packages|\.\.)\//.test(target);
 
 /** @param {string} path */
@@ -76,8 +69,7 @@ const CLOSED = [
 
 /**
  * The reason why a file cannot import a module; undefined if it can.
- * @param {string} file path from the project's folder
- * @param {string} specifier what stands in the import
+ * @param {string} file path from the project's folder @param {string} specifier what stands in the import
  * @returns {string | undefined}
  */
 export function importProblem(file, specifier) {

@@ -12,16 +12,10 @@ import { isOutside, strayText } from './text-rules.mjs';
  * @typedef {NonNullable<Parameters<NonNullable<ReturnType<Rule['create']>['CallExpression']>>[0]['parent']>} Node
  */
 
-/**
- * The file's path from the project's folder.
- * @param {Context} context
- */
+/** The file's path from the project's folder. @param {Context} context */
 const fileOf = ({ cwd, filename }) => relative(cwd, filename).split(sep).join('/');
 
-/**
- * The text of a literal, or of a template without placeholders.
- * @param {Node | null | undefined} node
- */
+/** The text of a literal, or of a template without placeholders. @param {Node | null | undefined} node */
 function textOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.raw;

@@ -2,10 +2,7 @@
 
 /** @typedef {import('./plugin.mjs').Node} Node */
 
-/**
- * Files whose texts are not translated individually, and why.
- * @type {[path: RegExp, reason: string][]}
- */
+/** Files whose texts are not translated individually, and why. @type {[path: RegExp, reason: string][]} */
 const OUTSIDE = [
   [/^web\/src\/(?:features|pages)\/api-docs\//, 'speaks to developers, in the words of the OpenAPI document'],
   [/^web\/src\/pages\/demo\//, 'example posts and a tour of the components, no part of the product'],
@@ -61,22 +58,14 @@ const WORDS_WITH_PLACES = /^(?=.*\{\})(?=(?:.*(?:^|[ {}])\p{Ll}{2,}(?=$|[ .,:;!?
 const MACHINE_WORDS =
   /\b(?:px|rem|em|ms|ch|deg|var|calc|solid|auto|minmax|repeat|Bearer)\b|^[a-z-]+\{\}$|^\{\}[a-z]+$|^[\w-]*-\{\}|\w\.\w/;
 
-/**
- * The name of a called function: `t` in `t()` and `language.t()`.
- * @param {Node} node
- * @returns {string}
- */
+/** The name of a called function: `t` in `t()` and `language.t()`. @param {Node} node @returns {string} */
 function calledName(node) {
   if (node.type === 'Identifier') return node.name;
   if (node.type === 'MemberExpression' && !node.computed) return calledName(node.property);
   return '';
 }
 
-/**
- * The text of a literal, or of a template with `{}` for values.
- * @param {Node} node
- * @returns {string | undefined}
- */
+/** The text of a literal, or of a template with `{}` for values. @param {Node} node @returns {string | undefined} */
 export function textOfNode(node) {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node.type === 'JSXText') return node.value;
