@@ -1,23 +1,6 @@
 /** Creates small office files for tests: real containers without real content. */
 import { deflateRawSync } from 'node:zlib';
-
-const encoder = new TextEncoder();
-
-function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-function record(size: number, fill: (view: DataView) => void, ...rest: Uint8Array[]): Uint8Array {
-  const head = new Uint8Array(size);
-  fill(new DataView(head.buffer));
-  return join([head, ...rest]);
-}
+import { bytesOf, little, text, zeros } from './hex.ts';
 
 /** A zip of entries with these names and contents, compressed as office programs do. */
 export function zipOf(entries: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
@@ -34,46 +17,18 @@ export const zipFile = (...names: string[]): Uint8Array<ArrayBuffer> =>
 export function zipParts(
   parts: readonly { name: string; data: Uint8Array; method: number }[],
 ): Uint8Array<ArrayBuffer> {
-  const locals: Uint8Array[] = [];
-  const central: Uint8Array[] = [];
-  let offset = 0;
-  for (const { name: text, data, method } of parts) {
-    const name = encoder.encode(text);
-    const local = record(
-      30,
-      (view) => {
-        view.setUint32(0, 0x04034b50, true);
-        view.setUint16(8, method, true);
-        view.setUint16(26, name.length, true);
-      },
-      name,
-      data,
-    );
-    const at = offset;
-    const entry = record(
-      46,
-      (view) => {
-        view.setUint32(0, 0x02014b50, true);
-        view.setUint16(10, method, true);
-        view.setUint32(20, data.length, true);
-        view.setUint16(28, name.length, true);
-        view.setUint32(42, at, true);
-      },
-      name,
-    );
-    locals.push(local);
-    central.push(entry);
-    offset += local.length;
+  let files = '';
+  let directory = '';
+  for (const { name, data, method } of parts) {
+    const [named, how] = [text(name), little(method, 2)];
+    const nameSize = little(named.length / 2, 2);
+    const [size, offset] = [little(data.length, 4), little(files.length / 2, 4)];
+    files += `504b0304${zeros(4)}${how}${zeros(16)}${nameSize}${zeros(2)}${named}${Buffer.from(data).toString('hex')}`;
+    directory += `504b0102${zeros(6)}${how}${zeros(8)}${size}${zeros(4)}${nameSize}${zeros(12)}${offset}${named}`;
   }
-  const centralSize = central.reduce((size, entry) => size + entry.length, 0);
-  const end = record(22, (view) => {
-    view.setUint32(0, 0x06054b50, true);
-    view.setUint16(8, parts.length, true);
-    view.setUint16(10, parts.length, true);
-    view.setUint32(12, centralSize, true);
-    view.setUint32(16, offset, true);
-  });
-  return join([...locals, ...central, end]);
+  const count = little(parts.length, 2);
+  const place = little(directory.length / 2, 4) + little(files.length / 2, 4);
+  return bytesOf(files, directory, `504b0506${zeros(4)}${count}${count}${place}${zeros(2)}`);
 }
 
 /** An OLE compound file whose directory has streams of these names, followed by this content. */
@@ -83,17 +38,14 @@ export function oleFile(
 ): Uint8Array<ArrayBuffer> {
   const names = [stream, ...others];
   const directory = 1024 + 128;
-  const whole = new Uint8Array(Math.max(2048, directory + 128 * (names.length + 1)) + content.length);
+  const whole = Buffer.alloc(Math.max(2048, directory + 128 * (names.length + 1)) + content.length);
   whole.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
   whole.set(content, whole.length - content.length);
-  const view = new DataView(whole.buffer);
-  view.setUint16(30, 9, true);
+  whole.writeUInt16LE(9, 30);
   for (const [number, name] of names.entries()) {
     const entry = directory + 128 * number;
-    for (const [index, character] of [...name].entries()) {
-      view.setUint16(entry + index * 2, character.charCodeAt(0), true);
-    }
-    view.setUint16(entry + 64, (name.length + 1) * 2, true);
+    whole.write(name, entry, 'utf16le');
+    whole.writeUInt16LE((name.length + 1) * 2, entry + 64);
   }
-  return whole;
+  return new Uint8Array(whole);
 }
