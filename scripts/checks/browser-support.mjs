@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import compatibility from '@mdn/browser-compat-data/forLegacyNode';
 import { parse } from 'acorn';
+import { nameOf, textOf, walk } from './syntax-tree.mjs';
 
 /** Names in browserslist and in the data. @type {Record<string, import('@mdn/browser-compat-data').BrowserName>} */
 const NAMES = { chrome: 'chrome', edge: 'edge', firefox: 'firefox', safari: 'safari', ios_saf: 'safari_ios' };
@@ -22,20 +23,15 @@ const NOT_OF_BROWSERS = {
 
 /** @typedef {import('@mdn/browser-compat-data').Identifier} Identifier */
 /** @typedef {import('@mdn/browser-compat-data').SimpleSupportStatement} Statement */
-/** A node of the syntax tree of acorn or oxlint. @typedef {{ type: string, [key: string]: any }} Node */
 
-/** @returns {{ name: import('@mdn/browser-compat-data').BrowserName, version: number }[]} */
-function readBrowsers() {
-  const { browserslist } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return browserslist.map((/** @type {string} */ line) => {
-    const [, browser = '', version] = /^(\w+) >= ([\d.]+)$/.exec(line) ?? [];
-    const name = NAMES[browser];
-    if (!name) throw new Error(`package.json: browserslist has "${line}", which is no browser with its oldest version`);
-    return { name, version: Number(version) };
-  });
-}
-
-const browsers = readBrowsers();
+const { browserslist } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+/** @type {{ name: import('@mdn/browser-compat-data').BrowserName, version: number }[]} */
+const browsers = browserslist.map((/** @type {string} */ line) => {
+  const [, browser = '', version] = /^(\w+) >= ([\d.]+)$/.exec(line) ?? [];
+  const name = NAMES[browser];
+  if (!name) throw new Error(`package.json: browserslist has "${line}", which is no browser with its oldest version`);
+  return { name, version: Number(version) };
+});
 
 /** Whether all supported browsers have a feature. @param {Identifier} part */
 function isKnown({ __compat }) {
@@ -99,12 +95,6 @@ for (const [source, isLanguage] of /** @type {const} */ ([
     }
   }
 
-/** @param {Node | undefined} node */
-const nameIn = (node) => (node?.type === 'Identifier' ? String(node.name) : '');
-
-/** The text of a literal. @param {Node | undefined} node */
-const textIn = (node) => (node?.type === 'TemplateLiteral' ? node.quasis[0]?.value.raw : node?.value);
-
 const LOOKBEHIND = 'lookbehind in a regular expression';
 /** @param {unknown} pattern */
 const looksBehind = (pattern) => typeof pattern === 'string' && /\(\?<[=!]/.test(pattern);
@@ -115,7 +105,7 @@ const asksFor = (code, name) => new RegExp(`typeof[\\w\\s.?()$]*\\b${name}\\b|["
 /**
  * The unsupported feature that a node of a syntax tree uses; undefined if there is none. Methods are identified by name
  * alone: one is unsupported if no object of these browsers has a method of that name.
- * @param {Node} node @param {string} code the file
+ * @param {import('./syntax-tree.mjs').Node} node @param {string} code the file
  * @returns {string | undefined}
  */
 export function lackIn(node, code) {
@@ -125,10 +115,10 @@ export function lackIn(node, code) {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
   const { callee } = node;
   const isMember = callee.type === 'MemberExpression' && !callee.computed;
-  const name = nameIn(isMember ? callee.property : callee);
-  const owner = isMember ? nameIn(callee.object) : '';
+  const name = nameOf(callee);
+  const owner = isMember && callee.object.type === 'Identifier' ? nameOf(callee.object) : '';
   // The build compiles unsupported literals to this, which fails when the file loads.
-  if (name === 'RegExp' && looksBehind(textIn(node.arguments[0]))) return LOOKBEHIND;
+  if (name === 'RegExp' && looksBehind(textOf(node.arguments[0]))) return LOOKBEHIND;
   const known = isMember ? (statics.get(`${owner}.${name}`) ?? methods.get(name)) : globals.get(name);
   if (known !== false || name in NOT_OF_BROWSERS || asksFor(code, name)) return undefined;
   return isMember ? `${owner}.${name}` : name;
@@ -142,15 +132,12 @@ export function lackIn(node, code) {
 export function lacksIn(code) {
   /** @type {string[]} */
   const found = [];
-  /** @param {any} node */
-  const walk = (node) => {
-    if (typeof node !== 'object' || node === null) return;
-    const lack = typeof node.type === 'string' ? lackIn(node, code) : undefined;
-    if (lack) found.push(`${lack}: ${code.slice(Math.max(0, node.start - 40), node.start + 60).replaceAll('\n', ' ')}`);
-    for (const inner of Object.values(node)) walk(inner);
-  };
   try {
-    walk(parse(code, { ecmaVersion: SYNTAX, sourceType: 'module' }));
+    walk(parse(code, { ecmaVersion: SYNTAX, sourceType: 'module' }), (node) => {
+      const { start } = node;
+      const lack = lackIn(node, code);
+      if (lack) found.push(`${lack}: ${code.slice(Math.max(0, start - 40), start + 60).replaceAll('\n', ' ')}`);
+    });
   } catch (error) {
     found.push(error instanceof Error ? error.message : String(error));
   }

@@ -7,14 +7,16 @@
  * belongs to the second if only modules of the page or the domain have it that are reached through the admin area alone.
  * Texts of the database and `/api` are everybody's: their sources do not say which page shows them.
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseSync } from 'vite';
 import { loadedBy, onlyThrough } from './only-through.mjs';
 import { projectFiles } from './project-files.mjs';
+import { lineOf, nameOf, textOf, walk } from './syntax-tree.mjs';
 import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
 
 /**
+ * @typedef {import('./syntax-tree.mjs').Node} Node
  * @typedef {{ file: string, text: string }} Source
  * @typedef {{ file: string, line: number, message: string }} Finding
  * @typedef {{ key: string, context?: string, file: string, line: number }} Use what the page names
@@ -22,11 +24,6 @@ import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
  * @typedef {{ texts: Record<string, unknown>, messages: Record<string, unknown> }} Catalogue
  * @typedef {{ everybody: Catalogue, admin: Catalogue }} Catalogues
  * @typedef {{ uses: Use[], arriving: Arriving[], literals: ReadonlySet<string>, others: readonly string[] }} Known
- */
-
-/**
- * A node of the syntax tree, of which only what is asked for is looked at.
- * @typedef {{ type: string, start: number, end: number } & Record<string, unknown>} Tree
  */
 
 const CATALOGUES = 'web/src/shared/i18n';
@@ -61,56 +58,12 @@ const NO_TEXTS = new Map([
   ['The quick brown fox 0912 345 678. ', 'what patterns are tried on'],
 ]);
 
-/** @param {unknown} value @returns {value is Tree} */
-const isTree = (value) => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-
-/**
- * Visits each node with its ancestors, the closest last.
- * @param {unknown} value @param {(node: Tree, around: Tree[]) => void} visit @param {Tree[]} [around]
- */
-function walk(value, visit, around = []) {
-  if (Array.isArray(value)) {
-    for (const item of value) walk(item, visit, around);
-  } else if (isTree(value)) {
-    visit(value, around);
-    around.push(value);
-    for (const child of Object.values(value))
-      if (typeof child === 'object' && child !== null) walk(child, visit, around);
-    around.pop();
-  }
-}
-
 /** @param {Source} source */
 function parse({ file, text }) {
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   return program;
 }
-
-/** @param {string} text @param {number} index */
-const lineAt = (text, index) => text.slice(0, index).split('\n').length;
-
-/** @param {unknown} value @returns {Tree[]} */
-const trees = (value) => (Array.isArray(value) ? value.filter(isTree) : []);
-
-/** The text of a literal, or of a template with `{}` for values. @param {unknown} node @returns {string | undefined} */
-function textOf(node) {
-  if (!isTree(node)) return undefined;
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
-  if (node.type !== 'TemplateLiteral') return undefined;
-  const parts = trees(node.quasis).map(({ value }) => String(/** @type {{ cooked?: string }} */ (value).cooked ?? ''));
-  return parts.join('{}');
-}
-
-/** The last part of a callee: `t` in `t()` and `language.t()`. @param {unknown} callee @returns {string} */
-function calledName(callee) {
-  if (!isTree(callee)) return '';
-  if (callee.type === 'Identifier') return String(callee.name);
-  return callee.type === 'MemberExpression' && !callee.computed ? calledName(callee.property) : '';
-}
-
-/** The name of a property. @param {Tree} property */
-const keyOf = ({ key }) => (isTree(key) ? (textOf(key) ?? calledName(key)) : '');
 
 /** Names of the placeholders of a text, without duplicates. @param {string} text */
 const placesOf = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name)))].toSorted();
@@ -127,9 +80,53 @@ function problemOfText(text) {
 }
 
 /**
+ * The literals that an argument can have, each with its text; undefined if a text is put together. Variables are allowed:
+ * their value comes from msg() or the domain.
+ * @param {Node} node @returns {{ at: Node, key: string | undefined }[]}
+ */
+function keysOf(node) {
+  if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate].flatMap(keysOf);
+  const isJoined = node.type === 'BinaryExpression' || (node.type === 'TemplateLiteral' && node.expressions.length > 0);
+  const key = isJoined ? undefined : textOf(node);
+  return isJoined || key !== undefined ? [{ at: node, key }] : [];
+}
+
+/**
+ * The names of the given values; undefined if they are not statically known.
+ * @param {Node | undefined} node @returns {string[] | undefined}
+ */
+function valuesIn(node) {
+  if (!node) return [];
+  /** @type {Node[]} */
+  const properties = node.type === 'ObjectExpression' ? node.properties : [node];
+  const areKnown = properties.every(({ type, computed }) => type === 'Property' && !computed);
+  return areKnown ? properties.map(({ key }) => nameOf(key)) : undefined;
+}
+
+/** The texts of a call of `t`, `rich`, `msg` or `plural`: `key` is looked up, and the places stand in all `forms`. @param {Node} call */
+function textsOfCall({ callee, arguments: [first, second, third] }) {
+  const name = nameOf(callee);
+  if (!first || !/^(?:t|plural|rich|msg)$/.test(name)) return [];
+  if (name !== 'plural') {
+    const given = name === 'msg' ? undefined : valuesIn(second);
+    const isExact = first.type !== 'ConditionalExpression';
+    const context = name === 't' ? textOf(third) : undefined;
+    return keysOf(first).map(({ at, key }) => ({ at, key, forms: [key ?? ''], given, isExact, context }));
+  }
+  const [one, other] = ['one', 'other'].map(
+    (form) => second?.properties?.find((/** @type {Node} */ { key }) => nameOf(key) === form)?.value,
+  );
+  const forms = [textOf(one), textOf(other)].filter((form) => form !== undefined);
+  // `n` is given by the number itself.
+  const given = valuesIn(third)?.concat('n');
+  return forms.length < 2 ? [] : [{ at: other, key: forms[1], forms, given, isExact: false, context: undefined }];
+}
+
+const PUT_TOGETHER = 'a text that is put together has no translation: name it whole, with {places} for its values';
+
+/**
  * The texts that a file of the page uses, and errors in their use.
- * @param {Source} source
- * @returns {{ uses: Use[], findings: Finding[] }}
+ * @param {Source} source @returns {{ uses: Use[], findings: Finding[] }}
  */
 export function usesIn(source) {
   const { file, text } = source;
@@ -137,72 +134,43 @@ export function usesIn(source) {
   const uses = [];
   /** @type {Finding[]} */
   const findings = [];
-  /** @param {Tree} node @param {string} message */
-  const report = (node, message) => findings.push({ file, line: lineAt(text, node.start), message });
-
-  /**
-   * The literals that an argument can have. Variables are allowed: their value comes from msg() or the domain.
-   * @param {Tree} node
-   * @returns {{ node: Tree, key: string }[]}
-   */
-  const keysOf = (node) => {
-    if (node.type === 'ConditionalExpression')
-      return [node.consequent, node.alternate].filter(isTree).flatMap((branch) => keysOf(branch));
-    if (node.type === 'BinaryExpression' || (node.type === 'TemplateLiteral' && trees(node.expressions).length > 0)) {
-      report(node, 'a text that is put together has no translation: name it whole, with {places} for its values');
-      return [];
-    }
-    const key = textOf(node);
-    return key === undefined ? [] : [{ node, key }];
-  };
-  /**
-   * The names of the given values; undefined if they are not statically known.
-   * @param {Tree | undefined} node
-   * @returns {string[] | undefined}
-   */
-  const namesOf = (node) => {
-    if (!node) return [];
-    if (node.type !== 'ObjectExpression') return undefined;
-    const properties = trees(node.properties);
-    return properties.every(({ type, computed }) => type === 'Property' && !computed)
-      ? properties.map(keyOf)
-      : undefined;
-  };
-
   walk(parse(source), (node) => {
     if (node.type !== 'CallExpression') return;
-    const name = calledName(node.callee);
-    if (!/^(?:t|plural|rich|msg)$/.test(name)) return;
-    const [first, second, third] = trees(node.arguments);
-    if (!first) return;
-    if (name === 'plural') {
-      const forms = second?.type === 'ObjectExpression' ? trees(second.properties) : [];
-      const one = textOf(forms.find((form) => keyOf(form) === 'one')?.value);
-      const otherNode = forms.find((form) => keyOf(form) === 'other')?.value;
-      const other = textOf(otherNode);
-      if (!isTree(otherNode) || one === undefined || other === undefined) return;
-      const problem = problemOfText(one) ?? problemOfText(other);
-      if (problem) report(otherNode, problem);
-      const given = namesOf(third);
-      const missing = placesOf(`${one}${other}`).filter((place) => place !== 'n' && given && !given.includes(place));
-      if (missing.length > 0) report(otherNode, `no value for ${listed(missing)}`);
-      uses.push({ key: other, file, line: lineAt(text, otherNode.start) });
-      return;
-    }
-    const context = name === 't' ? textOf(third) : undefined;
-    const given = name === 'msg' ? undefined : namesOf(second);
-    for (const { node: at, key } of keysOf(first)) {
-      const problem = problemOfText(key);
-      if (problem) report(at, problem);
-      const places = placesOf(key);
-      const missing = places.filter((place) => given && !given.includes(place));
-      if (missing.length > 0) report(at, `no value for ${listed(missing)}`);
-      const needless = (given ?? []).filter((place) => !places.includes(place));
-      if (needless.length > 0 && first.type !== 'ConditionalExpression') report(at, `no place for ${listed(needless)}`);
-      uses.push({ key, context, file, line: lineAt(text, at.start) });
+    for (const { at, key, forms, given, isExact, context } of textsOfCall(/** @type {any} */ (node))) {
+      const line = lineOf(text, at.start);
+      const places = placesOf(forms.join(''));
+      const missing = given ? places.filter((place) => !given.includes(place)) : [];
+      const needless = given && isExact ? given.filter((place) => !places.includes(place)) : [];
+      const problems =
+        key === undefined
+          ? [PUT_TOGETHER]
+          : [
+              ...forms.flatMap((form) => problemOfText(form) ?? []).slice(0, 1),
+              ...(missing.length > 0 ? [`no value for ${listed(missing)}`] : []),
+              ...(needless.length > 0 ? [`no place for ${listed(needless)}`] : []),
+            ];
+      findings.push(...problems.map((message) => ({ file, line, message })));
+      if (key !== undefined) uses.push({ key, context, file, line });
     }
   });
   return { uses, findings };
+}
+
+/**
+ * The texts of a file that `chosen` names.
+ * @param {Source} source @param {(node: Node, around: readonly Node[]) => (Node | undefined)[]} chosen
+ * @returns {Arriving[]}
+ */
+function textsIn(source, chosen) {
+  /** @type {Arriving[]} */
+  const found = [];
+  walk(parse(source), (node, around) => {
+    for (const each of chosen(node, around)) {
+      const text = textOf(each);
+      if (each && text !== undefined) found.push({ text, file: source.file, line: lineOf(source.text, each.start) });
+    }
+  });
+  return found;
 }
 
 /** Whether a text of the domain is user-facing: a capitalised word, or several words. @param {string} text */
@@ -215,31 +183,27 @@ const isForPeople = (text) =>
 const TECHNICAL =
   /^(?:Error|TypeError|RegExp|replace|replaceAll|normalize|toLocaleString|test|includes|startsWith|endsWith|split|join)$/;
 
-/** Whether an object describes a field for the English documentation of `/api`. @param {Tree | undefined} node */
+/** Whether an object describes a field for the English documentation of `/api`. @param {Node | undefined} node */
 const describesField = (node) =>
-  node?.type === 'ObjectExpression' && trees(node.properties).some(({ key }) => isTree(key) && key.name === 'example');
+  node?.type === 'ObjectExpression' && node.properties.some((/** @type {Node} */ { key }) => key?.name === 'example');
+
+const NO_PLACE_OF_TEXTS =
+  /^(?:(?:Import|ExportNamed|ExportAll)Declaration|TaggedTemplateExpression|TS(?!.*Expression$).*)$/;
+
+/** Whether what stands there is a text that is shown. @param {Node} node @param {Node | undefined} parent @param {Node | undefined} outer */
+function isShownThere(node, parent, outer) {
+  if (!parent || NO_PLACE_OF_TEXTS.test(parent.type)) return false;
+  if (parent.type === 'Property') return parent.key !== node && !describesField(outer);
+  if (parent.type === 'BinaryExpression') return parent.operator === '+';
+  return !/^(?:Call|New)Expression$/.test(parent.type) || !TECHNICAL.test(nameOf(parent.callee));
+}
 
 /** The user-facing texts of a file of the domain. @param {Source} source @returns {Arriving[]} */
 export function arrivingOfDomain(source) {
-  const { file, text } = source;
-  if (Object.hasOwn(NOT_IN_CATALOGUES, basename(file))) return [];
-  /** @type {Arriving[]} */
-  const found = [];
-  walk(parse(source), (node, around) => {
-    const parent = around.at(-1);
-    const own = textOf(node);
-    if (!parent || own === undefined || !isForPeople(own) || !/\p{L}{2}/u.test(own.replaceAll('{}', ' '))) return;
-    if (
-      /^(?:ImportDeclaration|ExportNamedDeclaration|ExportAllDeclaration|TaggedTemplateExpression)$/.test(parent.type)
-    )
-      return;
-    if (parent.type.startsWith('TS') && !parent.type.endsWith('Expression')) return;
-    if (parent.type === 'Property' && (parent.key === node || describesField(around.at(-2)))) return;
-    if (parent.type === 'BinaryExpression' && parent.operator !== '+') return;
-    if (/^(?:Call|New)Expression$/.test(parent.type) && TECHNICAL.test(calledName(parent.callee))) return;
-    found.push({ text: own, file, line: lineAt(text, node.start) });
-  });
-  return found;
+  if (Object.hasOwn(NOT_IN_CATALOGUES, basename(source.file))) return [];
+  return textsIn(source, (node, around) => (isShownThere(node, around.at(-1), around.at(-2)) ? [node] : [])).filter(
+    ({ text }) => isForPeople(text) && /\p{L}{2}/u.test(text.replaceAll('{}', ' ')),
+  );
 }
 
 /** Calls of `/api` and its schemas whose last text is user-facing. */
@@ -250,70 +214,29 @@ const NOT_FOR_PAGE = /\/(?:idempotency|cross-site|body)\.ts$/;
 
 /** The texts of refusals in a file of `/api`. @param {Source} source @returns {Arriving[]} */
 export function arrivingOfApi(source) {
-  const { file, text } = source;
-  /** @type {Arriving[]} */
-  const found = [];
-  /** @param {unknown} node @param {(own: string) => string} [whole] */
-  const add = (node, whole = (own) => own) => {
-    const own = textOf(node);
-    if (isTree(node) && own !== undefined && /\p{L}{2}/u.test(own) && !own.startsWith('{}'))
-      found.push({ text: whole(own), file, line: lineAt(text, node.start) });
-  };
-  walk(parse(source), (node) => {
-    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      const name = calledName(node.callee);
-      const given = trees(node.arguments);
-      if (name === 'notFound') add(given[0], (thing) => `${thing} not found`);
-      else if (REFUSES.test(name)) for (const argument of given) add(argument);
-    }
-    if (node.type === 'ObjectExpression') {
-      const properties = trees(node.properties);
-      const message = properties.find((property) => keyOf(property) === 'message');
-      // A message with a path is the refusal of a field; one without is the answer of a success, which the page does
-      // not show.
-      if (message && properties.some((property) => keyOf(property) === 'path')) add(message.value);
-    }
+  const refusals = textsIn(source, (node) => {
+    if (/^(?:Call|New)Expression$/.test(node.type)) return REFUSES.test(nameOf(node.callee)) ? node.arguments : [];
+    /** @type {Node[]} */
+    const properties = node.type === 'ObjectExpression' ? node.properties : [];
+    const [message, path] = ['message', 'path'].map((name) => properties.find(({ key }) => nameOf(key) === name));
+    // A message with a path is the refusal of a field; one without is the answer of a success, which the page does not
+    // show.
+    return message && path ? [message.value] : [];
   });
-  return found.filter((each) => / /.test(each.text));
+  const missing = textsIn(source, ({ callee, arguments: given }) => (nameOf(callee) === 'notFound' ? [given[0]] : []));
+  return [...refusals, ...missing.map((each) => ({ ...each, text: `${each.text} not found` }))].filter(
+    ({ text }) => / /.test(text) && /\p{L}{2}/u.test(text) && !text.startsWith('{}'),
+  );
 }
 
 /** The texts that the mail function writes into the log for admins. @param {Source} source @returns {Arriving[]} */
-export function arrivingOfMail(source) {
-  const { file, text } = source;
-  /** @type {Arriving[]} */
-  const found = [];
-  walk(parse(source), (node, around) => {
-    const own = textOf(node);
-    const parent = around.at(-1);
-    if (own && parent?.type !== 'TSLiteralType' && /^\p{Lu}\p{Ll}* .*\p{Ll}/u.test(own))
-      found.push({ text: own, file, line: lineAt(text, node.start) });
-  });
-  return found;
-}
+export const arrivingOfMail = (source) =>
+  textsIn(source, (node, around) => (around.at(-1)?.type === 'TSLiteralType' ? [] : [node])).filter(({ text }) =>
+    /^\p{Lu}\p{Ll}* .*\p{Ll}/u.test(text),
+  );
 
-/**
- * The bodies of the functions of the database.
- * @param {readonly Source[]} schemas
- * @returns {{ file: string, body: string, line: number }[]}
- */
-function functionBodies(schemas) {
-  /** @type {{ file: string, body: string, line: number }[]} */
-  const bodies = [];
-  for (const { file, text } of schemas) {
-    const begin = /create function [\w.]+\s*\(/gi;
-    for (let match = begin.exec(text); match; match = begin.exec(text)) {
-      const open = /\$\w*\$/g;
-      open.lastIndex = match.index;
-      const quote = open.exec(text);
-      if (!quote) break;
-      const from = open.lastIndex;
-      const to = text.indexOf(quote[0], from);
-      bodies.push({ file, body: text.slice(from, to), line: lineAt(text, from) });
-      begin.lastIndex = to;
-    }
-  }
-  return bodies;
-}
+/** The body of a function of the database. */
+const BODIES = /create function [\w.]+\s*\([^]*?(\$\w*\$)([^]*?)\1/gi;
 
 /** The quoted texts, without comments. @param {string} sql */
 const sqlLiterals = (sql) =>
@@ -321,26 +244,30 @@ const sqlLiterals = (sql) =>
     match[1] === undefined ? [] : [{ text: match[1].replaceAll("''", "'"), index: match.index }],
   );
 
+/** Whether a text of the database is user-facing. @param {{ text: string }} literal */
+const isSaid = ({ text }) =>
+  / ./.test(text) &&
+  /^(?:\p{Lu}|%s )/u.test(text) &&
+  /\p{Ll}{2}/u.test(text) &&
+  text === text.trim() &&
+  !NO_TEXTS.has(text);
+
 /**
  * User-facing texts in the functions of the database: refusals and notifications, with `{}` for the values of format().
- * @param {readonly Source[]} schemas
- * @returns {Arriving[]}
+ * @param {readonly Source[]} schemas @returns {Arriving[]}
  */
-export function arrivingOfSql(schemas) {
-  return functionBodies(schemas).flatMap(({ file, body, line }) =>
-    sqlLiterals(body)
-      .filter(
-        ({ text }) =>
-          / ./.test(text) && /^(?:\p{Lu}|%s )/u.test(text) && /\p{Ll}{2}/u.test(text) && !NO_TEXTS.has(text),
-      )
-      .filter(({ text }) => text === text.trim())
-      .map(({ text, index }) => ({
-        text: text.replaceAll(/%([%s])/g, (_, sign) => (sign === 's' ? '{}' : '%')),
-        file,
-        line: line + lineAt(body, index) - 1,
-      })),
+export const arrivingOfSql = (schemas) =>
+  schemas.flatMap(({ file, text: schema }) =>
+    [...schema.matchAll(BODIES)].flatMap(({ 0: whole, 1: quote = '', 2: body = '', index: start }) =>
+      sqlLiterals(body)
+        .filter(isSaid)
+        .map(({ text, index }) => ({
+          text: text.replaceAll(/%([%s])/g, (_, sign) => (sign === 's' ? '{}' : '%')),
+          file,
+          line: lineOf(schema, start + whole.length - quote.length - body.length + index),
+        })),
+    ),
   );
-}
 
 /** @param {string} text @param {string} [behind] */
 function toPattern(text, behind = '') {
@@ -405,26 +332,21 @@ export const joined = ({ everybody, admin }) => ({
   messages: { ...everybody.messages, ...admin.messages },
 });
 
-/** @param {string[]} keys */
-const sorted = (keys) => keys.toSorted((a, b) => (a < b ? -1 : 1));
-
 /**
  * The catalogues of a language with each entry where it belongs, sorted.
- * @param {Catalogues} catalogues @param {Known} known
- * @param {Known} knownOutside what is known outside of the admin area
+ * @param {Catalogues} catalogues @param {Known} known @param {Known} knownOutside what is known outside of the admin area
  * @returns {Catalogues}
  */
 export function arranged(catalogues, known, knownOutside) {
   const { texts, messages } = joined(catalogues);
   const keys = Object.keys({ ...texts, ...messages });
-  const { isNeeded } = needs(keys, known);
-  const { isNeeded: isNeededOutside } = needs(keys, knownOutside);
+  const [{ isNeeded }, outside] = [needs(keys, known), needs(keys, knownOutside)];
   /** @param {Record<string, unknown>} part @param {boolean} isAdmin */
   const pick = (part, isAdmin) =>
     Object.fromEntries(
-      sorted(Object.keys(part))
-        .filter((key) => isAdmin === (isNeeded(key) && !isNeededOutside(key)))
-        .map((key) => [key, part[key]]),
+      Object.entries(part)
+        .filter(([key]) => isAdmin === (isNeeded(key) && !outside.isNeeded(key)))
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     );
   return {
     everybody: { texts: pick(texts, false), messages: pick(messages, false) },
@@ -432,73 +354,63 @@ export function arranged(catalogues, known, knownOutside) {
   };
 }
 
+/** The first key that does not stand where it belongs. @param {Catalogue} catalogue @param {Catalogue} due @returns {string[]} */
+function misplacedIn(catalogue, due) {
+  return /** @type {const} */ (['texts', 'messages']).flatMap((part) => {
+    const [keys, wanted] = [Object.keys(catalogue[part]), Object.keys(due[part])];
+    const first = keys.find((key, index) => key !== wanted[index]);
+    return first === undefined ? [] : [`${JSON.stringify(first)} stands elsewhere after: npm run texts -- --move`];
+  });
+}
+
 /**
  * Missing, unused, wrong and misplaced entries of a language.
- * @param {Catalogues} catalogues @param {Known} known
- * @param {Known} knownOutside what is known outside of the admin area
+ * @param {Catalogues} catalogues @param {Known} known @param {Known} knownOutside what is known outside of the admin area
  * @returns {string[]}
  */
 export function problemsOfCatalogues(catalogues, known, knownOutside) {
   const { texts, messages } = joined(catalogues);
-  const entries = Object.keys(messages);
-  const here = new Set([...Object.keys(texts), ...entries]);
-  const { isNeeded, covered } = needs([...here], known);
-  const { admin } = arranged(catalogues, known, knownOutside);
-  /** @param {Catalogue} catalogue */
-  const keysOf = (catalogue) => new Set(Object.keys({ ...catalogue.texts, ...catalogue.messages }));
-  const ofAdmins = keysOf(admin);
+  const keys = Object.keys({ ...texts, ...messages });
+  const { isNeeded, covered } = needs(keys, known);
+  const due = arranged(catalogues, known, knownOutside);
+  const entries = Object.values(catalogues).flatMap((each) => [each.texts, each.messages].flatMap(Object.entries));
   return [
     ...missingIn({ texts, messages }, known, covered),
-    ...[...here].filter((key) => !isNeeded(key)).map((key) => `unused: ${JSON.stringify(key)}`),
-    ...[...keysOf(catalogues.everybody)]
-      .filter((key) => ofAdmins.has(key))
-      .map((key) => `only the admin area has it, but it is in the catalogue of everybody: ${JSON.stringify(key)}`),
-    ...[...keysOf(catalogues.admin)]
-      .filter((key) => !ofAdmins.has(key))
-      .map((key) => `not only the admin area has it, but it is in the catalogue of that area: ${JSON.stringify(key)}`),
-    ...entries
+    ...keys.filter((key) => !isNeeded(key)).map((key) => `unused: ${JSON.stringify(key)}`),
+    ...misplacedIn(catalogues.everybody, due.everybody),
+    ...misplacedIn(catalogues.admin, due.admin),
+    ...Object.keys(messages)
       .filter((key) => Object.hasOwn(texts, key) && placesOf(key).length === 0)
       .map((key) => `in texts and in messages: ${JSON.stringify(key)}`),
-    ...Object.values(catalogues)
-      .flatMap((catalogue) => Object.values(catalogue))
-      .flatMap((part) => [
-        ...Object.entries(part).flatMap(([key, translation]) =>
-          problemsOfEntry(key, translation).map((problem) => `${JSON.stringify(key)}: ${problem}`),
-        ),
-        ...firstUnsorted(Object.keys(part)),
-      ]),
+    ...entries.flatMap(([key, translation]) =>
+      problemsOfEntry(key, translation).map((problem) => `${JSON.stringify(key)}: ${problem}`),
+    ),
   ];
-}
-
-/** @param {string[]} keys @returns {string[]} */
-function firstUnsorted(keys) {
-  const inOrder = sorted(keys);
-  const first = keys.find((key, index) => key !== inOrder[index]);
-  return first === undefined ? [] : [`not sorted from ${JSON.stringify(first)} on`];
 }
 
 /** @param {Catalogue} catalogue @param {Known} known @param {ReadonlySet<string>} covered @returns {string[]} */
 function missingIn({ texts, messages }, { uses, arriving, others }, covered) {
   /** @param {string} text */
   const has = (text) => Object.hasOwn(texts, text) || Object.hasOwn(messages, text);
-  /** @type {Map<string, string>} */
-  const missing = new Map();
-  for (const { key, context, file, line } of uses)
-    if (!has(key) && !has(`${key}|${context}`)) missing.set(key, `${file}:${line}`);
-  for (const { text, file, line } of arriving)
-    if (!has(text) && !covered.has(text)) missing.set(text, `${file}:${line}`);
-  for (const text of others) if (!has(text)) missing.set(text, 'scripts/checks/texts-of-others.mjs');
-  return [...missing].map(([text, place]) => `no translation: ${JSON.stringify(text)} (${place})`);
+  const missing = [
+    ...uses
+      .filter(({ key, context }) => !has(key) && !has(`${key}|${context}`))
+      .map((use) => ({ ...use, text: use.key })),
+    ...arriving.filter(({ text }) => !has(text) && !covered.has(text)),
+    ...others
+      .filter((text) => !has(text))
+      .map((text) => ({ text, file: 'scripts/checks/texts-of-others.mjs', line: 1 })),
+  ].map(({ text, file, line }) => [text, `no translation: ${JSON.stringify(text)} (${file}:${line})`]);
+  return Object.values(Object.fromEntries(missing));
 }
 
 /**
  * The English texts that a catalogue lacks. Texts from the server are named as in `example`, whose placeholders have
  * names.
- * @param {Catalogue} catalogue @param {Known} known @param {Catalogue} example
- * @returns {Catalogue} with empty translations
+ * @param {Catalogue} catalogue @param {Known} known @param {Catalogue} example @returns {Catalogue} with empty translations
  */
 export function lacking({ texts, messages }, { uses }, example) {
-  /** @param {Iterable<string>} keys */
+  /** @param {string[]} keys */
   const empty = (keys) =>
     Object.fromEntries(
       [...new Set(keys)]
@@ -506,11 +418,10 @@ export function lacking({ texts, messages }, { uses }, example) {
         .toSorted((a, b) => (a < b ? -1 : 1))
         .map((key) => [key, '']),
     );
-  const arriving = Object.keys(example.messages);
-  const isArriving = new Set(arriving);
+  const arrives = (/** @type {string} */ key) => Object.hasOwn(example.messages, key) && placesOf(key).length === 0;
   return {
-    texts: empty(uses.flatMap(({ key }) => (isArriving.has(key) && placesOf(key).length === 0 ? [] : [key]))),
-    messages: empty(arriving),
+    texts: empty(uses.map(({ key }) => key).filter((key) => !arrives(key))),
+    messages: empty(Object.keys(example.messages)),
   };
 }
 
@@ -521,14 +432,8 @@ export const cataloguePaths = (root, locale) => ({
 });
 
 /** A catalogue; empty if there is no such file. @param {string} path @returns {Catalogue} */
-function readCatalogue(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { texts: {}, messages: {} };
-    throw error;
-  }
-}
+const readCatalogue = (path) =>
+  existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { texts: {}, messages: {} };
 
 /**
  * The catalogues of a language; empty if there are none.
@@ -569,15 +474,7 @@ export function readTexts(root) {
   ];
   const literals = [
     ...schemas.flatMap(({ file, text }) => sqlLiterals(text).map((literal) => ({ file, text: literal.text }))),
-    ...domain.flatMap((source) => {
-      /** @type {Source[]} */
-      const found = [];
-      walk(parse(source), (node) => {
-        const own = textOf(node);
-        if (own !== undefined) found.push({ file: source.file, text: own });
-      });
-      return found;
-    }),
+    ...domain.flatMap((source) => textsIn(source, (node) => [node])),
   ];
   /** @param {ReadonlySet<string>} without @returns {Known} */
   const knownOf = (without) => ({

@@ -113,10 +113,10 @@ describe('what arrives', () => {
       route.summary('Not for people');`;
     expect(textsOf(arrivingOfApi({ file: 'supabase/functions/api/a.ts', text }))).toEqual([
       'Please verify your email',
-      'News item not found',
       'Email already exists',
       'Note is required',
       'Note too long',
+      'News item not found',
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('a catalogue', () => {
     ['has an empty translation', { texts: { New: '' } }, { named: ['New'] }, 'an empty text'],
     ['has something that is no text', { texts: { New: 1 } }, { named: ['New'] }, 'is no text'],
     ['has a text twice', { texts: { New: 'Mới' }, messages: { New: 'Mới' } }, { named: ['New'] }, 'in texts and in'],
-    ['is not sorted', { texts: { B: 'b', A: 'a' } }, { named: ['A', 'B'] }, 'not sorted from "B" on'],
+    ['is not sorted', { texts: { B: 'b', A: 'a' } }, { named: ['A', 'B'] }, '"B" stands elsewhere after'],
   ])('%s [A634]', (_, catalogue, known, message) => {
     expect(problemsOf(catalogue, known)).toEqual(expect.arrayContaining([expect.stringContaining(message)]));
   });
@@ -225,22 +225,22 @@ describe('the catalogue of the admin area', () => {
 
   test('a text of the admin area is refused in the catalogue of everybody, and the reverse', () => {
     expect(problemsOfCatalogues({ everybody: admin, admin: everybody }, known, knownOutside)).toEqual([
-      'only the admin area has it, but it is in the catalogue of everybody: "Ban"',
-      'not only the admin area has it, but it is in the catalogue of that area: "New"',
+      expect.stringContaining('"Ban" stands elsewhere'),
+      expect.stringContaining('"New" stands elsewhere'),
     ]);
   });
 
   test('a text in both catalogues is refused', () => {
     const both = { texts: { Ban: 'Chặn', New: 'Mới' }, messages: {} };
     expect(problemsOfCatalogues({ everybody, admin: both }, known, knownOutside)).toEqual([
-      'not only the admin area has it, but it is in the catalogue of that area: "New"',
+      expect.stringContaining('"New" stands elsewhere'),
     ]);
   });
 
   test('a catalogue that is not sorted is refused in the admin area, too', () => {
     const unsorted = { texts: { New: 'Mới', Ban: 'Chặn' }, messages: {} };
     expect(problemsOfCatalogues({ everybody: NO_TEXTS, admin: unsorted }, known, knowing([]))).toEqual([
-      'not sorted from "New" on',
+      expect.stringContaining('"New" stands elsewhere'),
     ]);
   });
 

@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path';
 import { analyse } from 'scslre';
 import { lackIn } from '../browser-support.mjs';
 import { problemsOfMentions, readProject } from '../references.mjs';
+import { nameOf, textOf } from '../syntax-tree.mjs';
 import { importProblem } from './import-rules.mjs';
 import { isOutside, strayText } from './text-rules.mjs';
 
@@ -14,25 +15,6 @@ import { isOutside, strayText } from './text-rules.mjs';
 
 /** The file's path from the project's folder. @param {Context} context */
 const fileOf = ({ cwd, filename }) => relative(cwd, filename).split(sep).join('/');
-
-/** The text of a literal, or of a template without placeholders. @param {Node | null | undefined} node */
-function textOf(node) {
-  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
-  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.raw;
-  return undefined;
-}
-
-/**
- * The name of a function or property: `a` in `a()`, `b.a()` and `{ a: 1 }`.
- * @param {Node} node
- * @returns {string | undefined}
- */
-function nameOf(node) {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type === 'MemberExpression') return node.computed ? undefined : nameOf(node.property);
-  if (node.type === 'ChainExpression') return nameOf(node.expression);
-  return textOf(node);
-}
 
 /** Imports only go from higher to lower layers. @type {Rule} */
 const imports = {
@@ -62,7 +44,7 @@ const noMutateCallbacks = {
         if (nameOf(node.callee) !== 'mutate') return;
         for (const argument of node.arguments)
           for (const property of argument.type === 'ObjectExpression' ? argument.properties : [])
-            if (property.type === 'Property' && /^on(?:Success|Error|Settled)$/.test(nameOf(property.key) ?? ''))
+            if (property.type === 'Property' && /^on(?:Success|Error|Settled)$/.test(nameOf(property.key)))
               context.report({
                 node: property,
                 message:
@@ -80,9 +62,7 @@ const queryKeys = {
   create(context) {
     /** @param {Node | undefined} node */
     const check = (node) => {
-      if (node?.type !== 'ArrayExpression') return;
-      const [first] = node.elements;
-      if (first?.type === 'TemplateLiteral' || textOf(first) !== undefined)
+      if (node?.type === 'ArrayExpression' && textOf(node.elements[0]) !== undefined)
         context.report({ node, message: 'query keys come from shared/backend/query-keys.ts' });
     };
     return {
@@ -90,7 +70,7 @@ const queryKeys = {
         if (nameOf(key) === 'queryKey') check(value);
       },
       CallExpression: ({ callee, arguments: [first] }) => {
-        if (TAKES_QUERY_KEY.test(nameOf(callee) ?? '')) check(first);
+        if (TAKES_QUERY_KEY.test(nameOf(callee))) check(first);
       },
     };
   },
@@ -132,6 +112,15 @@ const noSleep = {
   },
 };
 
+/** Whether something is of a test or of a group of tests: `test`, `test.describe`, `test.for(…)`. @param {Node} node */
+function isTest(node) {
+  /** @type {Node} */
+  let root = node;
+  while (root.type === 'MemberExpression' || root.type === 'CallExpression')
+    root = root.type === 'MemberExpression' ? root.object : root.callee;
+  return /^(?:test|it|describe|suite)$/.test(nameOf(root));
+}
+
 const CHOOSES = /^(?:only|skip|todo|fixme|skipIf|runIf|fails?)$/;
 
 /** A skipped test proves nothing, and is easily forgotten. @type {Rule} */
@@ -139,11 +128,7 @@ const noChosenTests = {
   create(context) {
     return {
       MemberExpression(node) {
-        if (!CHOOSES.test(nameOf(node) ?? '')) return;
-        /** @type {Node} */
-        let root = node.object;
-        while (root.type === 'MemberExpression') root = root.object;
-        if (root.type === 'Identifier' && /^(?:test|it|describe|suite)$/.test(root.name))
+        if (CHOOSES.test(nameOf(node)) && isTest(node.object))
           context.report({ node, message: 'a skipped or focused test' });
       },
     };
@@ -167,15 +152,6 @@ const references = {
   },
 };
 
-/** Whether a call is that of a test or of a group of tests. @param {Node} callee */
-function isTest(callee) {
-  /** @type {Node} */
-  let root = callee;
-  while (root.type === 'MemberExpression' || root.type === 'CallExpression')
-    root = root.type === 'MemberExpression' ? root.object : root.callee;
-  return root.type === 'Identifier' && /^(?:test|describe)$/.test(root.name);
-}
-
 const TITLE_MAX = 100;
 
 /** Titles are read in a list of hundreds, so they must be short. The numbers of docs/acceptance.md in them do not count. @type {Rule} */
@@ -184,9 +160,8 @@ const shortTitles = {
     return {
       CallExpression({ callee, arguments: [title] }) {
         if (!title || !isTest(callee) || nameOf(callee) === 'step') return;
-        const text =
-          title.type === 'TemplateLiteral' ? title.quasis.map(({ value }) => value.raw).join('…') : textOf(title);
-        const length = text?.replaceAll(/\[A\d+(?:, *A\d+)*\]/g, '').trim().length ?? 0;
+        const text = textOf(title)?.replaceAll('{}', '…') ?? '';
+        const { length } = text.replaceAll(/\[A\d+(?:, *A\d+)*\]/g, '').trim();
         if (length > TITLE_MAX)
           context.report({ node: title, message: `a title of ${length} characters; ${TITLE_MAX} say what holds` });
       },

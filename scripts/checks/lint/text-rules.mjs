@@ -1,6 +1,8 @@
 /** Finds texts of the page that are not translated (docs/translating.md). Pure: looks at one node and its ancestors. */
 
-/** @typedef {import('./plugin.mjs').Node} Node */
+import { nameOf, textOf } from '../syntax-tree.mjs';
+
+/** @typedef {import('../syntax-tree.mjs').Node} Node */
 
 /** Files whose texts are not translated individually, and why. @type {[path: RegExp, reason: string][]} */
 const OUTSIDE = [
@@ -15,22 +17,8 @@ const OUTSIDE = [
 export const isOutside = (file) => OUTSIDE.some(([path]) => path.test(file));
 
 /** Names are the same in every language. */
-const NAMES = new Set([
-  'Apple',
-  'CSV',
-  'Excel',
-  'Facebook',
-  'GitHub',
-  'Google',
-  'Incoterm',
-  'LinkedIn',
-  'Marketplace Platform',
-  'Microsoft',
-  'Twitter',
-  'X',
-  'YouTube',
-  'smtp.example.com',
-]);
+const NAMES =
+  /^(?:Apple|CSV|Excel|Facebook|GitHub|Google|Incoterm|LinkedIn|Marketplace Platform|Microsoft|Twitter|X|YouTube|smtp\.example\.com)$/;
 
 /** Attributes and properties that users read or hear. */
 const SHOWN = new RegExp(
@@ -58,51 +46,22 @@ const WORDS_WITH_PLACES = /^(?=.*\{\})(?=(?:.*(?:^|[ {}])\p{Ll}{2,}(?=$|[ .,:;!?
 const MACHINE_WORDS =
   /\b(?:px|rem|em|ms|ch|deg|var|calc|solid|auto|minmax|repeat|Bearer)\b|^[a-z-]+\{\}$|^\{\}[a-z]+$|^[\w-]*-\{\}|\w\.\w/;
 
-/** The name of a called function: `t` in `t()` and `language.t()`. @param {Node} node @returns {string} */
-function calledName(node) {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type === 'MemberExpression' && !node.computed) return calledName(node.property);
-  return '';
-}
-
-/** The text of a literal, or of a template with `{}` for values. @param {Node} node @returns {string | undefined} */
-export function textOfNode(node) {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
-  if (node.type === 'JSXText') return node.value;
-  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('{}');
-  return undefined;
-}
+/** What is neither said nor shown by itself: conditionals, concatenations and casts. */
+const BETWEEN =
+  /^(?:(?:Conditional|Binary|Logical|Parenthesized|TSAs|TSSatisfies|TSNonNull)Expression|TemplateLiteral|JSXExpressionContainer)$/;
 
 /**
- * The context of a text: the closest ancestor that is not a conditional, a concatenation or a cast, and its child that
- * contains the text. Undefined if the text is only compared.
- * @param {Node} node
- * @returns {{ around: Node, inner: Node } | undefined}
+ * The context of a text: the closest ancestor that is none of these, and its child that contains the text. Undefined if the
+ * text is only compared.
+ * @param {Node} node @returns {{ around: Node, inner: Node } | undefined}
  */
 function placeOf(node) {
-  /** @type {Node} */
-  let inner = node;
-  for (let around = node.parent; around; inner = around, around = around.parent) {
-    switch (around.type) {
-      case 'ConditionalExpression':
-        if (around.test === inner) return undefined;
-        break;
-      case 'BinaryExpression':
-        if (around.operator !== '+') return undefined;
-        break;
-      case 'LogicalExpression':
-      case 'ParenthesizedExpression':
-      case 'TSAsExpression':
-      case 'TSSatisfiesExpression':
-      case 'TSNonNullExpression':
-      case 'TemplateLiteral':
-      case 'JSXExpressionContainer':
-        break;
-      default:
-        return { around, inner };
-    }
+  let [inner, around] = [node, node.parent];
+  for (; around && BETWEEN.test(around.type); [inner, around] = [around, around.parent]) {
+    if (around.type === 'ConditionalExpression' && around.test === inner) return undefined;
+    if (around.type === 'BinaryExpression' && around.operator !== '+') return undefined;
   }
-  return undefined;
+  return around && { around, inner };
 }
 
 /** @param {string} text */
@@ -117,7 +76,7 @@ const isWord = (text) => /^[a-z][a-z-]*$/.test(text) || /^[a-z]+(?:[A-Z][a-z]*)+
 /** Whether a node is an argument of a function that translates, or in its forms. @param {Node} node */
 function isTranslated(node) {
   for (let around = node.parent; around; around = around.parent) {
-    if (around.type === 'CallExpression') return TRANSLATES.test(calledName(around.callee));
+    if (around.type === 'CallExpression') return TRANSLATES.test(nameOf(around.callee));
     if (!/^(?:Property|ObjectExpression|ConditionalExpression|ParenthesizedExpression)$/.test(around.type))
       return false;
   }
@@ -127,68 +86,64 @@ function isTranslated(node) {
 /** Whether a text is a value in a translated text. @param {Node} node */
 function isValueOfText(node) {
   const call = node.parent?.type === 'ObjectExpression' ? node.parent.parent : undefined;
-  if (call?.type !== 'CallExpression' || !TRANSLATES.test(calledName(call.callee))) return false;
+  if (call?.type !== 'CallExpression' || !TRANSLATES.test(nameOf(call.callee))) return false;
   // The second argument of plural() has the forms of the text.
-  return call.arguments[calledName(call.callee) === 'plural' ? 2 : 1] === node.parent;
-}
-
-/**
- * The text of a node that users would read in English in every language; otherwise undefined.
- * @param {Node} node a literal, a template or a text of JSX
- * @returns {string | undefined}
- */
-export function strayText(node) {
-  const text = textOfNode(node)?.trim();
-  if (!text || /^(?:https?:|[A-Z]{3}$)/.test(text) || !HAS_LETTER.test(text.replaceAll('{}', '')) || NAMES.has(text))
-    return undefined;
-  const place = placeOf(node);
-  if (!place) return undefined;
-  const { around, inner } = place;
-  switch (around.type) {
-    case 'JSXElement':
-    case 'JSXFragment': {
-      const name = around.type === 'JSXElement' ? around.openingElement.name : undefined;
-      const isCode = name?.type === 'JSXIdentifier' && /^(?:code|pre|kbd|style|script|Code)$/.test(name.name);
-      return isCode ? undefined : text;
-    }
-    case 'JSXAttribute': {
-      const name = around.name.type === 'JSXIdentifier' ? around.name.name : '';
-      if (MACHINE_ATTRIBUTE.test(name)) return undefined;
-      return SHOWN.test(name) || isProse(text) ? text : undefined;
-    }
-    case 'Property': {
-      if (around.key === inner) return undefined;
-      const key = around.key.type === 'Identifier' ? around.key.name : (textOfNode(around.key) ?? '');
-      if (MACHINE_ATTRIBUTE.test(key)) return undefined;
-      if (isValueOfText(around)) return text;
-      if (isTranslated(around)) return undefined;
-      if (isInStyle(around)) return undefined;
-      return (SHOWN.test(key) && !isWord(text)) || isProse(text) || isLabel(text) ? text : undefined;
-    }
-    case 'CallExpression':
-    case 'NewExpression': {
-      const name = calledName(around.callee);
-      if (TRANSLATES.test(name) || TECHNICAL.test(name) || inner === around.callee) return undefined;
-      return (SHOWS.test(name) && around.arguments[0] === inner) || isProse(text) ? text : undefined;
-    }
-    case 'ImportDeclaration':
-    case 'ExportNamedDeclaration':
-    case 'ExportAllDeclaration':
-    case 'ImportExpression':
-    case 'TaggedTemplateExpression':
-    case 'MemberExpression':
-      return undefined;
-    default:
-      return !around.type.startsWith('TS') && (isProse(text) || isLabel(text)) ? text : undefined;
-  }
+  return call.arguments[nameOf(call.callee) === 'plural' ? 2 : 1] === node.parent;
 }
 
 /** Whether a property belongs to an object of styles. @param {Node} node */
 function isInStyle(node) {
-  for (let around = node.parent; around; around = around.parent) {
-    if (around.type === 'JSXAttribute')
-      return around.name.type === 'JSXIdentifier' && MACHINE_ATTRIBUTE.test(around.name.name);
-    if (!/^(?:Property|ObjectExpression|JSXExpressionContainer|ConditionalExpression)$/.test(around.type)) return false;
-  }
-  return false;
+  let around = node.parent;
+  while (/^(?:Property|ObjectExpression|JSXExpressionContainer|ConditionalExpression)$/.test(around?.type))
+    around = around.parent;
+  return around?.type === 'JSXAttribute' && MACHINE_ATTRIBUTE.test(nameOf(around.name));
+}
+
+/** @typedef {(around: Node, inner: Node, text: string) => boolean} IsShown */
+
+/** @type {IsShown} */
+const isShownByCall = ({ callee, arguments: given }, inner, text) => {
+  const name = nameOf(callee);
+  if (TRANSLATES.test(name) || TECHNICAL.test(name) || inner === callee) return false;
+  return (SHOWS.test(name) && given[0] === inner) || isProse(text);
+};
+
+/** @type {IsShown} */
+const isShownByProperty = (property, inner, text) => {
+  const key = nameOf(property.key);
+  if (property.key === inner || MACHINE_ATTRIBUTE.test(key)) return false;
+  if (isValueOfText(property)) return true;
+  if (isTranslated(property) || isInStyle(property)) return false;
+  return (SHOWN.test(key) && !isWord(text)) || isProse(text) || isLabel(text);
+};
+
+/** Whether a text is shown, by what is around it. @type {Record<string, IsShown>} */
+const SHOWN_BY = {
+  JSXElement: ({ openingElement: { name } }) => !/^(?:code|pre|kbd|style|script|Code)$/.test(nameOf(name)),
+  JSXFragment: () => true,
+  JSXAttribute: ({ name }, _, text) =>
+    !MACHINE_ATTRIBUTE.test(nameOf(name)) && (SHOWN.test(nameOf(name)) || isProse(text)),
+  Property: isShownByProperty,
+  CallExpression: isShownByCall,
+  NewExpression: isShownByCall,
+};
+
+const SHOWN_NOWHERE =
+  /^(?:(?:Import|ExportNamed|ExportAll)Declaration|(?:Import|TaggedTemplate|Member)Expression|TS.*)$/;
+
+/**
+ * The text of a node that users would read in English in every language; otherwise undefined.
+ * @param {Node} node a literal, a template or a text of JSX @returns {string | undefined}
+ */
+export function strayText(node) {
+  const text = textOf(node)?.trim();
+  if (!text || /^(?:https?:|[A-Z]{3}$)/.test(text) || !HAS_LETTER.test(text.replaceAll('{}', '')) || NAMES.test(text))
+    return undefined;
+  const place = placeOf(node);
+  if (!place) return undefined;
+  const { around, inner } = place;
+  const isShown =
+    SHOWN_BY[around.type]?.(around, inner, text) ??
+    (!SHOWN_NOWHERE.test(around.type) && (isProse(text) || isLabel(text)));
+  return isShown ? text : undefined;
 }
