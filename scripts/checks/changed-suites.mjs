@@ -1,8 +1,7 @@
 /** The suites of `npm test -- changed`: what changed since a commit, and what has to run for it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   changedStatements,
   partsOf,
@@ -12,11 +11,9 @@ import {
   testsThatName,
   touchesLocks,
 } from './changed.mjs';
-import { projectFiles } from './project-files.mjs';
+import { projectFiles, readFiles, root } from './project-files.mjs';
 import { readSqlFiles, statementsOf } from './schema-files.mjs';
 import { bin, check, stories, suites, vitest } from './suites.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** @typedef {import('./suites.mjs').Suite} Suite */
 /** @typedef {import('./changed.mjs').SourceFile} SourceFile */
@@ -73,16 +70,10 @@ export function defaultBase() {
 }
 
 /** Changed, new and deleted files since a commit, committed or not. @param {string} base */
-const changedSince = (base) =>
-  [
-    ...new Set([
-      ...filesOf('diff', '--name-only', '--no-renames', base),
-      ...filesOf('ls-files', '--others', '--exclude-standard'),
-    ]),
-  ].sort();
-
-/** @param {readonly string[]} files @returns {SourceFile[]} */
-const read = (files) => files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+const changedSince = (base) => {
+  const tracked = filesOf('diff', '--name-only', '--no-renames', base);
+  return [...new Set([...tracked, ...filesOf('ls-files', '--others', '--exclude-standard')])].sort();
+};
 
 /** The schema files as they were. @param {string} base @returns {SourceFile[]} */
 const schemasAt = (base) =>
@@ -98,7 +89,7 @@ const schemasAt = (base) =>
 async function reachOf(base, parts, files) {
   const terms = termsOfFunctions(
     parts.functions,
-    read(files.filter((file) => /^supabase\/functions\/.*(?<!\.test)\.ts$/.test(file))),
+    readFiles(files.filter((file) => /^supabase\/functions\/.*(?<!\.test)\.ts$/.test(file))),
   );
   if (parts.schemas.length === 0) return { statements: [], terms };
   const schemas = readSqlFiles(join(root, 'supabase/schemas'));
@@ -133,45 +124,35 @@ export async function suitesOfChange(base = defaultBase()) {
     lines.push(`- ${list.map(({ name }) => name).join(', ')}: ${reason}`);
     chosen.push(...list);
   };
-  /** @param {string} name */
-  const known = (name) => suites.filter((suite) => suite.name === name);
+  /** @param {string} reason @param {string[]} names */
+  const addKnown = (reason, ...names) => add(reason, ...suites.filter(({ name }) => names.includes(name)));
 
   const formatted = partsOf(present);
+  const isCode = formatted.code.length > 0;
+  const areFoundations = parts.foundations.length > 0;
   if (present.length > 0)
     add(
       'of the changed files',
       check('format', [bin('oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...present]),
     );
-  if (parts.code.length > 0 || parts.foundations.length > 0) add('code changed', ...known('types'));
-  if (formatted.code.length > 0)
+  if (parts.code.length > 0 || areFoundations) addKnown('code changed', 'types');
+  if (isCode)
     add('of the changed files', check('lint', [bin('oxlint'), '--deny-warnings', '--type-aware', ...formatted.code]));
-  if (present.length > 0) add('rules of all files', ...known('source'));
-  if (parts.product.some((file) => file.startsWith('web/'))) add('the page changed', ...known('texts'));
+  if (present.length > 0) addKnown('rules of all files', 'source');
+  if (parts.product.some((file) => file.startsWith('web/'))) addKnown('the page changed', 'texts');
 
-  if (parts.foundations.length > 0)
-    add(`${parts.foundations.join(', ')} can change every test`, ...known('unit'), ...known('components'));
-  else if (formatted.code.length > 0)
-    add('tests that import a changed file', {
-      ...vitest(
-        'related',
-        'T',
-        ['unit', 'components', ...(parts.local.length > 0 ? ['local', 'embedded'] : [])],
-        // Tests that start a whole server import all of it.
-        [
-          'related',
-          ...formatted.code,
-          '--run',
-          '--passWithNoTests',
-          '--exclude',
-          '{packages/*/tests,supabase/tests/local}/**',
-        ],
-      ),
-      canBeEmpty: true,
-    });
-  if (parts.functions.length > 0) add('types of the edge functions', ...known('deno'));
+  if (areFoundations) addKnown(`${parts.foundations.join(', ')} can change every test`, 'unit', 'components');
+  else if (isCode) {
+    const projects = ['unit', 'components', ...(parts.local.length > 0 ? ['local', 'embedded'] : [])];
+    // Tests that start a whole server import all of it.
+    const servers = ['--exclude', '{packages/*/tests,supabase/tests/local}/**'];
+    const args = ['related', ...formatted.code, '--run', '--passWithNoTests', ...servers];
+    add('tests that import a changed file', { ...vitest('related', 'T', projects, args), canBeEmpty: true });
+  }
+  if (parts.functions.length > 0) addKnown('types of the edge functions', 'deno');
 
-  const tests = read(files.filter((file) => /^supabase\/tests\/.*\.test\.ts$/.test(file)));
-  const helpers = read(
+  const tests = readFiles(files.filter((file) => /^supabase\/tests\/.*\.test\.ts$/.test(file)));
+  const helpers = readFiles(
     files.filter((file) => /^supabase\/tests\/(?:rules|races|api)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts')),
   );
   const { statements, terms } = await reachOf(base, parts, files);
@@ -185,23 +166,20 @@ export async function suitesOfChange(base = defaultBase()) {
     const all = [...new Set([...own, ...ranked.map(({ file }) => file), ...always])];
     if (all.length === 0) continue;
     if (own.length > 0) lines.push(`- ${project}: ${names(own)} changed`);
-    for (const {
-      file,
-      terms: [first = '', ...others],
-    } of ranked)
-      lines.push(
-        `- ${project}: ${names([file])} names ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`,
-      );
+    for (const { file, terms: named } of ranked) {
+      const more = named.length > 1 ? ` and ${named.length - 1} more` : '';
+      lines.push(`- ${project}: ${names([file])} names ${named[0]}${more}`);
+    }
     if (always.length > 0) lines.push(`- ${project}: ${names(always)} read the whole schema`);
     const left = found.slice(ranked.length);
     if (left.length > 0) lines.push(`  left to npm test, they name less of it: ${names(left.map(({ file }) => file))}`);
     // They take longest, so they start first.
     chosen.unshift({ ...vitest(project, 'H', [project], ['run', ...all]), env: FEWER });
   }
-  const changedStories = read(formatted.stories).flatMap((source) =>
+  const changedStories = readFiles(formatted.stories).flatMap((source) =>
     storiesAt(source, git('diff', '--unified=0', '--no-color', base, '--', source.file)),
   );
-  if (parts.product.length + changedStories.length > 0) add('the page of the stories', ...known('build'));
+  if (parts.product.length + changedStories.length > 0) addKnown('the page of the stories', 'build');
   if (parts.product.length > 0) add('the product changed', stories('smoke', ['--grep', '@smoke']));
   if (changedStories.length > 0) add(changedStories.join(', '), stories('changed stories', changedStories));
   return { suites: chosen, lines };

@@ -1,22 +1,59 @@
-import { existsSync, readFileSync } from 'node:fs';
+/**
+ * Checks that a file imports the style sheets of the kit parts that it draws: another file of the same page can import
+ * them, until the build splits the files differently.
+ */
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { partsWithoutSheet, sheetsIn } from './kit-sheets.mjs';
-import { projectFiles } from './project-files.mjs';
+import { pageSources } from './page-sources.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const SHEET = /^import '@mantine\/core\/styles\/(\w+)\.css';$/gm;
+const PARTS = /^import \{([^}]*)\} from '@mantine\/core';$/gm;
+const OWN = /^import (?!type )[^']*from '((?:@\/|\.{1,2}\/)[^']+\.tsx?)';$/gm;
+
+/** @param {string} text */
+const sheetsIn = (text) => [...text.matchAll(SHEET)].map(([, name = '']) => name);
+
+/** @param {string} from the file that imports @param {string} what `@/…` or `./…` */
+const pathOf = (from, what) =>
+  what.startsWith('@/') ? what.slice(2) : new URL(what, `file:///${from}`).pathname.slice(1);
+
+/**
+ * Parts of the kit whose style sheet is neither imported by the file that draws them nor by one of its imports.
+ * @param {ReadonlyMap<string, string>} files path below web/src → text
+ * @param {(part: string) => boolean} hasSheet whether the kit has a sheet of this name
+ * @returns {string[]}
+ */
+function partsWithoutSheet(files, hasSheet) {
+  const always = sheetsIn(files.get('app/styles.ts') ?? '');
+  /** @param {string} file @param {Set<string>} seen @returns {string[]} */
+  const brought = (file, seen = new Set()) => {
+    const text = files.get(file);
+    if (text === undefined || seen.has(file)) return [];
+    seen.add(file);
+    return [
+      ...sheetsIn(text),
+      ...[...text.matchAll(OWN)].flatMap(([, what = '']) => brought(pathOf(file, what), seen)),
+    ];
+  };
+  return [...files].flatMap(([file, text]) => {
+    const parts = [...text.matchAll(PARTS)]
+      .flatMap(([, names = '']) => names.split(','))
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type ') && hasSheet(name) && !always.includes(name));
+    if (parts.length === 0) return [];
+    const sheets = brought(file);
+    return parts.filter((part) => !sheets.includes(part)).map((part) => `${file}: ${part}`);
+  });
+}
+
 const kit = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css'));
 /** @param {string} part */
 const hasSheet = (part) => existsSync(join(kit, 'styles', `${part}.css`));
 
 test('every used part of the kit has its style sheet imported', () => {
-  const files = new Map(
-    projectFiles(root)
-      .filter((path) => /^web\/src\/.*(?<!\.test)\.tsx?$/.test(path))
-      .map((path) => [path.slice('web/src/'.length), readFileSync(join(root, path), 'utf8')]),
-  );
+  const files = new Map(pageSources().map(({ file, text }) => [file, text]));
   expect(sheetsIn(files.get('app/styles.ts') ?? '').filter(hasSheet).length).toBeGreaterThan(25);
   expect(hasSheet('Table')).toBe(true);
   expect(partsWithoutSheet(files, hasSheet)).toEqual([]);

@@ -2,20 +2,17 @@
  * `supabase db lint` on a migrated database: finds queries in functions that cannot run. Exits with 1 on a finding, or
  * if it misses the error in an intentionally wrong function.
  */
-import '../machine/quiet-tools.mjs';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { checkingPostgres } from '../machine/checking-postgres.mjs';
 import { prepareTypeScript } from '../machine/command.mjs';
 
 await prepareTypeScript();
 const { startPostgres } = await import('../../supabase/tests/support/postgres/start-postgres.ts');
-const { default: pg } = await import('pg');
+const { supabaseCliIn } = await import('../../supabase/tests/support/postgres/supabase-cli.ts');
+const { runSql } = await import('../../supabase/tests/support/postgres/own-database.ts');
 
-const supabase = fileURLToPath(new URL('../../node_modules/supabase/dist/supabase.js', import.meta.url));
 const BROKEN = `create function public.broken() returns integer language plpgsql set search_path = ''
   as $$ begin return (select missing_column from public.profiles limit 1); end $$`;
 
@@ -33,37 +30,22 @@ const workdir = mkdtempSync(join(tmpdir(), 'lint-'));
 const postgres = await startPostgres(checking);
 
 /** @param {string} url @returns whether the CLI found nothing, and what it said */
-function lint(url) {
-  const args = [
-    '--workdir',
-    workdir,
-    'db',
-    'lint',
-    `--remote=${url}`,
-    '--schema',
-    'public,private',
-    '--level',
-    'warning',
-    '--fail-on',
-    'warning',
-  ];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [supabase, ...args], { encoding: 'utf8' });
-  return { isClean: status === 0, text: `${stdout}${stderr}` };
+async function lint(url) {
+  const schemas = ['--schema', 'public,private', '--level', 'warning', '--fail-on', 'warning'];
+  const { code, stdout, stderr } = await supabaseCliIn(workdir, 'db', 'lint', `--remote=${url}`, ...schemas);
+  return { isClean: code === 0, text: `${stdout}${stderr}` };
 }
 
 try {
   const url = await postgres.createDatabase();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(TABLES_OF_HOSTED);
-  const product = lint(url);
+  await runSql(url, TABLES_OF_HOSTED);
+  const product = await lint(url);
   if (!product.isClean) {
     console.error(product.text);
     process.exitCode = 1;
   }
-  await client.query(BROKEN);
-  await client.end();
-  const proof = lint(url);
+  await runSql(url, BROKEN);
+  const proof = await lint(url);
   if (proof.isClean || !proof.text.includes('missing_column')) {
     console.error(`The lint does not find a broken function:\n${proof.text}`);
     process.exitCode = 1;

@@ -3,13 +3,13 @@
  *
  * `npm ci` refuses a lock file in which an optional platform package (esbuild's, deno's ...) is missing, and
  * `npm install` leaves those out that its registry does not carry. `node scripts/checks/lockfile.mjs --fix` writes the
- * missing entries back; without the flag it reports them and exits with 1.
+ * missing entries back; check-source.mjs reports them.
  *
  * An entry says by `integrity` which bytes may be installed. Only a registry that carries a package knows them: an entry written
  * back here has none until `npm install` against such a registry fills it in. Any other entry without is an error.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { argv, exit } from 'node:process';
+import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 /**
@@ -88,24 +88,12 @@ export function unverifiedEntries(lock) {
   );
 }
 
-if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
+if (import.meta.url === pathToFileURL(argv[1] ?? '').href && argv.includes('--fix')) {
   /** @type {Lock} */
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const missing = missingEntries(lock);
-  const unverified = unverifiedEntries(lock);
-  if (unverified.length > 0) {
-    console.error(`package-lock.json: no integrity for ${unverified.join(', ')}`);
-    exit(1);
-  }
-  if (missing.size > 0 && argv.includes('--fix')) {
-    const packages = { ...lock.packages, ...Object.fromEntries(missing) };
-    lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
-    writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
-    console.log(`package-lock.json: added ${missing.size} platform packages`);
-  } else if (missing.size > 0) {
-    for (const [place, entry] of missing)
-      console.error(`package-lock.json: ${place} ${JSON.stringify(entry)} is missing`);
-    console.error('Run: node scripts/checks/lockfile.mjs --fix');
-    exit(1);
-  }
+  const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(missing) });
+  lock.packages = Object.fromEntries(packages.sort(([a], [b]) => a.localeCompare(b, 'en')));
+  if (missing.size > 0) writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`package-lock.json: added ${missing.size} platform packages`);
 }

@@ -1,7 +1,10 @@
 /** The files of the project. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const OUTSIDE = new Set(['node_modules', 'dist', '.git', '.test-results', '.temp', '.branches']);
 
@@ -15,18 +18,20 @@ function walk(root, folder = root) {
     });
 }
 
-/** Files of the project: those that git tracks or would add, or all files outside of a clone. @param {string} root */
-export function projectFiles(root) {
+/** Those that git tracks or would add, or all files outside of a clone. */
+export function projectFiles(folder = root) {
+  const command = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   try {
-    const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return list
-      .split('\0')
-      .filter((path) => path !== '' && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
+    const list = execFileSync('git', command, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return list.split('\0').filter((path) => path && statSync(join(folder, path), { throwIfNoEntry: false })?.isFile());
   } catch {
-    return walk(root);
+    return walk(folder);
   }
 }
+
+/** Files with their texts. @param {readonly string[]} files */
+export const readFiles = (files, folder = root) =>
+  files.map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+
+/** The files whose paths match, with their texts. @param {RegExp} pattern */
+export const filesLike = (pattern) => readFiles(projectFiles().filter((file) => pattern.test(file)));

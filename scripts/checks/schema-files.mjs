@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 
 // Its ES module does not load in Node (a CommonJS module has no named export there); the CommonJS one does.
 /** @type {typeof import('@libpg-query/parser')} */
-const parser = createRequire(import.meta.url)('@libpg-query/parser');
+export const parser = createRequire(import.meta.url)('@libpg-query/parser');
 
 /**
  * @typedef {import('@libpg-query/parser').Node} Node
@@ -96,53 +96,12 @@ function commented(node) {
   return `${dotted(objname)}${isBare ? '' : `(${types.join(', ')})`}`;
 }
 
-/** A constant in `values`; undefined for an expression. @param {Node | undefined} node @returns {string | undefined} */
-function constantOf(node) {
-  if (node && 'TypeCast' in node) return constantOf(node.TypeCast.arg);
-  if (!node || !('A_Const' in node)) return undefined;
-  const { sval, ival, fval, boolval } = node.A_Const;
-  const value = sval?.sval ?? ival?.ival ?? fval?.fval ?? boolval?.boolval;
-  return value === undefined ? undefined : String(value);
-}
-
-/** Tables of the platform, whose primary keys are not in the schema files. */
-const KEYS_OF_PLATFORM = new Map([['storage.buckets', ['id']]]);
-
-/** The columns of a table's primary key. @param {import('@libpg-query/parser').CreateStmt} statement */
-function primaryKey({ tableElts = [] }) {
-  return tableElts.flatMap((element) => {
-    if ('Constraint' in element)
-      return element.Constraint.contype === 'CONSTR_PRIMARY' ? (element.Constraint.keys ?? []).map(stringOf) : [];
-    if (!('ColumnDef' in element)) return [];
-    const isKey = element.ColumnDef.constraints?.some(
-      (item) => 'Constraint' in item && item.Constraint.contype === 'CONSTR_PRIMARY',
-    );
-    return isKey ? [element.ColumnDef.colname ?? ''] : [];
-  });
-}
-
 /**
- * Rows inserted by a statement whose key is a constant.
- * @param {import('@libpg-query/parser').InsertStmt} statement @param {ReadonlyMap<string, string[]>} keys
+ * The objects that a statement creates, each under a unique name. Rows are none: the primary key of their table refuses the
+ * second one when the files are loaded.
+ * @param {Node} node @returns {string[]}
  */
-function insertedRows({ relation, cols = [], selectStmt }, keys) {
-  const table = relationName(relation);
-  const key = keys.get(table) ?? [];
-  const columns = cols.map((column) => ('ResTarget' in column ? (column.ResTarget.name ?? '') : ''));
-  if (key.length === 0 || !selectStmt || !('SelectStmt' in selectStmt)) return [];
-  return (selectStmt.SelectStmt.valuesLists ?? []).flatMap((list) => {
-    const items = 'List' in list ? (list.List.items ?? []) : [];
-    const values = key.map((name) => constantOf(items[columns.indexOf(name)]));
-    return values.includes(undefined) ? [] : [`row ${values.join(', ')} of ${table}`];
-  });
-}
-
-/**
- * The objects that a statement creates, each under a unique name.
- * @param {Node} node @param {ReadonlyMap<string, string[]>} [keys] table → columns of its primary key
- * @returns {string[]}
- */
-export function objectsOf(node, keys = KEYS_OF_PLATFORM) {
+export function objectsOf(node) {
   if ('CreateStmt' in node) return [`relation ${relationName(node.CreateStmt.relation)}`];
   if ('ViewStmt' in node) return [`relation ${relationName(node.ViewStmt.view)}`];
   if ('CreateTableAsStmt' in node) return [`relation ${relationName(node.CreateTableAsStmt.into?.rel)}`];
@@ -170,7 +129,7 @@ export function objectsOf(node, keys = KEYS_OF_PLATFORM) {
     return alterationsOf(node.AlterTableStmt).map(
       (command) => `${ALTERATIONS.get(command) ?? command} of ${relationName(node.AlterTableStmt.relation)}`,
     );
-  return 'InsertStmt' in node ? insertedRows(node.InsertStmt, keys) : [];
+  return [];
 }
 
 /** Alterations that `create table` cannot express. @type {ReadonlyMap<string, string>} */
@@ -187,7 +146,7 @@ export const alterationsOf = ({ cmds = [] }) =>
   cmds.map((command) => ('AlterTableCmd' in command ? (command.AlterTableCmd.subtype ?? '') : ''));
 
 /** Further statements that are allowed in a schema file; they create nothing that could be duplicated. */
-const FURTHER = new Set(['GrantStmt', 'AlterDefaultPrivilegesStmt', 'DoStmt', 'SelectStmt']);
+const FURTHER = new Set(['GrantStmt', 'AlterDefaultPrivilegesStmt', 'DoStmt', 'SelectStmt', 'InsertStmt']);
 
 /**
  * The reason why a statement does not belong in a schema file; undefined if it does.
@@ -201,21 +160,19 @@ function refusalOf(node) {
       ? undefined
       : `alters ${relationName(node.AlterTableStmt.relation)}: write it where that is created`;
   }
-  if ('CreateFunctionStmt' in node && node.CreateFunctionStmt.replace)
-    return `replaces function ${signature(node.CreateFunctionStmt)}: change it where it is created`;
-  if ('ViewStmt' in node && node.ViewStmt.replace)
-    return `replaces view ${relationName(node.ViewStmt.view)}: change it where it is created`;
-  if ('CreateTrigStmt' in node && node.CreateTrigStmt.replace)
-    return `replaces trigger ${node.CreateTrigStmt.trigname}: change it where it is created`;
+  const [kind = '', statement] = Object.entries(node)[0] ?? [];
+  const objects = objectsOf(node);
+  if (statement && 'replace' in statement && statement.replace)
+    return `replaces ${objects[0]}: change it where it is created`;
   if ('UpdateStmt' in node)
     return `updates ${relationName(node.UpdateStmt.relation)}: write the row as it is where it is inserted`;
   if ('DeleteStmt' in node)
     return `deletes from ${relationName(node.DeleteStmt.relation)}: leave the row out where it is inserted`;
   if ('IndexStmt' in node && node.IndexStmt.idxname === undefined)
     return `creates an index of ${relationName(node.IndexStmt.relation)} without a name`;
-  if ('InsertStmt' in node || objectsOf(node).length > 0) return undefined;
-  const [kind = ''] = Object.keys(node);
-  return FURTHER.has(kind) ? undefined : `has a ${kind}: a schema file only creates, grants, comments and inserts`;
+  return objects.length > 0 || FURTHER.has(kind)
+    ? undefined
+    : `has a ${kind}: a schema file only creates, grants, comments and inserts`;
 }
 
 /** The parser's bit in `timing` for `before`. */
@@ -247,9 +204,6 @@ export async function schemaProblems(files) {
     numbers.set(number, file);
   }
   const statements = (await Promise.all(files.map(statementsOf))).flat();
-  const keys = new Map(KEYS_OF_PLATFORM);
-  for (const { node } of statements)
-    if ('CreateStmt' in node) keys.set(relationName(node.CreateStmt.relation), primaryKey(node.CreateStmt));
   /** @type {Map<string, string>} */
   const places = new Map();
   /** Table → position of its last trigger. @type {Map<string, string>} */
@@ -263,15 +217,11 @@ export async function schemaProblems(files) {
     if ('CreateTrigStmt' in node) {
       const [table, place] = [relationName(node.CreateTrigStmt.relation), firingPlace(node.CreateTrigStmt)];
       const last = fired.get(table) ?? '';
-      if (place < last)
-        findings.push({
-          file,
-          line,
-          message: `trigger ${place.slice(2)} on ${table} fires before ${last.slice(2)}: write it above`,
-        });
+      const message = `trigger ${place.slice(2)} on ${table} fires before ${last.slice(2)}: write it above`;
+      if (place < last) findings.push({ file, line, message });
       fired.set(table, place);
     }
-    for (const object of objectsOf(node, keys)) {
+    for (const object of objectsOf(node)) {
       const first = places.get(object);
       if (first !== undefined) findings.push({ file, line, message: `${object} stands in ${first} already` });
       else places.set(object, `${file}:${line}`);

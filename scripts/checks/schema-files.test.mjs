@@ -42,15 +42,13 @@ describe('schema files', () => {
     ['a composite type', 'create type private.e as (a text)', 'type private.e'],
     ['statistics', 'create statistics private.s on kind, weight from private.kinds', 'statistics private.s'],
     ['a comment', "comment on table private.kinds is 'y'", 'comment on table private.kinds'],
-    ['a row', "insert into private.kinds (weight, kind) values (2, 'a'::text)", 'row a of private.kinds'],
   ])('%s that occurs twice is reported with both places', async (_, statement, object) => {
     const first = `${TABLE}
       alter table private.kinds enable row level security; create index kinds_idx on private.kinds (weight);
       create function private.f(a text) returns text language sql as 'select a';
       create trigger t before insert on private.kinds execute function private.g();
       create policy p on private.kinds for select using (true); create type private.e as enum ('b');
-      create statistics private.s on weight, kind from private.kinds; comment on table private.kinds is 'x';
-      insert into private.kinds (kind) values ('a');`;
+      create statistics private.s on weight, kind from private.kinds; comment on table private.kinds is 'x';`;
     expect(await problems(first, `\n-- A second one.\n${statement};`)).toEqual([
       expect.stringMatching(
         /^supabase\/schemas\/11-part\.sql:3: .* stands in supabase\/schemas\/10-part\.sql:\d already$/,
@@ -66,7 +64,7 @@ describe('schema files', () => {
       "create or replace function private.f() returns text language sql as ''",
       'replaces function private.f()',
     ],
-    ['a replaced view', 'create or replace view private.v as select 1', 'replaces view private.v'],
+    ['a replaced view', 'create or replace view private.v as select 1', 'replaces relation private.v'],
     [
       'a replaced trigger',
       'create or replace trigger t before insert on private.kinds execute function f()',

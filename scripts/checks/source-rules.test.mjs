@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findingsIn } from './source-rules.mjs';
 
-/** @param {string} file @param {string} text @param {string[]} [fixtures] */
-const messages = (file, text, fixtures) => findingsIn(file, text, fixtures).map(({ message }) => message);
+/** @param {string} file @param {string} text */
+const messages = (file, text) => findingsIn(file, text).map(({ message }) => message);
 
 /** @param {object} payload */
 const jwt = (payload) =>
@@ -30,10 +30,6 @@ describe('every file', () => {
     ['package-lock.json', '"resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz"'],
   ])('%s: %s is fine', (file, text) => {
     expect(messages(file, text)).toEqual([]);
-  });
-
-  test('source files can hold known test values', () => {
-    expect(messages('scripts/a.mjs', "'sb_secret_0123456789abcdef'", ['sb_secret_0123456789abcdef'])).toEqual([]);
   });
 
   test('a secret in a file is reported with its line', () => {

@@ -13,17 +13,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const resultsFolder = join(root, '.test-results');
 
 /**
- * @typedef {{ title: string, file: string, status: 'passed' | 'failed', message?: string | undefined }} TestResult
- * @typedef {{ name: string, kind: string, seconds: number, tests: TestResult[], failure?: string }} SuiteResult
+ * @typedef {{ title: string, file: string, status: 'passed' | 'failed' }} TestResult
+ * @typedef {{ name: string, kind: string, seconds: number, tests: TestResult[], failure?: string | undefined }} SuiteResult
  * @typedef {{ path: string, read: (json: any) => TestResult[] }} Report where a test run writes its JSON, and what it says
  * @typedef {{ name: string, kind: string, report?: Report, canBeEmpty?: boolean }} Judged
  * @typedef {Judged & { command: [program: string, ...args: string[]], env?: Record<string, string>, minutes?: number,
  *   isQuick?: boolean, isBrowser?: boolean }} Suite
- * @typedef {{ testResults: { name: string, status: string, message?: string,
- *   assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[] }} VitestReport
+ * @typedef {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }} VitestFile
  * @typedef {{ title?: string, suites?: PlaywrightSuite[],
  *   specs?: { title: string, file: string, tests: { status: string }[] }[] }} PlaywrightSuite
- * @typedef {{ suites: PlaywrightSuite[], errors?: { message: string }[] }} PlaywrightReport
  */
 
 /** @param {string} name */
@@ -75,40 +73,28 @@ const quick = (suite) => ({ ...suite, isQuick: true });
 /** @param {string} name */
 const reportOf = (name) => join(resultsFolder, `${name}.report.json`);
 
-/** @param {string} title @param {string} file @returns {TestResult} */
-const passedTest = (title, file) => ({ title, file, status: 'passed' });
+/** @param {string} title @param {string} file @param {boolean} isPassed @returns {TestResult} */
+const tested = (title, file, isPassed) => ({ title, file, status: isPassed ? 'passed' : 'failed' });
 
-/** @param {string} title @param {string} file @param {string} [message] @returns {TestResult} */
-const failedTest = (title, file, message) => ({ title, file, status: 'failed', message });
-
-/** @param {VitestReport} report @returns {TestResult[]} */
-export function testsOfVitest(report) {
-  return report.testResults.flatMap(({ name, status, message, assertionResults }) =>
+/** @param {{ testResults: VitestFile[] }} report */
+export const testsOfVitest = ({ testResults }) =>
+  testResults.flatMap(({ name, status, assertionResults: tests }) =>
     // A file that fails to load has no tests of its own.
-    assertionResults.length === 0 && status === 'failed'
-      ? [failedTest('the file loads', name, message)]
-      : assertionResults.map((test) =>
-          test.status === 'passed'
-            ? passedTest(test.fullName, name)
-            : failedTest(test.fullName, name, test.failureMessages?.join('\n') || `is ${test.status}`),
-        ),
+    tests.length === 0 && status === 'failed'
+      ? [tested('the file loads', name, false)]
+      : tests.map((test) => tested(test.fullName, name, test.status === 'passed')),
   );
-}
 
-/** @param {PlaywrightReport} report @returns {TestResult[]} */
+/** @param {{ suites: PlaywrightSuite[], errors?: unknown[] }} report */
 export function testsOfPlaywright(report) {
   /** @param {PlaywrightSuite} suite @param {(string | undefined)[]} titles @returns {TestResult[]} */
   const walk = (suite, titles) => [
     ...(suite.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),
-    ...(suite.specs ?? []).flatMap((spec) =>
-      spec.tests.map(({ status }) =>
-        status === 'expected'
-          ? passedTest([...titles, spec.title].join(' '), spec.file)
-          : failedTest([...titles, spec.title].join(' '), spec.file, `is ${status}`),
-      ),
+    ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
+      tests.map(({ status }) => tested([...titles, title].join(' '), file, status === 'expected')),
     ),
   ];
-  const failedToLoad = (report.errors ?? []).map(({ message }) => failedTest('the tests load', '', message));
+  const failedToLoad = (report.errors ?? []).map(() => tested('the tests load', '', false));
   return [...report.suites.flatMap((suite) => walk(suite, [])), ...failedToLoad];
 }
 
@@ -168,105 +154,95 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 /** Runs one suite. @param {Suite} suite @returns {Promise<SuiteResult & { output: string }>} */
-function runSuite(suite) {
-  const minutes = suite.minutes ?? 20;
+async function runSuite(suite) {
+  const { name, report, minutes = 20, env } = suite;
   const started = Date.now();
   const [command, ...args] = suite.command;
-  const log = createWriteStream(join(resultsFolder, `${suite.name.replaceAll(' ', '-')}.log`));
-  if (suite.report) rmSync(suite.report.path, { force: true });
-  return new Promise((resolve) => {
-    let output = '';
-    // A separate process group, so that a termination leaves no processes behind.
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, CI: '1', NO_COLOR: '1', ...suite.env },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    running.add(child);
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output += chunk;
-        log.write(chunk);
-      });
-    }
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      kill(child);
-    }, minutes * 60_000);
-    child.once('error', (error) => {
-      output += error.message;
-    });
-    child.once('close', (code, signal) => {
-      clearTimeout(timer);
-      running.delete(child);
-      log.end();
-      resolve({
-        ...judge(suite, code, isLate ? `no end after ${minutes} minutes` : (signal ?? `exit code ${code}`)),
-        seconds: (Date.now() - started) / 1000,
-        output,
-      });
-    });
+  const log = createWriteStream(join(resultsFolder, `${name.replaceAll(' ', '-')}.log`));
+  if (report) rmSync(report.path, { force: true });
+  // A separate process group, so that a termination leaves no processes behind.
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, CI: '1', NO_COLOR: '1', ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+      log.write(chunk);
+    });
+  child.once('error', (error) => {
+    output += error.message;
+  });
+  let late = '';
+  const timer = setTimeout(() => {
+    late = `no end after ${minutes} minutes`;
+    kill(child);
+  }, minutes * 60_000);
+  /** @type {[number | null, string | null]} */
+  const [code, signal] = await new Promise((resolve) => {
+    child.once('close', (...ending) => resolve(ending));
+  });
+  clearTimeout(timer);
+  running.delete(child);
+  log.end();
+  const result = judge(suite, code, late || (signal ?? `exit code ${code}`));
+  return { ...result, seconds: (Date.now() - started) / 1000, output };
 }
 
 /**
  * Interprets the end of a suite. A run that crashed or ran no tests has failed, whatever its report says; a suite that
  * can be empty ran well without tests.
- * @param {Judged} suite @param {number | null} code @param {string} ending
- * @returns {SuiteResult}
+ * @param {Judged} suite @param {number | null} code @param {string} ending @returns {SuiteResult}
  */
-export function judge(suite, code, ending) {
-  /** @type {SuiteResult} */
-  const result = { name: suite.name, kind: suite.kind, seconds: 0, tests: [] };
-  if (!suite.report)
-    return { ...result, tests: [code === 0 ? passedTest(suite.name, '') : failedTest(suite.name, '')] };
+export function judge({ name, kind, report, canBeEmpty }, code, ending) {
+  const result = { name, kind, seconds: 0 };
+  if (!report) return { ...result, tests: [tested(name, '', code === 0)] };
+  /** @type {TestResult[]} */
+  let tests = [];
   try {
-    result.tests = suite.report.read(JSON.parse(readFileSync(suite.report.path, 'utf8')));
+    tests = report.read(JSON.parse(readFileSync(report.path, 'utf8')));
   } catch (error) {
-    return {
-      ...result,
-      failure: `left no report (${ending}; ${error instanceof Error ? error.message : String(error)})`,
-    };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...result, tests, failure: `left no report (${ending}; ${reason})` };
   }
-  if (result.tests.length === 0 && !(suite.canBeEmpty && code === 0)) return { ...result, failure: 'ran no test' };
-  const isRed = result.tests.some(({ status }) => status === 'failed');
-  if (code !== 0 && !isRed) return { ...result, failure: `ended with ${ending} although its tests passed` };
-  return result;
+  if (tests.length === 0 && !(canBeEmpty && code === 0)) return { ...result, tests, failure: 'ran no test' };
+  const isRed = tests.some(({ status }) => status === 'failed');
+  if (code === 0 || isRed) return { ...result, tests };
+  return { ...result, tests, failure: `ended with ${ending} although its tests passed` };
 }
 
-/** @param {SuiteResult} result */
+/** @param {Pick<SuiteResult, 'tests'>} result */
 export const passedIn = ({ tests }) => tests.filter(({ status }) => status === 'passed').length;
-/** A suite that failed as a whole counts as one more failure. @param {SuiteResult} result */
-export const failedIn = ({ tests, failure }) =>
-  tests.filter(({ status }) => status === 'failed').length + (failure ? 1 : 0);
+/** A suite that failed as a whole counts as one more failure. @param {Pick<SuiteResult, 'tests' | 'failure'>} result */
+export const failedIn = ({ tests, failure }) => tests.length - passedIn({ tests }) + (failure ? 1 : 0);
 
-/** @param {SuiteResult & { output: string }} result */
-function print(result) {
-  const failed = failedIn(result);
-  const isCheck = result.kind === 'check';
-  const counts = isCheck ? '' : ` ${passedIn(result)} passed${failed > 0 ? `, ${failed} failed` : ''}`;
-  console.log(`${failed > 0 ? '✗' : '✓'} ${result.name.padEnd(16)}${counts} (${result.seconds.toFixed(1)} s)`);
+/** @param {SuiteResult} result @param {string} output */
+function print({ name, kind, tests, seconds, failure }, output) {
+  const failed = failedIn({ tests, failure });
+  const counts = kind === 'check' ? '' : ` ${passedIn({ tests })} passed${failed > 0 ? `, ${failed} failed` : ''}`;
+  console.log(`${failed > 0 ? '✗' : '✓'} ${name.padEnd(16)}${counts} (${seconds.toFixed(1)} s)`);
   if (failed === 0) return;
-  console.log(result.output.trimEnd().split('\n').slice(-400).join('\n'));
-  if (result.failure) console.log(`${result.name}: ${result.failure}`);
+  console.log(output.trimEnd().split('\n').slice(-400).join('\n'));
+  if (failure) console.log(`${name}: ${failure}`);
 }
 
 /**
  * Runs suites in the given order, `lanes` at a time, and prints each result.
- * @param {Suite[]} list
- * @returns {Promise<SuiteResult[]>}
+ * @param {Suite[]} list @returns {Promise<SuiteResult[]>}
  */
 export async function runSuites(list, lanes = 2) {
   mkdirSync(resultsFolder, { recursive: true });
-  const waiting = [...list];
+  const waiting = list.values();
   /** @type {SuiteResult[]} */
   const results = [];
   const lane = async () => {
-    for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
+    for (const suite of waiting) {
       const { output, ...result } = await runSuite(suite);
-      print({ ...result, output });
+      print(result, output);
       results.push(result);
     }
   };

@@ -26,17 +26,16 @@ const folder = join(root, 'docs/images');
 /** The time shown in all pictures. It is in the past, so that the session does not expire. */
 const NOW = new Date('2026-01-14T09:30:00Z');
 const MAX_BYTES = 150_000;
-const PASSWORD = 'Demo1234!';
-/** @type {readonly Person[]} */
-const PEOPLE = ['bob', 'anna', 'adam'];
+/** Whose account tells when the demo was loaded. */
+const SOMEBODY = 'bob';
 const REQUEST = 'Solid oak bar stools%';
+
+/** Presses the first button of this name. @param {import('@playwright/test').Page} page @param {RegExp} name */
+const press = (page, name) => page.getByRole('button', { name }).first().click();
 
 /** @type {Screen['prepare']} */
 const openQuote = async (page) => {
-  await page
-    .getByRole('button', { name: /^View quote on / })
-    .first()
-    .click();
+  await press(page, /^View quote on /);
   await page.getByRole('dialog').getByRole('tab', { name: 'Details' }).waitFor();
 };
 
@@ -59,7 +58,7 @@ const SCREENS = {
     path: '/',
     as: 'anna',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
+      await press(page, /^Post a purchase request now!/);
       await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).waitFor();
     },
   },
@@ -67,10 +66,7 @@ const SCREENS = {
     path: '/',
     as: 'bob',
     prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^Quotation/ })
-        .first()
-        .click();
+      await press(page, /^Quotation/);
       await page.getByRole('dialog').getByRole('textbox', { name: 'Price' }).waitFor();
     },
   },
@@ -83,7 +79,7 @@ const SCREENS = {
     path: '/news',
     as: 'anna',
     prepare: async (page) => {
-      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await press(page, /^Notifications/);
       await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     },
   },
@@ -107,20 +103,13 @@ const picturesOf = (/** @type {string} */ name, /** @type {Screen} */ screen) =>
   }));
 
 /** docs/screens.md: each screen on a desk and in a hand, in light and dark. */
-const screensPage = () =>
-  [
-    '# Screens',
-    '',
-    'Demo data, taken by `npm run screenshots`.',
-    '',
-    '| 1440 px | 390 px |',
-    '| --- | --- |',
-    ...Object.entries(SCREENS).map(([name, screen]) => {
-      const images = picturesOf(name, screen).map(({ file }) => `![${name}](images/${file}.webp)`);
-      return `| ${images.join(' | ')} |`;
-    }),
-    '',
-  ].join('\n');
+const screensPage = () => {
+  const rows = Object.entries(SCREENS).map(([name, screen]) =>
+    picturesOf(name, screen).map(({ file }) => `![${name}](images/${file}.webp)`),
+  );
+  const table = [['1440 px', '390 px'], ['---', '---'], ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  return `# Screens\n\nDemo data, taken by \`npm run screenshots\`.\n\n${table}\n`;
+};
 
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g;
 
@@ -132,8 +121,9 @@ export function moveTimes(text, milliseconds) {
 /**
  * Takes one picture.
  * @param {import('@playwright/test').Browser} browser
- * @param {{ webUrl: string, supabaseUrl: string }} server
- * @param {{ key: string, sessions: Record<Person, string>, ids: Record<'POST' | 'QUOTE', number>, span: number }} demo how to be signed in, and how far the demo's times are from `NOW`
+ * @param {{ webUrl: string, supabaseUrl: string, publishableKey: string }} server
+ * @param {{ ids: Record<string, number>, span: number, bringSession: typeof import('../../web/e2e/support/login-as.ts').bringSession }} demo
+ *   `span` is how far its times are from `NOW`
  * @param {Picture} picture
  */
 async function take(browser, server, demo, { path, scheme, width, height, scale, as, prepare }) {
@@ -154,12 +144,8 @@ async function take(browser, server, demo, { path, scheme, width, height, scale,
       const response = await route.fetch();
       await route.fulfill({ response, body: moveTimes(await response.text(), demo.span) });
     });
-    if (as)
-      await page.addInitScript(({ key, session }) => localStorage.setItem(key, session), {
-        key: demo.key,
-        session: demo.sessions[as],
-      });
-    await page.goto(path.replace(/POST|QUOTE/, (name) => String(demo.ids[/** @type {'POST' | 'QUOTE'} */ (name)])));
+    if (as) await demo.bringSession(page, server, `${as}@example.com`);
+    await page.goto(path.replace(/POST|QUOTE/, (name) => String(demo.ids[name])));
     await page.getByRole('main').waitFor();
     await page.waitForLoadState('networkidle');
     await prepare?.(page);
@@ -173,20 +159,6 @@ async function take(browser, server, demo, { path, scheme, width, height, scale,
   } finally {
     await context.close();
   }
-}
-
-/**
- * @param {{ supabaseUrl: string, publishableKey: string }} server @param {Person} person
- * @returns {Promise<string>} what Auth answers to a sign-in
- */
-async function signIn({ supabaseUrl, publishableKey }, person) {
-  const response = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: publishableKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: `${person}@example.com`, password: PASSWORD }),
-  });
-  if (!response.ok) throw new Error(`${person} cannot sign in: ${await response.text()}`);
-  return response.text();
 }
 
 /**
@@ -211,23 +183,24 @@ async function idsOfDemo({ sql }) {
  * @param {readonly { username: string, joinedDaysAgo: number }[]} accounts
  */
 async function demoTime({ sql }, accounts) {
-  const account = accounts.find(({ username }) => username === PEOPLE[0]);
+  const account = accounts.find(({ username }) => username === SOMEBODY);
   const [row] = /** @type {{ joined: string }[]} */ (
     await sql(
       `select to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as joined from auth.users where email = $1`,
-      [`${PEOPLE[0]}@example.com`],
+      [`${SOMEBODY}@example.com`],
     )
   );
-  if (!account || !row) throw new Error(`The demo has no ${PEOPLE[0]}.`);
+  if (!account || !row) throw new Error(`The demo has no ${SOMEBODY}.`);
   return Date.parse(row.joined) + account.joinedDaysAgo * 86_400_000;
 }
 
 async function main() {
   await prepareTypeScript();
-  const [{ startLocalSupabase }, { demoAccounts }, { chromium }, { default: sharp }, executablePath] =
+  const [{ startLocalSupabase }, { demoAccounts }, { bringSession }, { chromium }, { default: sharp }, executablePath] =
     await Promise.all([
       import('../../supabase/local/server.ts'),
       import('../../supabase/demo/data/accounts.ts'),
+      import('../../web/e2e/support/login-as.ts'),
       import('@playwright/test'),
       import('sharp'),
       findBrowser(),
@@ -240,13 +213,10 @@ async function main() {
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
   });
   try {
-    const key = `sb-${new URL(server.supabaseUrl).hostname.split('.')[0]}-auth-token`;
-    const sessions = await Promise.all(PEOPLE.map(async (person) => [person, await signIn(server, person)]));
     const demo = {
-      key,
-      sessions: /** @type {Record<Person, string>} */ (Object.fromEntries(sessions)),
       ids: await idsOfDemo(server),
       span: NOW.getTime() - (await demoTime(server, demoAccounts)),
+      bringSession,
     };
     mkdirSync(join(folder, 'screens'), { recursive: true });
     const pictures = [...OF_README, ...Object.entries(SCREENS).flatMap(([name, screen]) => picturesOf(name, screen))];

@@ -2,22 +2,18 @@
  * Breaks the database while its tests run: one server for all mutants, in which each is applied and undone. The tests of
  * a mutant are those that name the objects and texts around it, as for `npm test -- changed`.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createVitest } from 'vitest/node';
 import { connectBackend } from '../../supabase/tests/support/embedded/remote-backend.ts';
 import { runSql } from '../../supabase/tests/support/postgres/own-database.ts';
 import { databaseUrl, MIGRATED_TEMPLATE } from '../../supabase/tests/support/postgres/start-postgres.ts';
 import { domainOf, termsOfStatements, testsThatName } from '../checks/changed.mjs';
-import { projectFiles } from '../checks/project-files.mjs';
+import { projectFiles, readFiles, root } from '../checks/project-files.mjs';
 import { readSqlFiles, statementsOf } from '../checks/schema-files.mjs';
 import { mutantsOf, spread } from './sql-mutants.mjs';
 
 /** @typedef {import('./sql-mutants.mjs').SqlMutant} SqlMutant */
 /** @typedef {import('vitest/node').Vitest} Vitest */
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Test files of each kind that a mutant has to pass: rules and `/api`, then races and what is only tested in SQL. */
 const KINDS = [
@@ -25,9 +21,6 @@ const KINDS = [
   { project: 'races', folder: /\/tests\/races\//, most: 2 },
   { project: 'postgres', folder: /\/tests\/schema\/(?!bench|catalog|permission|schemas|upgrade|.*plans)/, most: 2 },
 ];
-
-/** @param {readonly string[]} paths */
-const read = (paths) => paths.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 /**
  * Runs test files, up to the first failure.
@@ -72,9 +65,9 @@ async function runEverywhere(vitest, statement) {
  */
 export async function breakSql(files, sample = Infinity) {
   const statements = (await Promise.all(readSqlFiles(join(root, 'supabase/schemas')).map(statementsOf))).flat();
-  const paths = projectFiles(root).filter((file) => /^supabase\/tests\/.*\.ts$/.test(file));
-  const tests = read(paths.filter((file) => file.endsWith('.test.ts')));
-  const helpers = read(paths.filter((file) => !file.endsWith('.test.ts') && !file.includes('/support/')));
+  const paths = projectFiles().filter((file) => /^supabase\/tests\/.*\.ts$/.test(file));
+  const tests = readFiles(paths.filter((file) => file.endsWith('.test.ts')));
+  const helpers = readFiles(paths.filter((file) => !file.endsWith('.test.ts') && !file.includes('/support/')));
   const chosen = statements.filter(({ file }) => files.length === 0 || files.some((part) => file.includes(part)));
   const mutants = spread(
     chosen.flatMap((statement) => mutantsOf(statement).map((mutant) => ({ mutant, statement }))),

@@ -1,12 +1,9 @@
 /** Breaks TypeScript with StrykerJS, which runs only the tests that reach a mutant. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
-import { projectFiles } from '../checks/project-files.mjs';
+import { projectFiles, root } from '../checks/project-files.mjs';
 import { AREAS } from './areas.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Mutants of texts and lists of words, which are data. */
 const EXCLUDED = ['StringLiteral', 'ObjectLiteral', 'ArrayDeclaration'];
@@ -39,7 +36,7 @@ export async function breakTypeScript(area, files) {
   const { isBroken, tests } = AREAS[area] ?? { isBroken: () => false, tests: [] };
   process.env['MUTANTS_TESTS'] = tests.join(',');
   const stryker = new Stryker({
-    mutate: projectFiles(root).filter(
+    mutate: projectFiles().filter(
       (file) =>
         isBroken(file) &&
         /(?<!\.test|\.d|database\.types)\.ts$/.test(file) &&

@@ -13,7 +13,11 @@ export async function loginAs(page: Page, world: World, who: Person | string): P
 }
 
 /** Like `loginAs`, for any account with the password of everybody in tests. */
-export async function bringSession(page: Page, world: World, email: string): Promise<void> {
+export async function bringSession(
+  page: Page,
+  world: Pick<World, 'supabaseUrl' | 'publishableKey'>,
+  email: string,
+): Promise<void> {
   const response = await fetch(`${world.supabaseUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },

@@ -8,17 +8,6 @@ export const POSTGRES_URL = 'TEST_POSTGRES_URL';
 
 const ROLES_FILE = new URL('../../../../packages/embedded-supabase/roles.sql', import.meta.url);
 
-/** Runs statements on a new connection. */
-export async function runSql(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Runs `work` with a new connection that is closed afterwards; its argument runs one statement and returns the rows. */
 export async function withClient<R>(
   url: string,
@@ -32,6 +21,12 @@ export async function withClient<R>(
     await client.end();
   }
 }
+
+/** Runs statements on a new connection. */
+export const runSql = (url: string, ...statements: string[]): Promise<void> =>
+  withClient(url, async (query) => {
+    for (const statement of statements) await query(statement);
+  });
 
 /**
  * Creates an empty database with its own owner on the server behind `postgresUrl`, optionally with further options of

@@ -50,17 +50,8 @@ async function statementsBetween(from: string, to: string): Promise<Statement[]>
   const folder = await mkdtemp(join(tmpdir(), 'differ-'));
   try {
     const output = join(folder, 'diff.sql');
-    const { code, stderr } = await supabaseCli(
-      'db',
-      'diff',
-      '--use-pg-delta',
-      '--from',
-      from,
-      '--to',
-      to,
-      '--output',
-      output,
-    );
+    const between = ['--from', from, '--to', to, '--output', output];
+    const { code, stderr } = await supabaseCli('db', 'diff', '--use-pg-delta', ...between);
     if (code !== 0) throw new Error(`supabase db diff failed: ${stderr}`);
     const text = await readFile(output, 'utf8').catch(() => '');
     const statements = await statementsOf({ file: 'supabase db diff', text });

@@ -27,11 +27,13 @@ export const PLATFORM_TEMPLATE = 'platform';
 export const MIGRATED_TEMPLATE = 'migrated';
 
 /** Projects created before 2026 grant everything in `public` by default; the migrations have to revoke that themselves. */
-const DEFAULT_GRANTS = `
-alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
-alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
-`;
+const defaultGrants = (role = '') =>
+  ['tables', 'functions', 'sequences']
+    .map(
+      (kind) =>
+        `alter default privileges ${role} in schema public grant all on ${kind} to anon, authenticated, service_role;`,
+    )
+    .join('\n');
 
 export interface TestPostgres {
   /** Connection string of the maintenance database, as superuser. */
@@ -140,9 +142,7 @@ do $$ declare v record; begin
     execute format('grant execute on all functions in schema %I to postgres', v.name);
   end loop;
 end $$;
-alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
-alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;
-alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
+${defaultGrants('for role postgres')}
 create schema platform;
 grant usage on schema platform to postgres;
 create function platform.lend_storage(is_lent boolean) returns void language plpgsql security definer set search_path = '' as $$
@@ -235,19 +235,17 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     LC_ALL: 'C',
     ...(options.libraries && { LD_LIBRARY_PATH: options.libraries }),
   };
-  await run(
-    join(bin, 'initdb'),
-    [
-      '--pgdata',
-      data,
-      `--username=${superuser}`,
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--no-sync',
-      ...(await localeFlags(join(bin, 'postgres'), env)),
-    ],
-    { ...user, env, cwd: temporary },
-  ).catch(async (error: unknown) => {
+  const locale = await localeFlags(join(bin, 'postgres'), env);
+  const flags = [
+    '--pgdata',
+    data,
+    `--username=${superuser}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--no-sync',
+    ...locale,
+  ];
+  await run(join(bin, 'initdb'), flags, { ...user, env, cwd: temporary }).catch(async (error: unknown) => {
     await rm(temporary, { recursive: true, force: true });
     throw error;
   });
@@ -261,18 +259,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     autovacuum: 'off',
     ...options.settings,
   };
+  const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = (port: number) =>
-    spawn(
-      join(bin, 'postgres'),
-      [
-        '-D',
-        data,
-        '-p',
-        String(port),
-        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-      ],
-      { ...user, env, cwd: temporary, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
+    spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...set], {
+      ...user,
+      env,
+      cwd: temporary,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
   let port = await freePort();
   let server = start(port);
   const kill = () => server.kill('SIGINT');
@@ -303,14 +297,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     const url = `postgresql://${superuser}@127.0.0.1:${port}/postgres?sslmode=disable`;
     const [platform, migrated] = [databaseUrl(url, PLATFORM_TEMPLATE), databaseUrl(url, MIGRATED_TEMPLATE)];
     await runSql(url, `create database ${PLATFORM_TEMPLATE}`);
-    await runSql(platform, `${platformStatements};\n${DEFAULT_GRANTS}`);
+    await runSql(platform, `${platformStatements};\n${defaultGrants()}`);
     if (options.hosted) await runSql(platform, HOSTED_OWNERS);
     const ready = { url, createDatabase: (template?: string) => createDatabase(url, template), restart, stop };
     if (options.migrated === false) return ready;
-    await runSql(
-      url,
-      `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}${options.hosted ? ' owner postgres' : ''}`,
-    );
+    const owner = options.hosted ? ' owner postgres' : '';
+    await runSql(url, `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}${owner}`);
     if (options.hosted) await applyMigrations(asPostgres(migrated), withPolicyGrants);
     else await applyMigrations(migrated);
     return ready;

@@ -3,12 +3,8 @@
  * safeupdate for every session of the Data API: there, and only there, it refuses such a statement anywhere in a
  * function.
  */
-import { createRequire } from 'node:module';
-import type * as Parser from '@libpg-query/parser';
+import { parser } from '../../../../scripts/checks/schema-files.mjs';
 import type { RealDatabase } from './real-database.ts';
-
-// Its ES module does not load in Node (a CommonJS module has no named export there); the CommonJS one does.
-const parser: typeof Parser = createRequire(import.meta.url)('@libpg-query/parser');
 
 const UNGUARDED: Readonly<Record<string, string>> = { UpdateStmt: 'update', DeleteStmt: 'delete' };
 
