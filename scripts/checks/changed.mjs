@@ -35,8 +35,7 @@ const namesOf = ({ node }) => ('IndexStmt' in node ? [] : objectsOf(node).map(na
 
 /**
  * Statements that only one of two states has; comments are not tested.
- * @param {readonly SourceFile[]} before @param {readonly SourceFile[]} after
- * @returns {Promise<Statement[]>}
+ * @param {readonly SourceFile[]} before @param {readonly SourceFile[]} after @returns {Promise<Statement[]>}
  */
 export async function changedStatements(before, after) {
   const [old, current] = await Promise.all(
@@ -111,8 +110,7 @@ const importsOf = ({ file, text }) =>
 
 /**
  * Files that import one of `files`, directly or through others, and those files themselves.
- * @param {readonly string[]} files @param {readonly SourceFile[]} sources
- * @returns {SourceFile[]}
+ * @param {readonly string[]} files @param {readonly SourceFile[]} sources @returns {SourceFile[]}
  */
 export function importersOf(files, sources) {
   const imports = sources.map((source) => ({ source, paths: importsOf(source) }));
@@ -127,8 +125,7 @@ export function importersOf(files, sources) {
 /**
  * What tests would name to reach changed edge functions: paths and texts of the changed files, the paths of the routes
  * that import them with half the weight, and the names of their functions.
- * @param {readonly string[]} changed @param {readonly SourceFile[]} sources all files of the functions
- * @returns {Terms}
+ * @param {readonly string[]} changed @param {readonly SourceFile[]} sources all files of the functions @returns {Terms}
  */
 export function termsOfFunctions(changed, sources) {
   /** @type {Terms} */
@@ -165,8 +162,7 @@ const patternOf = (term) => {
  * A helper that names a term stands for it.
  * @param {Terms} terms @param {readonly SourceFile[]} tests
  * @param {readonly SourceFile[]} helpers modules next to the tests
- * @param {readonly string[]} [domains] for example `posts`
- * @returns {Named[]}
+ * @param {readonly string[]} [domains] for example `posts` @returns {Named[]}
  */
 export function testsThatName(terms, tests, helpers, domains = []) {
   const declared = helpers.flatMap(({ text }) =>
@@ -196,18 +192,13 @@ export function testsThatName(terms, tests, helpers, domains = []) {
       ([a, { score: x }], [b, { score: y }]) =>
         Number(isOfDomain(b)) - Number(isOfDomain(a)) || y - x || a.localeCompare(b),
     )
-    .map(([file, entry]) => ({
-      file,
-      terms: entry.terms.sort((a, b) => b.weight - a.weight).map(({ term }) => term),
-    }));
+    .map(([file, entry]) => ({ file, terms: entry.terms.sort((a, b) => b.weight - a.weight).map(({ term }) => term) }));
 }
 
 /**
  * Stories around changed lines, as Playwright selects them: `file:line` of their first line; the whole file if something
  * changed in front of the first.
- * @param {SourceFile} source as it is now
- * @param {string} diff of this file, without context
- * @returns {string[]}
+ * @param {SourceFile} source as it is now @param {string} diff of this file, without context @returns {string[]}
  */
 export function storiesAt({ file, text }, diff) {
   const starts = text.split('\n').flatMap((line, index) => (/^\s*test(?:\.describe)?\(/.test(line) ? [index + 1] : []));

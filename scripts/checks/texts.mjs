@@ -437,8 +437,7 @@ const readCatalogue = (path) =>
 
 /**
  * The catalogues of a language; empty if there are none.
- * @param {string} root @param {string} locale
- * @returns {Catalogues}
+ * @param {string} root @param {string} locale @returns {Catalogues}
  */
 export function readCatalogues(root, locale) {
   const { everybody, admin } = cataloguePaths(root, locale);
@@ -451,8 +450,7 @@ export const localesIn = (root) =>
 
 /**
  * All texts of the project, those outside of the admin area, and errors in their use on the page.
- * @param {string} root
- * @returns {{ known: Known, knownOutside: Known, findings: Finding[] }}
+ * @param {string} root @returns {{ known: Known, knownOutside: Known, findings: Finding[] }}
  */
 export function readTexts(root) {
   const sources = projectFiles(root)
