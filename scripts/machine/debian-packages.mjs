@@ -24,21 +24,9 @@ export function fetchPackages(...names) {
   mkdirSync(join(archives, 'partial'), { recursive: true });
   const isThere = readdirSync(archives).some((file) => file.endsWith('.deb'));
   if (!isThere) {
-    output(
-      'apt-get',
-      '-qq',
-      '-y',
-      '-o',
-      `Dir::Cache::archives=${archives}/`,
-      '-o',
-      'Debug::NoLocking=1',
-      '-o',
-      'APT::Sandbox::User=root',
-      '--download-only',
-      '--no-install-recommends',
-      'install',
-      ...names,
-    );
+    const options = [`Dir::Cache::archives=${archives}/`, 'Debug::NoLocking=1', 'APT::Sandbox::User=root'];
+    const flags = ['-qq', '-y', ...options.flatMap((option) => ['-o', option]), '--download-only'];
+    output('apt-get', ...flags, '--no-install-recommends', 'install', ...names);
   }
   return archives;
 }

@@ -16,20 +16,7 @@ function masked(sql) {
 /** Words that begin a condition, and those that begin something else in which `=` is no comparison. */
 const CLAUSES =
   /\b(?:where|and|or|on|if|elsif|when|having|not|filter|set|values|select|return|returning|then|loop|declare|using)\b|:=/g;
-const CONDITIONS = new Set([
-  'where',
-  'and',
-  'or',
-  'on',
-  'if',
-  'elsif',
-  'when',
-  'having',
-  'not',
-  'select',
-  'return',
-  ':=',
-]);
+const CONDITIONS = new Set('where and or on if elsif when having not select return :='.split(' '));
 
 /** Whether an `=` at this place compares. @param {string} code masked @param {number} index */
 const isComparison = (code, index) => CONDITIONS.has(code.slice(0, index).match(CLAUSES)?.at(-1) ?? '');

@@ -18,39 +18,19 @@ const REFUSED = [
   ['web/src/features/posts/c.ts', "import '@/compositions/b.ts';", 'features may not import compositions'],
   ['web/src/compositions/a.ts', "import '@/pages/home/b.ts';", 'compositions may not import pages'],
   ['web/src/pages/home/a.tsx', "import '../../app/b.tsx';", 'pages may not import app'],
-  ['web/src/features/posts/d.ts', "import '@/features/quotes/b.ts';", 'feature posts may not import feature quotes'],
-  [
-    'web/src/features/posts/e.ts',
-    "export const b = await import('../quotes/b.ts');",
-    'feature posts may not import feature quotes',
-  ],
-  [
-    'web/src/features/posts/f.ts',
-    "export { b } from '../../features/new-one/b.ts';",
-    'feature posts may not import feature new-one',
-  ],
-  [
-    'web/src/features/posts/g.ts',
-    "export type B = import('../quotes/b.ts').B;",
-    'feature posts may not import feature quotes',
-  ],
+  ['web/src/features/posts/d.ts', "import '@/features/quotes/b.ts';", 'may not import feature quotes'],
+  ['web/src/features/posts/e.ts', "export const b = await import('../quotes/b.ts');", 'may not import feature quotes'],
+  ['web/src/features/posts/f.ts', "export { b } from '../../features/new-one/b.ts';", 'may not import feature new-one'],
+  ['web/src/features/posts/g.ts', "export type B = import('../quotes/b.ts').B;", 'may not import feature quotes'],
   [
     'web/src/features/posts/h.ts',
     "import type { B } from '../quotes/b.ts';\nexport const b: B = 1;",
-    'feature posts may not import feature quotes',
+    'may not import feature quotes',
   ],
-  [
-    'web/src/features/admin/users/a.ts',
-    "import '../new-slice/b.ts';",
-    'feature admin/users may not import feature admin/new-slice',
-  ],
+  ['web/src/features/admin/users/a.ts', "import '../new-slice/b.ts';", 'may not import feature admin/new-slice'],
   ['web/src/pages/home/c.tsx', "import '@supabase/supabase-js';", 'reach the backend through features'],
   ['web/src/compositions/d.tsx', "import '@supabase/auth-js';", 'reach the backend through features'],
-  [
-    'web/src/features/posts/i.ts',
-    "import '../../../../supabase/local/server.ts';",
-    'the page imports only _shared/dom',
-  ],
+  ['web/src/features/posts/i.ts', "import '../../../../supabase/local/a.ts';", 'the page imports only _'],
   ['supabase/functions/_shared/domain/a.ts', "import 'hono';", '_shared/domain imports only zod'],
   ['supabase/functions/_shared/domain/b.ts', "import './a';", '_shared/domain imports only zod'],
   ['supabase/functions/_shared/domain/c.ts', "import '../rows/a.ts';", '_shared/domain imports only zod'],
@@ -59,11 +39,7 @@ const REFUSED = [
   ['supabase/functions/api/i.ts', "import 'embedded-supabase/keys';", 'nothing in the product depends on the embedded'],
   ['packages/embedded-supabase/src/front/a.ts', "import '../data/b.ts';", 'src/front may not import src/data'],
   ['packages/embedded-supabase/src/platform/a.ts', "import '../front/b.ts';", 'src/platform may not import src/front'],
-  [
-    'packages/embedded-supabase/src/database/a.ts',
-    "import '../platform/b.ts';",
-    'src/database may not import src/platform',
-  ],
+  ['packages/embedded-supabase/src/database/a.ts', "import '../platform/b.ts';", 'src/database may not import'],
   ['packages/embedded-supabase/src/c.ts', "import '../../../deploy/hosts.ts';", 'a package knows nothing of'],
   ['packages/embedded-supabase/tests/c.test.ts', "import '@domain/limits.ts';", 'a package knows nothing of'],
   [
@@ -121,11 +97,7 @@ const REFUSED = [
 
   // Parts of the language and of browsers that not every supported browser has.
   ['web/src/pages/home/ba.ts', 'export const a = b.toSorted();', 'a supported browser lacks this'],
-  [
-    'web/src/pages/home/bb.ts',
-    "export const a = URL.canParse('b');",
-    'lacks this (browserslist in package.json): URL.',
-  ],
+  ['web/src/pages/home/bb.ts', "export const a = URL.canParse('b');", 'package.json): URL.'],
   ['web/src/pages/home/bc.ts', 'export const a = /(?<=b)c/;', 'lookbehind in a regular expression'],
   ['web/src/pages/home/bd.ts', "export const a = new RegExp('(?<!b)c');", 'lookbehind in a regular expression'],
   ['web/src/pages/home/be.ts', 'document.startViewTransition(() => {});', 'document.startViewTransition'],
@@ -208,20 +180,8 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), `${text}\n`);
   }
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      join(root, 'node_modules/oxlint/bin/oxlint'),
-      '--format',
-      'json',
-      'web',
-      'supabase',
-      'packages',
-      'scripts',
-      'deploy',
-    ],
-    { cwd: folder, encoding: 'utf8' },
-  );
+  const command = [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', '.'];
+  const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
   try {
     found = JSON.parse(stdout).diagnostics;
   } catch {

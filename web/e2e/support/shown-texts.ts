@@ -7,15 +7,8 @@ export type ShownText = { text: string; where: string };
 /** Texts, labels, titles, placeholders and values of the page as it is now; without what `except` (a selector) holds. */
 export async function shownTexts(page: Page, except = ':not(*)'): Promise<ShownText[]> {
   return page.evaluate((excepted) => {
-    const attributes = [
-      'placeholder',
-      'title',
-      'aria-label',
-      'aria-description',
-      'aria-valuetext',
-      'aria-roledescription',
-      'alt',
-    ];
+    const spoken = ['label', 'description', 'valuetext', 'roledescription'].map((name) => `aria-${name}`);
+    const attributes = ['placeholder', 'title', 'alt', ...spoken];
     // A page that is English as a whole has an English title.
     const found = excepted === 'main' ? [] : [{ text: document.title, where: 'title' }];
     const add = (text: string | null, element: Element, attribute = '') => {

@@ -19,7 +19,14 @@ const ACCOUNTS: Record<Exclude<Persona, 'guest'>, string> = {
 
 export type Ids = { post: number; ownPost: number; news: number; user: number; quote: number; deal: number };
 
+/** `isEnglish`: in every language, since it is for programmers. */
 type Visit = { addresses: (ids: Ids) => string[]; by: Persona[]; isEnglish?: true };
+
+const visit = (by: Persona[], addresses: (ids: Ids) => string[], isEnglish?: true): Visit => ({
+  addresses,
+  by,
+  ...(isEnglish && { isEnglish }),
+});
 
 const EVERYBODY: Persona[] = ['guest', 'supplier', 'owner', 'main admin'];
 const USERS: Persona[] = ['supplier', 'owner'];
@@ -27,63 +34,52 @@ const ADMINS: Persona[] = ['main admin', 'admin'];
 
 /** Every route as the router names it, with addresses that show it and those who look at it. */
 export const VISITS: Record<string, Visit> = {
-  'paths.home': { addresses: () => ['/', '/?q=%D0%B6%D0%B6%D0%B6'], by: EVERYBODY },
-  "'/post/:segment'": {
-    addresses: ({ post, ownPost }) => [`/post/x-${post}`, `/post/x-${ownPost}`, '/post/x-999999'],
-    by: EVERYBODY,
-  },
-  "'/users/:id'": { addresses: ({ user }) => [`/users/${user}`, '/users/999999'], by: EVERYBODY },
-  'paths.news': { addresses: () => ['/news'], by: EVERYBODY },
-  "'/news/:id'": { addresses: ({ news }) => [`/news/${news}`, '/news/999999'], by: ['guest', 'main admin'] },
-  'paths.auth()': { addresses: () => ['/auth', '/auth?tab=register'], by: ['guest'] },
-  'paths.authProvider': { addresses: () => ['/auth/google'], by: ['guest'] },
-  'paths.authCallback': {
-    addresses: () => ['/auth/callback', '/auth/callback?error=%D0%96&error_description=%D0%96'],
-    by: ['guest'],
-  },
-  'paths.verifyEmail': { addresses: () => ['/verify-email', '/verify-email?token=x&userId=1'], by: ['guest'] },
-  'paths.resetPassword': { addresses: () => ['/reset-password', '/reset-password?token=x'], by: ['guest'] },
-  'paths.terms': { addresses: () => ['/terms'], by: ['guest'] },
-  'paths.privacy': { addresses: () => ['/privacy'], by: ['guest'] },
-  'paths.feedback': { addresses: () => ['/feedback'], by: ['guest', 'owner'] },
-  'paths.unsubscribe': { addresses: () => ['/unsubscribe', '/unsubscribe?token=x'], by: ['guest'] },
-  'paths.apiDocs': { addresses: () => ['/api-docs'], by: ['guest'], isEnglish: true },
-  'paths.toastTest': { addresses: () => ['/toast-test'], by: ['guest'], isEnglish: true },
-  'paths.demo': { addresses: () => ['/demo'], by: ['guest'], isEnglish: true },
-  'paths.profile': {
-    addresses: () => ['/profile', '/profile?tab=security', '/profile?tab=notifications'],
-    by: ['supplier'],
-  },
-  'paths.account()': { addresses: () => ['/account', '/account?tab=quotes', '/account?tab=inbox'], by: USERS },
-  'paths.myQuotes': {
-    addresses: ({ quote }) => [
-      '/my-quotes',
-      ...['', '&view=messages', '&view=history'].map((view) => `/my-quotes?quote=${quote}${view}`),
-    ],
-    by: ['supplier'],
-  },
-  "'/compare/:postId'": {
-    addresses: ({ ownPost, post }) => [`/compare/${ownPost}`, `/compare/${post}`],
-    by: ['owner'],
-  },
-  "'/deal/:quoteId'": { addresses: ({ deal }) => [`/deal/${deal}`, '/deal/999999'], by: ['owner'] },
-  'paths.myReviews': { addresses: () => ['/my-reviews'], by: USERS },
-  'paths.notifications': { addresses: () => ['/notifications', '/notifications?kind=messages'], by: USERS },
-  'paths.adminStats': { addresses: () => ['/admin/stats'], by: ADMINS },
-  'paths.adminUsers': { addresses: ({ user }) => ['/admin/users', `/admin/users?user=${user}`], by: ADMINS },
-  'paths.adminPosts': {
-    addresses: () => ['/admin/posts', '/admin/posts?q=%D0%B6%D0%B6%D0%B6&sort=deadline'],
-    by: ADMINS,
-  },
-  'paths.adminHiddenPosts': { addresses: () => ['/admin-hidden-posts'], by: ADMINS },
-  'paths.adminFeedback': { addresses: () => ['/admin/feedback', '/admin/feedback?feedback=1'], by: ADMINS },
-  'paths.adminNotifications': { addresses: () => ['/admin/notifications'], by: ADMINS },
-  'paths.adminEmailSettings': { addresses: () => ['/admin/email-settings'], by: ADMINS },
-  'paths.adminContentFilter': { addresses: () => ['/admin/content-filter'], by: ADMINS },
-  'paths.adminSettings': { addresses: () => ['/admin/settings'], by: ADMINS },
-  'paths.adminAuditLog': { addresses: () => ['/admin/audit-log'], by: ADMINS },
-  '`${paths.admin}/*`': { addresses: () => ['/admin/nothing'], by: ADMINS },
-  "'*'": { addresses: () => ['/nothing/here'], by: ['guest'] },
+  'paths.home': visit(EVERYBODY, () => ['/', '/?q=%D0%B6%D0%B6%D0%B6']),
+  "'/post/:segment'": visit(EVERYBODY, ({ post, ownPost }) => [
+    `/post/x-${post}`,
+    `/post/x-${ownPost}`,
+    '/post/x-999999',
+  ]),
+  "'/users/:id'": visit(EVERYBODY, ({ user }) => [`/users/${user}`, '/users/999999']),
+  'paths.news': visit(EVERYBODY, () => ['/news']),
+  "'/news/:id'": visit(['guest', 'main admin'], ({ news }) => [`/news/${news}`, '/news/999999']),
+  'paths.auth()': visit(['guest'], () => ['/auth', '/auth?tab=register']),
+  'paths.authProvider': visit(['guest'], () => ['/auth/google']),
+  'paths.authCallback': visit(['guest'], () => [
+    '/auth/callback',
+    '/auth/callback?error=%D0%96&error_description=%D0%96',
+  ]),
+  'paths.verifyEmail': visit(['guest'], () => ['/verify-email', '/verify-email?token=x&userId=1']),
+  'paths.resetPassword': visit(['guest'], () => ['/reset-password', '/reset-password?token=x']),
+  'paths.terms': visit(['guest'], () => ['/terms']),
+  'paths.privacy': visit(['guest'], () => ['/privacy']),
+  'paths.feedback': visit(['guest', 'owner'], () => ['/feedback']),
+  'paths.unsubscribe': visit(['guest'], () => ['/unsubscribe', '/unsubscribe?token=x']),
+  'paths.apiDocs': visit(['guest'], () => ['/api-docs'], true),
+  'paths.toastTest': visit(['guest'], () => ['/toast-test'], true),
+  'paths.demo': visit(['guest'], () => ['/demo'], true),
+  'paths.profile': visit(['supplier'], () => ['/profile', '/profile?tab=security', '/profile?tab=notifications']),
+  'paths.account()': visit(USERS, () => ['/account', '/account?tab=quotes', '/account?tab=inbox']),
+  'paths.myQuotes': visit(['supplier'], ({ quote }) => [
+    '/my-quotes',
+    ...['', '&view=messages', '&view=history'].map((view) => `/my-quotes?quote=${quote}${view}`),
+  ]),
+  "'/compare/:postId'": visit(['owner'], ({ ownPost, post }) => [`/compare/${ownPost}`, `/compare/${post}`]),
+  "'/deal/:quoteId'": visit(['owner'], ({ deal }) => [`/deal/${deal}`, '/deal/999999']),
+  'paths.myReviews': visit(USERS, () => ['/my-reviews']),
+  'paths.notifications': visit(USERS, () => ['/notifications', '/notifications?kind=messages']),
+  'paths.adminStats': visit(ADMINS, () => ['/admin/stats']),
+  'paths.adminUsers': visit(ADMINS, ({ user }) => ['/admin/users', `/admin/users?user=${user}`]),
+  'paths.adminPosts': visit(ADMINS, () => ['/admin/posts', '/admin/posts?q=%D0%B6%D0%B6%D0%B6&sort=deadline']),
+  'paths.adminHiddenPosts': visit(ADMINS, () => ['/admin-hidden-posts']),
+  'paths.adminFeedback': visit(ADMINS, () => ['/admin/feedback', '/admin/feedback?feedback=1']),
+  'paths.adminNotifications': visit(ADMINS, () => ['/admin/notifications']),
+  'paths.adminEmailSettings': visit(ADMINS, () => ['/admin/email-settings']),
+  'paths.adminContentFilter': visit(ADMINS, () => ['/admin/content-filter']),
+  'paths.adminSettings': visit(ADMINS, () => ['/admin/settings']),
+  'paths.adminAuditLog': visit(ADMINS, () => ['/admin/audit-log']),
+  '`${paths.admin}/*`': visit(ADMINS, () => ['/admin/nothing']),
+  "'*'": visit(['guest'], () => ['/nothing/here']),
 };
 
 export const PERSONAS: Persona[] = ['owner', 'supplier', 'main admin', 'admin', 'guest'];
