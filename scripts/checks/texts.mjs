@@ -11,7 +11,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseSync } from 'vite';
 import { loadedBy, onlyThrough } from './only-through.mjs';
-import { projectFiles } from './project-files.mjs';
+import { projectFiles, readFiles } from './project-files.mjs';
 import { lineOf, nameOf, textOf, walk } from './syntax-tree.mjs';
 import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
 
@@ -410,15 +410,10 @@ function missingIn({ texts, messages }, { uses, arriving, others }, covered) {
  * @param {Catalogue} catalogue @param {Known} known @param {Catalogue} example @returns {Catalogue} with empty translations
  */
 export function lacking({ texts, messages }, { uses }, example) {
-  /** @param {string[]} keys */
-  const empty = (keys) =>
-    Object.fromEntries(
-      [...new Set(keys)]
-        .filter((key) => !Object.hasOwn(texts, key) && !Object.hasOwn(messages, key))
-        .toSorted((a, b) => (a < b ? -1 : 1))
-        .map((key) => [key, '']),
-    );
+  const has = (/** @type {string} */ key) => Object.hasOwn(texts, key) || Object.hasOwn(messages, key);
   const arrives = (/** @type {string} */ key) => Object.hasOwn(example.messages, key) && placesOf(key).length === 0;
+  /** @param {string[]} keys */
+  const empty = (keys) => Object.fromEntries(keys.filter((key) => !has(key)).map((key) => [key, '']));
   return {
     texts: empty(uses.map(({ key }) => key).filter((key) => !arrives(key))),
     messages: empty(Object.keys(example.messages)),
@@ -431,17 +426,12 @@ export const cataloguePaths = (root, locale) => ({
   admin: join(root, CATALOGUES, 'admin', `${locale}.json`),
 });
 
-/** A catalogue; empty if there is no such file. @param {string} path @returns {Catalogue} */
-const readCatalogue = (path) =>
-  existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { texts: {}, messages: {} };
-
-/**
- * The catalogues of a language; empty if there are none.
- * @param {string} root @param {string} locale @returns {Catalogues}
- */
+/** The catalogues of a language; empty if there are none. @param {string} root @param {string} locale @returns {Catalogues} */
 export function readCatalogues(root, locale) {
-  const { everybody, admin } = cataloguePaths(root, locale);
-  return { everybody: readCatalogue(everybody), admin: readCatalogue(admin) };
+  const [everybody, admin] = Object.values(cataloguePaths(root, locale)).map((path) =>
+    existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { texts: {}, messages: {} },
+  );
+  return { everybody, admin };
 }
 
 /** The languages that have a catalogue. @param {string} root */
@@ -456,18 +446,20 @@ export function readTexts(root) {
   const sources = projectFiles(root)
     .filter((file) => /\.(?:tsx?|sql)$/.test(file) && !/\.test\.|\.d\.ts$|\.types\.ts$/.test(file))
     .toSorted();
-  /** @param {RegExp} path @returns {Source[]} */
-  const read = (path) =>
-    sources.filter((file) => path.test(file)).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const read = (/** @type {RegExp} */ path) =>
+    readFiles(
+      sources.filter((file) => path.test(file)),
+      root,
+    );
   const schemas = read(/^supabase\/schemas\//);
   const domain = read(new RegExp(`^${DOMAIN}`));
   const api = read(/^supabase\/functions\/(?:api|_shared\/http)\//);
   const page = read(/^web\/src\/(?!test-)/);
-  const uses = page.map((source) => usesIn(source));
+  const uses = page.map(usesIn);
   const arriving = [
-    ...domain.flatMap((source) => arrivingOfDomain(source)),
-    ...api.filter(({ file }) => !NOT_FOR_PAGE.test(file)).flatMap((source) => arrivingOfApi(source)),
-    ...read(/^supabase\/functions\/mail\/(?:queue|smtp)\.ts$/).flatMap((source) => arrivingOfMail(source)),
+    ...domain.flatMap(arrivingOfDomain),
+    ...api.filter(({ file }) => !NOT_FOR_PAGE.test(file)).flatMap(arrivingOfApi),
+    ...read(/^supabase\/functions\/mail\/(?:queue|smtp)\.ts$/).flatMap(arrivingOfMail),
     ...arrivingOfSql(schemas),
   ];
   const literals = [

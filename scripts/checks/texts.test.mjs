@@ -33,18 +33,27 @@ const textsOf = (found) => found.map(({ text }) => text);
 const NO_TEXTS = { texts: {}, messages: {} };
 
 /**
- * What is said of a catalogue.
- * @param {Partial<import('./texts.mjs').Catalogue>} catalogue
- * @param {{ named?: string[], arriving?: string[], literals?: string[], others?: string[] }} known
+ * What is known, the page's texts with their contexts as keys have them.
+ * @param {{ named?: string[], arriving?: string[], literals?: string[], others?: string[] }} texts
+ * @returns {import('./texts.mjs').Known}
  */
-function problemsOf({ texts = {}, messages = {} }, { named = [], arriving = [], literals = [], others = [] }) {
-  const known = {
-    uses: named.map((key) => ({ key, file: 'web/src/a.tsx', line: 1 })),
-    arriving: arriving.map((text) => ({ text, file: 'a.sql', line: 2 })),
-    literals: new Set(literals),
-    others,
-  };
-  return problemsOfCatalogues({ everybody: { texts, messages }, admin: NO_TEXTS }, known, known);
+const knowing = ({ named = [], arriving = [], literals = [], others = [] }) => ({
+  uses: named.map((text) => {
+    const [key = '', context] = text.split('|');
+    return { key, ...(context && { context }), file: 'web/src/a.tsx', line: 1 };
+  }),
+  arriving: arriving.map((text) => ({ text, file: 'a.sql', line: 2 })),
+  literals: new Set(literals),
+  others,
+});
+
+/**
+ * What is said of a catalogue.
+ * @param {Partial<import('./texts.mjs').Catalogue>} catalogue @param {Parameters<typeof knowing>[0]} known
+ */
+function problemsOf({ texts = {}, messages = {} }, known) {
+  const all = knowing(known);
+  return problemsOfCatalogues({ everybody: { texts, messages }, admin: NO_TEXTS }, all, all);
 }
 
 describe('the texts that the page names', () => {
@@ -151,12 +160,7 @@ describe('a catalogue', () => {
     ['has a message that nobody sends', { messages: { 'Wait {n}': 'Chờ {n}' } }, {}, 'unused: "Wait {n}"'],
     ['lacks a place', { texts: { 'Hi {name}': 'Chào' } }, { named: ['Hi {name}'] }, 'has the places none'],
     ['names another place', { texts: { 'Hi {name}': 'Chào {ten}' } }, { named: ['Hi {name}'] }, '{ten}'],
-    [
-      'lacks a place in one of its forms',
-      { texts: { '{n} a': { one: 'a', other: '{n} b' } } },
-      { named: ['{n} a'] },
-      'none',
-    ],
+    ['lacks a place in a form', { texts: { '{n} a': { one: 'a', other: '{n} b' } } }, { named: ['{n} a'] }, 'none'],
     ['has a blank in front', { texts: { New: ' Mới' } }, { named: ['New'] }, 'a blank at an end'],
     ['has a blank behind', { texts: { New: 'Mới ' } }, { named: ['New'] }, 'a blank at an end'],
     ['has HTML', { texts: { New: '<b>Mới</b>' } }, { named: ['New'] }, 'HTML in a text'],
@@ -176,24 +180,13 @@ describe('a catalogue', () => {
       'Wait {days} days': 'Chờ {days} ngày',
       pending: 'chờ',
     };
-    const uses = ['New', 'Open', '{n} replies'].map((key) => ({
-      key,
-      context: key === 'Open' ? 'state' : undefined,
-      file: 'web/src/a.tsx',
-      line: 1,
-    }));
-    const arriving = ['Hidden: {}', 'It is {}, so it cannot be {}', 'Wait {} days'].map((text) => ({
-      text,
-      file: 'a.sql',
-      line: 2,
-    }));
-    const known = { uses, arriving, literals: new Set(['pending']), others: [] };
-    expect(problemsOfCatalogues({ everybody: { texts, messages }, admin: NO_TEXTS }, known, known)).toEqual([]);
+    const named = ['New', 'Open|state', '{n} replies'];
+    const arriving = ['Hidden: {}', 'It is {}, so it cannot be {}', 'Wait {} days'];
+    expect(problemsOf({ texts, messages }, { named, arriving, literals: ['pending'] })).toEqual([]);
   });
 
   test('a new catalogue is told all that it lacks, and one with two texts the rest [A644]', () => {
-    const uses = ['New', 'Old', 'Spam'].map((key) => ({ key, file: 'web/src/a.tsx', line: 1 }));
-    const known = { uses, arriving: [], literals: new Set(), others: [] };
+    const known = knowing({ named: ['New', 'Old', 'Spam'] });
     const example = { texts: {}, messages: { Spam: 'Thư rác', 'Wait {days} days': 'Chờ {days} ngày' } };
     expect(lacking({ texts: {}, messages: {} }, known, example)).toEqual({
       texts: { New: '', Old: '' },
@@ -207,15 +200,8 @@ describe('a catalogue', () => {
 });
 
 describe('the catalogue of the admin area', () => {
-  /** @param {string[]} named @returns {import('./texts.mjs').Known} */
-  const knowing = (named) => ({
-    uses: named.map((key) => ({ key, file: 'web/src/a.tsx', line: 1 })),
-    arriving: [],
-    literals: new Set(),
-    others: [],
-  });
-  const known = knowing(['Ban', 'New']);
-  const knownOutside = knowing(['New']);
+  const known = knowing({ named: ['Ban', 'New'] });
+  const knownOutside = knowing({ named: ['New'] });
   const everybody = { texts: { New: 'Mới' }, messages: {} };
   const admin = { texts: { Ban: 'Chặn' }, messages: {} };
 
@@ -239,7 +225,7 @@ describe('the catalogue of the admin area', () => {
 
   test('a catalogue that is not sorted is refused in the admin area, too', () => {
     const unsorted = { texts: { New: 'Mới', Ban: 'Chặn' }, messages: {} };
-    expect(problemsOfCatalogues({ everybody: NO_TEXTS, admin: unsorted }, known, knowing([]))).toEqual([
+    expect(problemsOfCatalogues({ everybody: NO_TEXTS, admin: unsorted }, known, knowing({}))).toEqual([
       expect.stringContaining('"New" stands elsewhere'),
     ]);
   });

@@ -7,7 +7,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { lacksIn } from '../checks/browser-support.mjs';
@@ -83,49 +83,42 @@ export const cataloguesIn = (manifest) =>
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const readManifest = () => JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 
-/** @type {Map<string, number>} */
-const weights = new Map();
 /** @param {string} file */
-function weightOf(file) {
-  const weight = weights.get(file) ?? brotliCompressSync(readFileSync(join(dist, file))).length;
-  weights.set(file, weight);
-  return weight;
-}
+const kbOf = (file) => brotliCompressSync(readFileSync(join(dist, file))).length / 1000;
+/** @param {string[]} files */
+const sumOf = (files) => files.reduce((sum, file) => sum + kbOf(file), 0);
 
 function weighPages() {
   const manifest = readManifest();
   console.log('kB, files: what a first visit to each page loads, without index.html');
   for (const page of pagesIn(manifest)) {
     const files = filesOfFirstLoad(manifest, page).filter((file) => file !== HTML);
-    const kB = files.reduce((sum, file) => sum + weightOf(file), 0) / 1000;
-    console.log(`${kB.toFixed(1).padStart(6)} ${String(files.length).padStart(4)}  ${basename(page, '-page.tsx')}`);
+    console.log(
+      `${sumOf(files).toFixed(1).padStart(6)} ${String(files.length).padStart(4)}  ${basename(page, '-page.tsx')}`,
+    );
   }
 }
 
 function weigh() {
   const manifest = readManifest();
   const files = filesOfFirstLoad(manifest);
-  /** @type {Record<string, number>} */
-  const bytesOf = {};
-  for (const file of files) {
-    const kind = file.split('.').at(-1) ?? file;
-    bytesOf[kind] = (bytesOf[kind] ?? 0) + weightOf(file);
+  let kB = 0;
+  for (const kind of new Set(files.map((file) => extname(file)))) {
+    const weight = sumOf(files.filter((file) => file.endsWith(kind)));
+    if (kind !== extname(HTML)) kB += weight;
+    console.log(`${kind.slice(1).padEnd(6)} ${weight.toFixed(2).padStart(7)} kB`);
   }
-  for (const [kind, bytes] of Object.entries(bytesOf))
-    console.log(`${kind.padEnd(6)} ${(bytes / 1000).toFixed(2).padStart(7)} kB`);
-  const htmlKB = (bytesOf.html ?? 0) / 1000;
-  const kB = Object.values(bytesOf).reduce((sum, bytes) => sum + bytes, 0) / 1000 - htmlKB;
   console.log(
     `first load of /: ${kB.toFixed(1)} kB in ${files.length - 1} files, at most ${LIMIT_KB} kB, and ${HTML} of at most ${HTML_LIMIT_KB} kB`,
   );
   const strangers = strangersIn(manifest, files);
   if (strangers.length > 0) console.error(`It loads pages that it does not show: ${strangers.join(', ')}`);
-  const isHeavy = kB > LIMIT_KB || htmlKB > HTML_LIMIT_KB;
+  const isHeavy = kB > LIMIT_KB || kbOf(HTML) > HTML_LIMIT_KB;
   if (isHeavy) console.error('That is too much: `import()` what is not seen at once, or import less.');
   const isEarly = readFileSync(join(dist, manifest[HTML].file), 'utf8').startsWith(COMPILED_EARLY);
   if (!isEarly) console.error(`The code of every page does not begin with ${COMPILED_EARLY}`);
   const heavy = cataloguesIn(manifest).filter(({ file, limitKB }) => {
-    const weight = weightOf(file) / 1000;
+    const weight = kbOf(file);
     console.log(`${file}: ${weight.toFixed(1)} kB, at most ${limitKB} kB`);
     return weight > limitKB;
   });
@@ -135,14 +128,12 @@ function weigh() {
 
 /** Whether the supported browsers have all features that the build uses, including its dependencies. */
 function isKnownToBrowsers() {
-  const scripts = [...readFileSync(join(dist, HTML), 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => [
-    HTML,
-    code ?? '',
-  ]);
-  const files = readdirSync(join(dist, 'assets'))
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => [file, readFileSync(join(dist, 'assets', file), 'utf8')]);
-  const lacks = [...scripts, ...files].flatMap(([file, code = '']) => lacksIn(code).map((lack) => `${file}: ${lack}`));
+  const scripts = readFileSync(join(dist, HTML), 'utf8').matchAll(/<script>(.*?)<\/script>/gs);
+  const assets = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'));
+  const lacks = [
+    ...[...scripts].map(([, code = '']) => [HTML, code]),
+    ...assets.map((file) => [file, readFileSync(join(dist, 'assets', file), 'utf8')]),
+  ].flatMap(([file, code = '']) => lacksIn(code).map((lack) => `${file}: ${lack}`));
   for (const lack of lacks) console.error(`A supported browser lacks this (browserslist in package.json): ${lack}`);
   return lacks.length === 0;
 }

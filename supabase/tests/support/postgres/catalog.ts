@@ -28,6 +28,10 @@ const SCHEMAS = `(select n.oid from pg_namespace n
 /** The first object identifier after those of the built-in objects. */
 const FIRST_OID = 16384;
 
+/** The facts of what was added to a catalog `x` of built-in objects. */
+const added = (catalog: string, facts: string) =>
+  `select ${named(catalog, 'x.oid')}, jsonb_build_object(${facts}) from ${catalog} x where x.oid >= ${FIRST_OID}`;
+
 /** Each query returns objects and facts; facts of several queries about one object are merged. */
 const DEFINITIONS: readonly string[] = [
   `select ${named('pg_namespace', 'n.oid')}, jsonb_build_object('owner', n.nspowner::regrole, 'rights', ${rights('n.nspacl', 'n', 'n.nspowner')})
@@ -116,22 +120,14 @@ const DEFINITIONS: readonly string[] = [
       from pg_ts_config_map m where m.mapcfg = c.oid))
   from pg_ts_config c where c.oid >= ${FIRST_OID}`,
 
-  `select ${named('pg_ts_dict', 'd.oid')}, jsonb_build_object('options', d.dictinitoption, 'owner', d.dictowner::regrole)
-  from pg_ts_dict d where d.oid >= ${FIRST_OID}`,
-
-  `select ${named('pg_collation', 'c.oid')}, jsonb_build_object('provider', c.collprovider, 'deterministic', c.collisdeterministic,
-    'owner', c.collowner::regrole)
-  from pg_collation c where c.oid >= ${FIRST_OID}`,
-
-  `select ${named('pg_operator', 'o.oid')}, jsonb_build_object('function', o.oprcode::regprocedure, 'owner', o.oprowner::regrole)
-  from pg_operator o where o.oid >= ${FIRST_OID}`,
-
-  `select ${named('pg_opclass', 'o.oid')}, jsonb_build_object('default', o.opcdefault, 'owner', o.opcowner::regrole)
-  from pg_opclass o where o.oid >= ${FIRST_OID}`,
-
-  `select ${named('pg_cast', 'c.oid')}, jsonb_build_object('function', c.castfunc::regprocedure, 'context', c.castcontext)
-  from pg_cast c where c.oid >= ${FIRST_OID}`,
-
+  added('pg_ts_dict', `'options', x.dictinitoption, 'owner', x.dictowner::regrole`),
+  added(
+    'pg_collation',
+    `'provider', x.collprovider, 'deterministic', x.collisdeterministic, 'owner', x.collowner::regrole`,
+  ),
+  added('pg_operator', `'function', x.oprcode::regprocedure, 'owner', x.oprowner::regrole`),
+  added('pg_opclass', `'default', x.opcdefault, 'owner', x.opcowner::regrole`),
+  added('pg_cast', `'function', x.castfunc::regprocedure, 'context', x.castcontext`),
   `select ${named('pg_language', 'l.oid')}, jsonb_build_object('rights', ${rights('l.lanacl', 'L', 'l.lanowner')}) from pg_language l`,
 
   `select 'database', jsonb_build_object('owner', d.datdba::regrole, 'rights', ${rights('d.datacl', 'd', 'd.datdba')},
