@@ -7,9 +7,8 @@ import '../machine/quiet-tools.mjs';
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from './project-files.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 export const resultsFolder = join(root, '.test-results');
 
 /**

@@ -1,6 +1,6 @@
 /** What `npm run texts` refuses, each shown by a text that breaks it. */
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { root } from './project-files.mjs';
 import { describe, expect, test } from 'vitest';
 import {
   arranged,
@@ -17,7 +17,6 @@ import {
   usesIn,
 } from './texts.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Read once, since it takes a while. */
 const project = readTexts(root);
 

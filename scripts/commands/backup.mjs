@@ -3,10 +3,8 @@
  * mails and keys. Stop the server first.
  */
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from '../checks/project-files.mjs';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 await runCommand(async () => {
   const [file, ...rest] = process.argv.slice(2);

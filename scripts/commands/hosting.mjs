@@ -1,8 +1,6 @@
 /** `npm run hosting -- <host>`: writes the configuration of a static host next to the built page (docs/deploy.md). */
-import { fileURLToPath } from 'node:url';
+import { root } from '../checks/project-files.mjs';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 await runCommand(async () => {
   await prepareTypeScript();

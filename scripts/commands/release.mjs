@@ -1,13 +1,11 @@
 /** `npm run release`: packs what is committed with the built page, as marketplace-<version>.tar.gz (docs/operate.md). */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { root } from '../checks/project-files.mjs';
 import { ensureInstall } from '../machine/ensure-install.mjs';
 import { runCommand } from '../machine/command.mjs';
 import { buildIfStale } from '../machine/launch.mjs';
 import { packRelease } from '../machine/pack-release.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 await runCommand(async () => {
   if (execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }) !== '')

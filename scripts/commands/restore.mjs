@@ -1,9 +1,7 @@
 /** `npm run restore -- <file.tar.gz>`: restores a backup of a data folder into an empty one (DATA_DIR); `npm start` continues with it. */
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from '../checks/project-files.mjs';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 await runCommand(async () => {
   const [file, ...rest] = process.argv.slice(2);

@@ -1,9 +1,8 @@
 /** Finds a running server for commands: the local one through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and a secret. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from '../checks/project-files.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const { env } = process;
 const url = env.SUPABASE_URL || `http://127.0.0.1:${env.SUPABASE_PORT || '54321'}`;
 

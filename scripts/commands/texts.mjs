@@ -5,7 +5,7 @@
  * with `--admin`, that of the admin area.
  */
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { root } from '../checks/project-files.mjs';
 import { parseArgs } from 'node:util';
 import {
   arranged,
@@ -18,7 +18,6 @@ import {
   readTexts,
 } from '../checks/texts.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
   options: { missing: { type: 'string' }, admin: { type: 'boolean' }, move: { type: 'boolean' } },
 });

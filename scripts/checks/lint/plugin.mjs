@@ -16,101 +16,80 @@ import { isOutside, strayText } from './text-rules.mjs';
 /** The file's path from the project's folder. @param {Context} context */
 const fileOf = ({ cwd, filename }) => relative(cwd, filename).split(sep).join('/');
 
-/** Imports only go from higher to lower layers. @type {Rule} */
-const imports = {
-  create(context) {
-    const file = fileOf(context);
-    /** @param {Node | null} source */
-    const check = (source) => {
-      const specifier = textOf(source);
-      const message = specifier === undefined ? undefined : importProblem(file, specifier);
-      if (source && message) context.report({ node: source, message: `${message} (${specifier})` });
-    };
-    return {
-      ImportDeclaration: ({ source }) => check(source),
-      ExportNamedDeclaration: ({ source }) => check(source),
-      ExportAllDeclaration: ({ source }) => check(source),
-      ImportExpression: ({ source }) => check(source),
-      TSImportType: ({ source }) => check(source),
-    };
-  },
-};
+/** @param {Rule['create']} create @returns {Rule} */
+const rule = (create) => ({ create });
 
-/** Callbacks passed to `mutate` are dropped when the component unmounts, which its own success can cause. @type {Rule} */
-const noMutateCallbacks = {
-  create(context) {
-    return {
-      CallExpression(node) {
-        if (nameOf(node.callee) !== 'mutate') return;
-        for (const argument of node.arguments)
-          for (const property of argument.type === 'ObjectExpression' ? argument.properties : [])
-            if (property.type === 'Property' && /^on(?:Success|Error|Settled)$/.test(nameOf(property.key)))
-              context.report({
-                node: property,
-                message:
-                  'callbacks of mutate are lost with the component: mutateAsync(…).then(…), or those of useMutation',
-              });
-      },
-    };
+/** Imports only go from higher to lower layers. */
+const imports = rule((context) => {
+  const file = fileOf(context);
+  /** @param {Node | null} source */
+  const check = (source) => {
+    const specifier = textOf(source);
+    const message = specifier === undefined ? undefined : importProblem(file, specifier);
+    if (source && message) context.report({ node: source, message: `${message} (${specifier})` });
+  };
+  return {
+    ImportDeclaration: ({ source }) => check(source),
+    ExportNamedDeclaration: ({ source }) => check(source),
+    ExportAllDeclaration: ({ source }) => check(source),
+    ImportExpression: ({ source }) => check(source),
+    TSImportType: ({ source }) => check(source),
+  };
+});
+
+const LOST = 'callbacks of mutate are lost with the component: mutateAsync(…).then(…), or those of useMutation';
+
+/** Callbacks passed to `mutate` are dropped when the component unmounts, which its own success can cause. */
+const noMutateCallbacks = rule((context) => ({
+  CallExpression(node) {
+    if (nameOf(node.callee) !== 'mutate') return;
+    for (const argument of node.arguments)
+      for (const property of argument.type === 'ObjectExpression' ? argument.properties : [])
+        if (property.type === 'Property' && /^on(?:Success|Error|Settled)$/.test(nameOf(property.key)))
+          context.report({ node: property, message: LOST });
   },
-};
+}));
 
 const TAKES_QUERY_KEY = /^(?:invalidateQueries|setQueryData|getQueryData|removeQueries|cancelQueries)$/;
 
-/** A query key that is spelled out at its use is forgotten when its data is invalidated. @type {Rule} */
-const queryKeys = {
-  create(context) {
-    /** @param {Node | undefined} node */
-    const check = (node) => {
-      if (node?.type === 'ArrayExpression' && textOf(node.elements[0]) !== undefined)
-        context.report({ node, message: 'query keys come from shared/backend/query-keys.ts' });
-    };
-    return {
-      Property: ({ key, value }) => {
-        if (nameOf(key) === 'queryKey') check(value);
-      },
-      CallExpression: ({ callee, arguments: [first] }) => {
-        if (TAKES_QUERY_KEY.test(nameOf(callee))) check(first);
-      },
-    };
-  },
-};
+/** A query key that is spelled out at its use is forgotten when its data is invalidated. */
+const queryKeys = rule((context) => {
+  /** @param {Node | undefined} node */
+  const check = (node) => {
+    if (node?.type === 'ArrayExpression' && textOf(node.elements[0]) !== undefined)
+      context.report({ node, message: 'query keys come from shared/backend/query-keys.ts' });
+  };
+  return {
+    Property: ({ key, value }) => nameOf(key) === 'queryKey' && check(value),
+    CallExpression: ({ callee, arguments: [first] }) => TAKES_QUERY_KEY.test(nameOf(callee)) && check(first),
+  };
+});
 
-/** Selecting all columns also selects those added later. @type {Rule} */
-const namedColumns = {
-  create(context) {
-    return {
-      CallExpression(node) {
-        const { callee } = node;
-        if (callee.type !== 'MemberExpression' || nameOf(callee) !== 'select') return;
-        const [columns] = node.arguments;
-        const isAll = columns ? textOf(columns)?.trim() === '*' : callee.object.type === 'CallExpression';
-        if (isAll) context.report({ node: callee.property, message: "name the columns; no select('*')" });
-      },
-    };
+/** Selecting all columns also selects those added later. */
+const namedColumns = rule((context) => ({
+  CallExpression({ callee, arguments: [columns] }) {
+    if (callee.type !== 'MemberExpression' || nameOf(callee) !== 'select') return;
+    const isAll = columns ? textOf(columns)?.trim() === '*' : callee.object.type === 'CallExpression';
+    if (isAll) context.report({ node: callee.property, message: "name the columns; no select('*')" });
   },
-};
+}));
 
-/** A test that sleeps is slow on a fast machine and fails on a slow one. @type {Rule} */
-const noSleep = {
-  create(context) {
-    /** @param {Node} node */
-    const report = (node) => context.report({ node, message: 'a test that sleeps; wait for the state instead' });
-    return {
-      ImportDeclaration(node) {
-        if (/^(?:node:)?timers\/promises$/.test(node.source.value)) report(node);
-      },
-      CallExpression(node) {
-        if (nameOf(node.callee) === 'waitForTimeout') report(node);
-        if (nameOf(node.callee) !== 'setTimeout') return;
-        /** @type {Node | null} */
-        let around = node.parent;
-        while (around && !/Function/.test(around.type)) around = around.parent;
-        if (around?.parent?.type === 'NewExpression' && nameOf(around.parent.callee) === 'Promise') report(node);
-      },
-    };
-  },
-};
+/** A test that sleeps is slow on a fast machine and fails on a slow one. */
+const noSleep = rule((context) => {
+  /** @param {Node} node */
+  const report = (node) => context.report({ node, message: 'a test that sleeps; wait for the state instead' });
+  return {
+    ImportDeclaration: (node) => /^(?:node:)?timers\/promises$/.test(node.source.value) && report(node),
+    CallExpression(node) {
+      if (nameOf(node.callee) === 'waitForTimeout') report(node);
+      if (nameOf(node.callee) !== 'setTimeout') return;
+      /** @type {Node | null} */
+      let around = node.parent;
+      while (around && !/Function/.test(around.type)) around = around.parent;
+      if (around?.parent?.type === 'NewExpression' && nameOf(around.parent.callee) === 'Promise') report(node);
+    },
+  };
+});
 
 /** Whether something is of a test or of a group of tests: `test`, `test.describe`, `test.for(…)`. @param {Node} node */
 function isTest(node) {
@@ -123,99 +102,75 @@ function isTest(node) {
 
 const CHOOSES = /^(?:only|skip|todo|fixme|skipIf|runIf|fails?)$/;
 
-/** A skipped test proves nothing, and is easily forgotten. @type {Rule} */
-const noChosenTests = {
-  create(context) {
-    return {
-      MemberExpression(node) {
-        if (CHOOSES.test(nameOf(node)) && isTest(node.object))
-          context.report({ node, message: 'a skipped or focused test' });
-      },
-    };
+/** A skipped test proves nothing, and is easily forgotten. */
+const noChosenTests = rule((context) => ({
+  MemberExpression(node) {
+    if (CHOOSES.test(nameOf(node)) && isTest(node.object))
+      context.report({ node, message: 'a skipped or focused test' });
   },
-};
+}));
 
 /** @type {ReturnType<typeof readProject> | undefined} */
 let project;
 
-/** A comment that names a file or heading is only useful while it exists. @type {Rule} */
-const references = {
-  create(context) {
-    return {
-      Program() {
-        project ??= readProject(context.cwd);
-        for (const comment of context.sourceCode.getAllComments())
-          for (const { message } of problemsOfMentions(project, fileOf(context), comment.value))
-            context.report({ node: comment, message });
-      },
-    };
+/** A comment that names a file or heading is only useful while it exists. */
+const references = rule((context) => ({
+  Program() {
+    project ??= readProject(context.cwd);
+    for (const comment of context.sourceCode.getAllComments())
+      for (const { message } of problemsOfMentions(project, fileOf(context), comment.value))
+        context.report({ node: comment, message });
   },
-};
+}));
 
 const TITLE_MAX = 100;
 
-/** Titles are read in a list of hundreds, so they must be short. The numbers of docs/acceptance.md in them do not count. @type {Rule} */
-const shortTitles = {
-  create(context) {
-    return {
-      CallExpression({ callee, arguments: [title] }) {
-        if (!title || !isTest(callee) || nameOf(callee) === 'step') return;
-        const text = textOf(title)?.replaceAll('{}', '…') ?? '';
-        const { length } = text.replaceAll(/\[A\d+(?:, *A\d+)*\]/g, '').trim();
-        if (length > TITLE_MAX)
-          context.report({ node: title, message: `a title of ${length} characters; ${TITLE_MAX} say what holds` });
-      },
-    };
+/** Titles are read in a list of hundreds, so they must be short. The numbers of docs/acceptance.md in them do not count. */
+const shortTitles = rule((context) => ({
+  CallExpression({ callee, arguments: [title] }) {
+    if (!title || !isTest(callee) || nameOf(callee) === 'step') return;
+    const text = textOf(title)?.replaceAll('{}', '…') ?? '';
+    const { length } = text.replaceAll(/\[A\d+(?:, *A\d+)*\]/g, '').trim();
+    if (length > TITLE_MAX)
+      context.report({ node: title, message: `a title of ${length} characters; ${TITLE_MAX} say what holds` });
   },
-};
+}));
 
-/** A text outside of `t` stays English in every language. @type {Rule} */
-const texts = {
-  create(context) {
-    if (isOutside(fileOf(context))) return {};
-    /** @param {Node} node */
-    const check = (node) => {
-      const text = strayText(node);
-      if (text !== undefined)
-        context.report({
-          node,
-          message: `"${text.replaceAll(/\s+/g, ' ')}" is English in every language: t(…), or msg(…)`,
-        });
-    };
-    return { Literal: check, TemplateLiteral: check, JSXText: check };
-  },
-};
+/** A text outside of `t` stays English in every language. */
+const texts = rule((context) => {
+  if (isOutside(fileOf(context))) return {};
+  /** @param {Node} node */
+  const check = (node) => {
+    const text = strayText(node)?.replaceAll(/\s+/g, ' ');
+    if (text !== undefined)
+      context.report({ node, message: `"${text}" is English in every language: t(…), or msg(…)` });
+  };
+  return { Literal: check, TemplateLiteral: check, JSXText: check };
+});
 
-/** Code that some supported browsers cannot run. @type {Rule} */
-const browsers = {
-  create(context) {
-    /** @param {Node} node */
-    const check = (node) => {
-      const lack = lackIn(node, context.sourceCode.text);
-      if (lack)
-        context.report({ node, message: `a supported browser lacks this (browserslist in package.json): ${lack}` });
-    };
-    return { Literal: check, CallExpression: check, NewExpression: check };
-  },
-};
+/** Code that some supported browsers cannot run. */
+const browsers = rule((context) => {
+  /** @param {Node} node */
+  const check = (node) => {
+    const lack = lackIn(node, context.sourceCode.text);
+    if (lack)
+      context.report({ node, message: `a supported browser lacks this (browserslist in package.json): ${lack}` });
+  };
+  return { Literal: check, CallExpression: check, NewExpression: check };
+});
 
 /**
  * One text of a megabyte would stop the server: two parts that take the same characters are tried in every division of
  * them. A search that starts anew at each place is let through, since it costs only the square of a field's limit.
- * @type {Rule}
  */
-const regexCost = {
-  create(context) {
-    return {
-      Literal(node) {
-        if (!('regex' in node)) return;
-        const { pattern: source, flags } = node.regex;
-        if (analyse({ source, flags }, { reportTypes: { Move: false } }).reports.length > 0)
-          context.report({ node, message: 'two parts of this regular expression can take the same characters' });
-      },
-    };
+const regexCost = rule((context) => ({
+  Literal(node) {
+    if (!('regex' in node)) return;
+    const { pattern: source, flags } = node.regex;
+    if (analyse({ source, flags }, { reportTypes: { Move: false } }).reports.length > 0)
+      context.report({ node, message: 'two parts of this regular expression can take the same characters' });
   },
-};
+}));
 
 // oxlint reads the default export.
 export default {
