@@ -4,6 +4,7 @@
  * name the objects, paths and texts of the changed code.
  */
 import { posix } from 'node:path';
+import { loadedBy } from './only-through.mjs';
 import { objectsOf, statementsOf } from './schema-files.mjs';
 
 /**
@@ -87,8 +88,8 @@ export function termsOfStatements(changed, all) {
   const terms = new Map();
   for (const term of [...changed.flatMap(({ text }) => textsIn(text)), ...wordsOfTables(changed)]) terms.set(term, 1);
   for (const name of changed.flatMap(namesOf)) terms.set(name, NAME);
-  const users = all.filter(({ node }) =>
-    ['CreateFunctionStmt', 'ViewStmt', 'CreateTrigStmt'].some((kind) => kind in node),
+  const users = all.filter(
+    ({ node }) => 'CreateFunctionStmt' in node || 'ViewStmt' in node || 'CreateTrigStmt' in node,
   );
   let functions = changed.filter(({ node }) => 'CreateFunctionStmt' in node).flatMap(namesOf);
   for (let hop = 1; hop <= HOPS && functions.length > 0; hop += 1) {
@@ -102,23 +103,14 @@ export function termsOfStatements(changed, all) {
   return terms;
 }
 
-/** @param {SourceFile} source */
-const importsOf = ({ file, text }) =>
-  [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
-    posix.join(posix.dirname(file), path),
-  );
-
 /**
  * Files that import one of `files`, directly or through others, and those files themselves.
  * @param {readonly string[]} files @param {readonly SourceFile[]} sources @returns {SourceFile[]}
  */
 export function importersOf(files, sources) {
-  const imports = sources.map((source) => ({ source, paths: importsOf(source) }));
+  const imports = sources.map((source) => ({ file: source.file, paths: loadedBy(source) }));
   const reached = new Set(files);
-  for (let size = -1; size !== reached.size;) {
-    size = reached.size;
-    for (const { source, paths } of imports) if (paths.some((path) => reached.has(path))) reached.add(source.file);
-  }
+  for (const target of reached) for (const { file, paths } of imports) if (paths.includes(target)) reached.add(file);
   return sources.filter(({ file }) => reached.has(file));
 }
 
@@ -188,10 +180,7 @@ export function testsThatName(terms, tests, helpers, domains = []) {
   /** @param {string} file */
   const isOfDomain = (file) => domains.includes(posix.basename(file, '.test.ts'));
   return [...found]
-    .sort(
-      ([a, { score: x }], [b, { score: y }]) =>
-        Number(isOfDomain(b)) - Number(isOfDomain(a)) || y - x || a.localeCompare(b),
-    )
+    .sort(([a, x], [b, y]) => Number(isOfDomain(b)) - Number(isOfDomain(a)) || y.score - x.score || a.localeCompare(b))
     .map(([file, entry]) => ({ file, terms: entry.terms.sort((a, b) => b.weight - a.weight).map(({ term }) => term) }));
 }
 

@@ -127,29 +127,20 @@ describe('the terms of changed edge functions', () => {
 });
 
 describe('the tests that name a term', () => {
-  const tests = [
-    { file: 'supabase/tests/rules/stats.test.ts', text: `sql('select from public.posts')` },
-    { file: 'supabase/tests/rules/quotes.test.ts', text: `sql('select from public.posts'); rpc('submit_quote')` },
-    { file: 'supabase/tests/rules/waits.test.ts', text: `sendQuote(bob); sendQuote(bob);` },
-    { file: 'supabase/tests/rules/news.test.ts', text: 'posts are no news, and submit_quote is a word' },
-  ];
-  const helpers = [
-    {
-      file: 'supabase/tests/rules/support.ts',
-      text: `export function sendQuote(of) {\n  return of.rpc('submit_quote');\n}\n`,
-    },
-  ];
+  /** @param {Record<string, string>} texts */
+  const inRules = (texts) =>
+    Object.entries(texts).map(([name, text]) => ({ file: `supabase/tests/rules/${name}`, text }));
+  const tests = inRules({
+    'stats.test.ts': `sql('select from public.posts')`,
+    'quotes.test.ts': `sql('select from public.posts'); rpc('submit_quote')`,
+    'waits.test.ts': `sendQuote(bob); sendQuote(bob);`,
+    'news.test.ts': 'posts are no news, and submit_quote is a word',
+  });
+  const helpers = inRules({ 'support.ts': `export function sendQuote(of) {\n  return of.rpc('submit_quote');\n}\n` });
+  const terms = new Map(Object.entries({ submit_quote: 1, posts: 1 }));
   /** @param {readonly string[]} [domains] */
   const found = (domains) =>
-    testsThatName(
-      new Map([
-        ['submit_quote', 1],
-        ['posts', 1],
-      ]),
-      tests,
-      helpers,
-      domains,
-    ).map(({ file, terms }) => [file.replace('supabase/tests/rules/', ''), terms]);
+    testsThatName(terms, tests, helpers, domains).map((each) => [each.file.split('/').at(-1), each.terms]);
 
   test('tests that name more and rarer terms come first, by themselves or through a helper', () => {
     expect(found()).toEqual([
@@ -167,24 +158,20 @@ describe('the tests that name a term', () => {
 describe('the stories of a changed file', () => {
   const source = {
     file: 'web/e2e/home.spec.ts',
-    text: [
-      "import { test } from './support/fixtures.ts';",
-      "test.describe('the home page', () => {",
-      "  test('shows posts', async () => {",
-      '    await first();',
-      '  });',
-      '  test(',
-      "    'shows news',",
-      '  );',
-      '});',
-    ].join('\n'),
+    text: `import { test } from './support/fixtures.ts';
+test.describe('the home page', () => {
+  test('shows posts', async () => {
+    await first();
+  });
+  test(
+    'shows news',
+  );
+});`,
   };
 
   test('a change within stories selects those stories', () => {
-    expect(storiesAt(source, '@@ -4 +4 @@\n@@ -7,0 +7,2 @@')).toEqual([
-      'web/e2e/home.spec.ts:3',
-      'web/e2e/home.spec.ts:6',
-    ]);
+    const stories = storiesAt(source, '@@ -4 +4 @@\n@@ -7,0 +7,2 @@');
+    expect(stories).toEqual(['web/e2e/home.spec.ts:3', 'web/e2e/home.spec.ts:6']);
   });
 
   test('a change in front of the stories, or a new file, selects the whole file', () => {
