@@ -1,22 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from './project-files.mjs';
 import { joined, readCatalogues } from './texts.mjs';
 import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
 
-/** @param {string} path */
-const url = (path) => new URL(`../../${path}`, import.meta.url);
+const catalogue = joined(readCatalogues(root, 'vi'));
 
 /** Cells of the rows of all tables. */
-const tableRows = readFileSync(url('docs/glossary.md'), 'utf8')
+const tableRows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!Word|English|-)/.test(line))
-  .map((line) =>
-    line
-      .slice(2, -2)
-      .split(' | ')
-      .map((cell) => cell.trim()),
-  );
+  .map((line) => line.slice(2, -2).split(' | '))
+  .map((cells) => cells.map((cell) => cell.trim()));
 
 /** @param {string} text */
 const plain = (text) => text.normalize('NFC').toLowerCase();
@@ -71,7 +67,6 @@ const OTHER_SENSES = [
 ];
 
 test('the Vietnamese texts use the words of the glossary, one word for one thing [A647]', () => {
-  const catalogue = joined(readCatalogues(fileURLToPath(url('')), 'vi'));
   const excepted = new Set([...OTHER_SENSES, ...TEXTS_OF_OTHERS]);
   const entries = Object.entries({ ...catalogue.texts, ...catalogue.messages }).filter(([text]) => !excepted.has(text));
   const others = [];
@@ -89,6 +84,6 @@ test('the Vietnamese texts use the words of the glossary, one word for one thing
 });
 
 test('texts are excepted from the words of the glossary only while they are there [A647]', () => {
-  const { texts, messages } = joined(readCatalogues(fileURLToPath(url('')), 'vi'));
+  const { texts, messages } = catalogue;
   expect(OTHER_SENSES.filter((text) => !(text in texts) && !(text in messages))).toEqual([]);
 });

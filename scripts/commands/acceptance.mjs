@@ -5,7 +5,9 @@
  * 1 if a number is missing.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../checks/project-files.mjs';
 
 /**
  * @typedef {{ number: number, section: string, kinds: string[], text: string }} Check
@@ -72,14 +74,13 @@ export function evaluate(checks, suites) {
 }
 
 function main() {
-  /** @param {string} file */
-  const path = (file) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-  if (!existsSync(path('.test-results/results.json'))) {
+  const results = join(root, '.test-results/results.json');
+  if (!existsSync(results)) {
     console.error('There are no results yet. Run: npm test');
     process.exit(1);
   }
-  const checks = readChecks(readFileSync(path('docs/acceptance.md'), 'utf8'));
-  const { isComplete, suites } = JSON.parse(readFileSync(path('.test-results/results.json'), 'utf8'));
+  const checks = readChecks(readFileSync(join(root, 'docs/acceptance.md'), 'utf8'));
+  const { isComplete, suites } = JSON.parse(readFileSync(results, 'utf8'));
   const { proved, broken, unknown } = evaluate(checks, suites);
 
   let section = '';

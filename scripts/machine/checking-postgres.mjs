@@ -8,20 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchPackages, output, unpackPackages } from './debian-packages.mjs';
 
-/** The version of Postgres in this Debian, with its packages fetched; undefined if there is none. */
-function fetchPostgres() {
-  const [, version] =
-    /^postgresql-(\d+)-plpgsql-check\b/m.exec(
-      output('apt-cache', 'search', '--names-only', '^postgresql-[0-9]+-plpgsql-check$'),
-    ) ?? [];
-  if (!version) return undefined;
-  return { version, archives: fetchPackages(`postgresql-${version}-plpgsql-check`, `postgresql-client-${version}`) };
-}
-
-/** The same, or undefined if the packages are unavailable. */
+/** The version of Postgres in this Debian, with its packages fetched; undefined if there is none, or apt cannot get them. */
 function findPostgres() {
   try {
-    return fetchPostgres();
+    const packages = output('apt-cache', 'search', '--names-only', '^postgresql-[0-9]+-plpgsql-check$');
+    const [, version] = /^postgresql-(\d+)-plpgsql-check\b/m.exec(packages) ?? [];
+    const names = [`postgresql-${version}-plpgsql-check`, `postgresql-client-${version}`];
+    return version ? { version, archives: fetchPackages(...names) } : undefined;
   } catch {
     return undefined;
   }
@@ -42,14 +35,10 @@ export function checkingPostgres() {
   chmodSync(folder, 0o755);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    for (const part of [`usr/lib/postgresql/${version}`, `usr/share/postgresql/${version}`]) {
+    const filter = (/** @type {string} */ path) => !/\/(?:bitcode|locale|man)$/.test(path);
+    for (const part of [`usr/lib/postgresql/${version}`, `usr/share/postgresql/${version}`])
       if (existsSync(`/${part}`))
-        cpSync(`/${part}`, join(folder, part), {
-          recursive: true,
-          dereference: true,
-          filter: (path) => !/\/(?:bitcode|locale|man)$/.test(path),
-        });
-    }
+        cpSync(`/${part}`, join(folder, part), { recursive: true, dereference: true, filter });
     unpackPackages(archives, folder);
     const programs = join(folder, 'usr/lib/postgresql', version, 'bin');
     const libraries = readdirSync(join(folder, 'usr/lib'))

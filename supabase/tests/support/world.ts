@@ -12,7 +12,7 @@ import type { Backend, TestMail } from './backend.ts';
 /** Password of all users in tests. */
 export const PASSWORD = 'Demo1234!';
 
-const ROLES = { adam: 'admin', mona: 'main_admin' } as const;
+const ROLES: Record<string, 'admin' | 'main_admin'> = { adam: 'admin', mona: 'main_admin' };
 
 export type Client = ReturnType<typeof createClient<Database>>;
 
@@ -77,11 +77,7 @@ function newClient(backend: Backend, key: string, token?: string): Client {
 }
 
 async function register(backend: Backend, username: string, options: PersonOptions): Promise<Person> {
-  const {
-    email = `${username}@example.com`,
-    role = username in ROLES ? ROLES[username as keyof typeof ROLES] : 'user',
-    ...data
-  } = options;
+  const { email = `${username}@example.com`, role = ROLES[username] ?? 'user', ...data } = options;
   const client = newClient(backend, backend.publishableKey);
   const { data: answer, error } = await client.auth.signUp({
     email,
@@ -89,7 +85,7 @@ async function register(backend: Backend, username: string, options: PersonOptio
     options: {
       data: {
         username,
-        firstName: capitalized(username),
+        firstName: username.replace(/^./, (letter) => letter.toUpperCase()),
         lastName: 'Example',
         country: 'vn',
         termsVersion: TERMS_VERSION,
@@ -123,10 +119,6 @@ async function confirm(backend: Backend, client: Client, email: string) {
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw new Error(`${email} could not sign in: ${error.message}`, { cause: error });
   return data.session;
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 async function waitForMail(backend: Backend, address: string, subject?: RegExp): Promise<TestMail> {

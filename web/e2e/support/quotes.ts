@@ -3,19 +3,8 @@ import type { Person } from '../../../supabase/tests/support/world.ts';
 import type { Json } from '../../../supabase/functions/_shared/rows/database.types.ts';
 import { card } from './posts.ts';
 
-export type QuoteValues = Record<
-  | 'Price'
-  | 'Minimum quantity'
-  | 'Payment method'
-  | 'Shipping method'
-  | 'Delivery time'
-  | 'Delivery from'
-  | 'Delivery to',
-  string
->;
-
 /** A quote with nothing wrong in it. */
-export const VALID_QUOTE: QuoteValues = {
+export const VALID_QUOTE = {
   Price: '2.40 USD/kg',
   'Minimum quantity': '500 kg',
   'Payment method': 'T/T 30/70',
@@ -24,6 +13,8 @@ export const VALID_QUOTE: QuoteValues = {
   'Delivery from': 'Hai Phong, Vietnam',
   'Delivery to': 'Hamburg, Germany',
 };
+
+export type QuoteValues = Record<keyof typeof VALID_QUOTE, string>;
 
 export const quoteDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Send Quote' });
 export const quoteField = (page: Page, label: string): Locator =>
