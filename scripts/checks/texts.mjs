@@ -8,7 +8,7 @@
  * Texts of the database and `/api` are everybody's: their sources do not say which page shows them.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { loadedBy, onlyThrough } from './only-through.mjs';
 import { projectFiles, readFiles } from './project-files.mjs';
@@ -27,24 +27,16 @@ import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
  */
 
 const CATALOGUES = 'web/src/shared/i18n';
-const DOMAIN = 'supabase/functions/_shared/domain/';
 
 /** The files through which the admin area is loaded and served. */
 const ADMIN_DOOR = /^(?:web\/src\/app\/admin-pages\.ts|supabase\/functions\/api\/routes\/admin-[\w-]+\.ts)$/;
 
-/** Files of the domain whose texts the page words differently. @type {Record<string, string>} */
-const NOT_IN_CATALOGUES = {
-  'countries.ts': 'names of countries come from Intl',
-  'image-metadata.ts': 'names within files',
-  'locale.ts': 'each language is called by its own name',
-  'mail-messages-vi.ts': 'mails have their own texts in each language',
-  'mail-page.ts': 'mails have their own texts in each language',
-  'mail-templates-en.ts': 'mails have their own texts in each language',
-  'mail-templates-vi.ts': 'mails have their own texts in each language',
-  'office-files.ts': 'names within files',
-  'render-mail.ts': 'mails have their own texts in each language',
-  'units.ts': 'spellings of units that are understood, and the signs that are shown of them',
-};
+/**
+ * Files of the domain whose texts the page words differently: mails have their own in each language, names of countries
+ * come from Intl, a language is called by its own name, and the others have names within files and spellings of units.
+ */
+const NOT_IN_CATALOGUES =
+  /\/(?:mail-(?:messages-vi|page|templates-(?:en|vi))|render-mail|countries|locale|image-metadata|office-files|units)\.ts$/;
 
 /** Strings that look like user-facing texts but are not, each with its purpose. */
 const NO_TEXTS = new Map([
@@ -200,7 +192,7 @@ function isShownThere(node, parent, outer) {
 
 /** The user-facing texts of a file of the domain. @param {Source} source @returns {Arriving[]} */
 export function arrivingOfDomain(source) {
-  if (Object.hasOwn(NOT_IN_CATALOGUES, basename(source.file))) return [];
+  if (NOT_IN_CATALOGUES.test(source.file)) return [];
   return textsIn(source, (node, around) => (isShownThere(node, around.at(-1), around.at(-2)) ? [node] : [])).filter(
     ({ text }) => isForPeople(text) && /\p{L}{2}/u.test(text.replaceAll('{}', ' ')),
   );
@@ -452,7 +444,7 @@ export function readTexts(root) {
       root,
     );
   const schemas = read(/^supabase\/schemas\//);
-  const domain = read(new RegExp(`^${DOMAIN}`));
+  const domain = read(/^supabase\/functions\/_shared\/domain\//);
   const api = read(/^supabase\/functions\/(?:api|_shared\/http)\//);
   const page = read(/^web\/src\/(?!test-)/);
   const uses = page.map(usesIn);

@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root } from '../checks/project-files.mjs';
 import { findBrowser } from '../machine/browser.mjs';
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 import { buildIfStale } from '../machine/launch.mjs';
@@ -20,7 +21,6 @@ import { buildIfStale } from '../machine/launch.mjs';
  */
 /** @typedef {Screen & { file: string, scheme: 'light' | 'dark', width: number, height: number, scale: number }} Picture */
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs/images');
 
 /** The time shown in all pictures. It is in the past, so that the session does not expire. */
