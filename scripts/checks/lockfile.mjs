@@ -37,8 +37,7 @@ function platformOf(name) {
 }
 
 /**
- * Where `name` is, or has to be, installed for the package at `from`: nested below `from` if another version is
- *   hoisted.
+ * Where `name` is, or has to be, installed for the package at `from`: nested below it if another version is hoisted.
  * Platform packages are required in an exact version; any range counts as satisfied.
  * @param {Lock['packages']} packages @param {string} from @param {string} name @param {string} range
  */

@@ -95,7 +95,10 @@ function valuesIn(node) {
   return areKnown ? properties.map(({ key }) => nameOf(key)) : undefined;
 }
 
-/** The texts of a call of `t`, `rich`, `msg` or `plural`: `key` is looked up, and the places stand in all `forms`. @param {Node} call */
+/**
+ * The texts of a call of `t`, `rich`, `msg` or `plural`: `key` is looked up, and the places stand in all `forms`.
+ * @param {Node} call
+ */
 function textsOfCall({ callee, arguments: [first, second, third] }) {
   const name = nameOf(callee);
   if (!first || !/^(?:t|plural|rich|msg)$/.test(name)) return [];
@@ -182,7 +185,10 @@ const describesField = (node) =>
 const NO_PLACE_OF_TEXTS =
   /^(?:(?:Import|ExportNamed|ExportAll)Declaration|TaggedTemplateExpression|TS(?!.*Expression$).*)$/;
 
-/** Whether what stands there is a text that is shown. @param {Node} node @param {Node | undefined} parent @param {Node | undefined} outer */
+/**
+ * Whether what stands there is a text that is shown.
+ * @param {Node} node @param {Node | undefined} parent @param {Node | undefined} outer
+ */
 function isShownThere(node, parent, outer) {
   if (!parent || NO_PLACE_OF_TEXTS.test(parent.type)) return false;
   if (parent.type === 'Property') return parent.key !== node && !describesField(outer);

@@ -13,6 +13,7 @@ import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 import { buildIfStale } from '../machine/launch.mjs';
 
 /** @typedef {'bob' | 'anna' | 'adam'} Person */
+/** @typedef {typeof import('../../web/e2e/support/login-as.ts').bringSession} BringSession */
 /**
  * @typedef {object} Screen
  * @property {string} path may hold POST and QUOTE, the ids of anna's request with the most quotes and of bob's quote on it
@@ -122,8 +123,8 @@ export function moveTimes(text, milliseconds) {
  * Takes one picture.
  * @param {import('@playwright/test').Browser} browser
  * @param {{ webUrl: string, supabaseUrl: string, publishableKey: string }} server
- * @param {{ ids: Record<string, number>, span: number, bringSession: typeof import('../../web/e2e/support/login-as.ts').bringSession }} demo
- *   `span` is how far its times are from `NOW`
+ * @param {{ ids: Record<string, number>, span: number, bringSession: BringSession }} demo how far its times are from `NOW`, and
+ *   how somebody is signed in
  * @param {Picture} picture
  */
 async function take(browser, server, demo, { path, scheme, width, height, scale, as, prepare }) {

@@ -17,8 +17,10 @@ const OUTSIDE = [
 export const isOutside = (file) => OUTSIDE.some(([path]) => path.test(file));
 
 /** Names are the same in every language. */
-const NAMES =
-  /^(?:Apple|CSV|Excel|Facebook|GitHub|Google|Incoterm|LinkedIn|Marketplace Platform|Microsoft|Twitter|X|YouTube|smtp\.example\.com)$/;
+const NAMES = new Set([
+  ...'Apple CSV Excel Facebook GitHub Google Incoterm LinkedIn Microsoft Twitter X YouTube smtp.example.com'.split(' '),
+  'Marketplace Platform',
+]);
 
 /** Attributes and properties that users read or hear. */
 const SHOWN = new RegExp(
@@ -137,7 +139,7 @@ const SHOWN_NOWHERE =
  */
 export function strayText(node) {
   const text = textOf(node)?.trim();
-  if (!text || /^(?:https?:|[A-Z]{3}$)/.test(text) || !HAS_LETTER.test(text.replaceAll('{}', '')) || NAMES.test(text))
+  if (!text || /^(?:https?:|[A-Z]{3}$)/.test(text) || !HAS_LETTER.test(text.replaceAll('{}', '')) || NAMES.has(text))
     return undefined;
   const place = placeOf(node);
   if (!place) return undefined;
