@@ -83,8 +83,10 @@ export const cataloguesIn = (manifest) =>
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const readManifest = () => JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 
+/** @type {Record<string, number>} */
+const weighed = {};
 /** @param {string} file */
-const kbOf = (file) => brotliCompressSync(readFileSync(join(dist, file))).length / 1000;
+const kbOf = (file) => (weighed[file] ??= brotliCompressSync(readFileSync(join(dist, file))).length / 1000);
 /** @param {string[]} files */
 const sumOf = (files) => files.reduce((sum, file) => sum + kbOf(file), 0);
 
