@@ -858,19 +858,20 @@ describe('rules for messages and quotes', () => {
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
   });
 
-  test('every door counts against the limit, an import each of its rules', async ({ adam }) => {
+  test('every door counts against the limit, an import ten of its rules as one', async ({ adam }) => {
     const rule = (pattern: string) => ({ kind: 'word', pattern, action: 'flag', fields: ['message'] });
-    await value(judged(() => adam.client.rpc('import_content_rules', { rules: ['one', 'two', 'three'].map(rule) })));
-    expect(await uses(adam)).toBe(3);
+    const rules = (prefix: string) => Array.from({ length: 11 }, (_, n) => rule(`${prefix}${n}`));
+    await value(judged(() => adam.client.rpc('import_content_rules', { rules: rules('first') })));
+    expect(await uses(adam)).toBe(2);
     await world.sql(`update private.rate_limit_uses set used = 299 where action = 'rule_preview'`);
     const before = (await entries()).length;
-    const many = await adam.client.rpc('import_content_rules', { rules: ['four', 'five'].map(rule) });
+    const many = await adam.client.rpc('import_content_rules', { rules: rules('more') });
     expect(many.status).toBe(429);
     await world.sql(`update private.rate_limit_uses set used = 300 where action = 'rule_preview'`);
     expect((await adam.client.rpc('save_content_rule', { rule: rule('six') })).status).toBe(429);
     expect((await adam.client.rpc('preview_content_rule', { rule: rule('six') })).status).toBe(429);
     expect(await entries()).toHaveLength(before);
-    expect(await world.sql('select count(*)::int from public.content_rules')).toEqual([{ count: 3 }]);
+    expect(await world.sql('select count(*)::int from public.content_rules')).toEqual([{ count: 11 }]);
   });
 });
 
