@@ -45,18 +45,19 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
   await loadModeration(target, now);
   await loadVisits(target.sql, now);
   await target.sql('update private.mail_templates set is_enabled = true where template = any ($1)', [muted]);
+  await target.sql('delete from private.mail_outbox where private.is_always_sent(template)');
   await loadDigest(target.sql);
 }
 
 /**
- * Demo events are weeks old, so no mails about them are queued while they are loaded.
- * @returns the templates to switch on again; templates of codes and links cannot be switched off, and loading requests
- * none
+ * Demo events are weeks old, so no mails about them are queued while they are loaded. Those that cannot be switched off are
+ * taken out afterwards.
+ * @returns the templates to switch on again
  */
 async function muteMails(sql: Sql): Promise<string[]> {
   const muted = await sql<{ template: string }>(
     `update private.mail_templates set is_enabled = false
-     where is_enabled and template not in ('verify_email', 'reset_password', 'confirm_email') returning template`,
+     where is_enabled and not private.is_always_sent(template) returning template`,
   );
   return muted.map(({ template }) => template);
 }
