@@ -1,5 +1,7 @@
 SET local check_function_bodies = off;
 
+COMMENT ON COLUMN "public"."content_hits"."created_at" IS NULL;
+
 DROP POLICY "users edit their own account" ON "public"."accounts";
 
 DROP POLICY "admins delete news" ON "public"."news_items";
@@ -24,6 +26,11 @@ DROP TRIGGER "a_limit_rows" ON "public"."profiles";
 
 ALTER TABLE "private"."mail_templates"
   DROP CONSTRAINT "mail_templates_account_mails_are_on";
+
+ALTER TABLE "public"."content_hits"
+  DROP CONSTRAINT "content_hits_of_trials_tell_nothing_private";
+
+DROP FUNCTION "private"."find_content_hits"(text, text);
 
 DROP FUNCTION "private"."list_mail_templates"(text);
 
@@ -232,7 +239,7 @@ declare
   v_new jsonb := to_jsonb(new);
   v_changes jsonb;
 begin
-  select jsonb_object_agg(c.name, regexp_replace(regexp_replace(v_new ->> c.name, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g'))
+  select jsonb_object_agg(c.name, btrim(regexp_replace(regexp_replace(v_new ->> c.name, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g')))
   into v_changes
   from unnest(tg_argv) as c (name) where v_new ->> c.name ~ '[[:cntrl:]\u202a-\u202e\u2066-\u2069]';
   return case when v_changes is null then new else jsonb_populate_record(new, v_changes) end;
@@ -479,12 +486,119 @@ CREATE OR REPLACE FUNCTION private.fields_of_rule (
   SET search_path TO ''
   AS $function$ select array(select f.field from unnest(p_fields) as f (field) where private.is_private_context(f.field) = p_is_private) $function$;
 
+CREATE OR REPLACE FUNCTION private.filter_content()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_new jsonb := to_jsonb(new);
+  v_old jsonb := coalesce(to_jsonb(old), '{}');
+  v_id bigint := coalesce(v_new ->> 'id', v_old ->> 'id')::bigint;
+  v_entity text := rtrim(tg_table_name, 's');
+  v_field text[];
+  v_text text;
+  v_found record;
+  v_changes jsonb := '{}';
+  v_originals jsonb := '[]';
+  v_hits jsonb := '[]';
+  v_refused jsonb := '[]';
+  v_paths text[] := '{}';
+begin
+  if tg_op = 'DELETE' then
+    delete from private.masked_texts m where m.entity = tg_table_name and m.entity_id = v_id;
+    return old;
+  elsif private.restores_text() then
+    return new;
+  end if;
+  -- The constraints are asked after the rules and after the columns that are made of a text, which take seconds of many long ones.
+  if (select sum(char_length(v_new ->> split_part(a, ' ', 2))) from unnest(tg_argv) as a) > 10000 then
+    perform private.refuse(400, 'invalid_input', 'Text too long');
+  end if;
+  foreach v_text in array tg_argv loop
+    v_field := string_to_array(v_text, ' ');
+    v_text := v_new ->> v_field[2];
+    continue when v_text is not distinct from v_old ->> v_field[2];
+    if tg_op = 'UPDATE' then
+      v_text := private.edit_of_original(tg_table_name, v_id, v_field[2], v_old ->> v_field[2], v_text);
+      if v_text is distinct from v_new ->> v_field[2] then
+        v_changes := v_changes || jsonb_build_object(v_field[2], v_text);
+      end if;
+    end if;
+    continue when private.is_blank(v_text);
+    for v_found in
+      select h.action, array_agg(h.start_at order by h.start_at) as starts, array_agg(h.length order by h.start_at) as lengths,
+        jsonb_agg(distinct h.rule_id) as rule_ids,
+        jsonb_agg(distinct jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1])) as rules,
+        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked.
+        jsonb_agg(jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1],
+          'excerpt', case when h.nr = 1 and h.action <> 'mask' then substr(v_text, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60) end)
+          order by h.start_at) filter (where h.nr_of_rule = 1) as hits
+      from (
+        select f.*, row_number() over (partition by f.action = 'mask', f.action = 'trial' order by f.start_at, f.length, f.rule_id) as nr,
+          row_number() over (partition by f.rule_id order by f.start_at, f.length) as nr_of_rule
+        from private.find_content_hits(v_field[1], v_text, tg_table_name) as f) as h
+      group by h.action
+    loop
+      -- A registration cannot say which field is wrong, so it passes and is looked at instead.
+      if v_found.action = 'block' and not (tg_table_name = 'profiles' and tg_op = 'INSERT') then
+        v_refused := v_refused || v_found.rules;
+        v_paths := v_paths || v_field[3];
+      else
+        v_hits := v_hits || replace(v_found.hits::text, '"action": "block"', '"action": "flag"')::jsonb;
+      end if;
+      if v_found.action = 'mask' then
+        v_changes := v_changes || jsonb_build_object(v_field[2], private.mask_content(v_text, v_found.starts, v_found.lengths));
+        v_originals := v_originals || jsonb_build_object('field', v_field[2], 'context', v_field[1], 'original', v_text, 'rule_ids', v_found.rule_ids);
+      end if;
+    end loop;
+  end loop;
+  if v_refused <> '[]' then
+    perform private.refuse_content(v_refused, v_paths, v_entity);
+  end if;
+  if v_hits <> '[]' then
+    perform private.record_content_hits(v_hits, v_entity, v_id, private.current_profile_id(), null);
+  end if;
+  if v_originals <> '[]' then
+    perform private.keep_originals(v_originals, tg_table_name, v_id);
+  end if;
+  if v_changes <> '{}' then
+    new := jsonb_populate_record(new, v_changes);
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.find_content_hits (
+  p_context text,
+  p_text    text,
+  p_table   text DEFAULT ''::text
+)
+  RETURNS TABLE (
+    rule_id  bigint,
+    kind     text,
+    pattern  text,
+    action   text,
+    start_at integer,
+    length   integer
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  ROWS 5
+  SET search_path TO ''
+  AS $function$
+  -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
+  select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
+  from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
+  where private.suits(r, p_table)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.free_username (
   p_wish text
 )
   RETURNS text
   LANGUAGE plpgsql
-  STABLE
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
@@ -499,13 +613,14 @@ begin
     v_base := rtrim(v_base, '-');
   end if;
   -- No number makes these free.
-  if private.is_reserved_name(v_base) then
+  if private.is_reserved_name(v_base) or private.is_reserved_name(v_base || '-2') then
     v_base := 'user';
   end if;
   v_candidate := v_base;
   while private.is_username_taken(v_candidate) loop
     v_number := v_number + 1;
-    v_candidate := v_base || '-' || v_number;
+    -- Two who ask at once, or one who took the first numbers, cost nobody anything.
+    v_candidate := v_base || '-' || case when v_number < 5 then v_number else 1000 + floor(random() * 1000000000) end;
   end loop;
   return v_candidate;
 end $function$;
@@ -655,9 +770,9 @@ CREATE OR REPLACE FUNCTION private.is_reserved_name (
   SET search_path TO ''
   AS $function$
   -- A word that nobody else needs, or nothing but words of the marketplace.
-  select private.with_latin_look(p_name)
+  select private.with_latin_look(left(p_name, 200))
       ~ '(^|[^[:alnum:]])(admins?|administrators?|billing|marketplace|moderators?|official|postmaster|staff|support|webmaster)($|[^[:alnum:]])'
-    or regexp_replace(private.with_latin_look(p_name), '[^[:alnum:]]+', '', 'g')
+    or regexp_replace(private.with_latin_look(left(p_name, 200)), '[^[:alnum:]]+', '', 'g')
       ~ '^(admins?|administrators?|billing|help|main|marketplace|moderators?|official|platform|postmaster|root|security|staff|support|system|team|the|webmaster)+$'
     -- Deleted accounts are called this, and the page calls users without a name so.
     or btrim(p_name) ~* '^(deleted-[0-9]+|user *#.*)$'
@@ -710,7 +825,8 @@ begin
   for field, content, v_key in select t.field, t.content, t.key from private.recent_texts(p_fields, 2000) as t loop
     exit when clock_timestamp() > p_end;
     nr := nr + 1;
-    rule_ids := array(select r.id from unnest(v_patterns) as r where private.rule_finds(r, content));
+    rule_ids := array(
+      select r.id from unnest(v_patterns) as r where private.suits(r, split_part(v_key, ' ', 1)) and private.rule_finds(r, content));
     if v_has_words then
       rule_ids := rule_ids || array(
         select distinct h.rule_id from private.word_hits(field, private.without_invisible(left(content, 5000))) as h
@@ -751,7 +867,7 @@ CREATE OR REPLACE FUNCTION private.limit_user_data()
   SET search_path TO ''
   AS $function$
 begin
-  if octet_length(new.raw_user_meta_data::text)
+  if coalesce(new.raw_app_meta_data ->> 'provider', 'email') in ('email', 'phone') and octet_length(new.raw_user_meta_data::text)
       > greatest(private.user_data_max(), coalesce(octet_length(old.raw_user_meta_data::text), 0)) then
     perform private.refuse(400, 'invalid_input', 'Data too large', '{"path": "data"}');
   end if;
@@ -799,6 +915,49 @@ begin
       new.port, new.owner_names, private.category_words(new.category), private.country_words(new.country)));
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.mask_again (
+  p_entity    text,
+  p_entity_id bigint
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_text private.masked_texts;
+  v_hits record;
+  v_content text;
+begin
+  perform set_config('app.restores_text', 'true', true);
+  for v_text in
+    select * from private.masked_texts m where m.entity = p_entity and m.entity_id = p_entity_id order by m.field for update
+  loop
+    select array_agg(h.start_at) as starts, array_agg(h.length) as lengths, array_agg(distinct h.rule_id) as rule_ids into v_hits
+    from private.find_content_hits(v_text.context, v_text.original, p_entity) as h where h.action = 'mask';
+    v_content := private.mask_content(v_text.original, v_hits.starts, v_hits.lengths);
+    begin
+      if p_entity = 'posts' and v_text.field = 'title' then
+        -- Quotes remember the title of their post.
+        perform 1 from public.quotes q where q.post_id = p_entity_id order by q.id for no key update;
+        update public.quotes q set post_title = v_content from public.posts p
+        where p.id = p_entity_id and q.post_id = p.id and q.post_title = p.title;
+      end if;
+      execute format('update public.%I set %I = $1 where id = $2', p_entity, v_text.field) using v_content, p_entity_id;
+    exception when integrity_constraint_violation then
+      -- Somebody else has the name by now. The mask stays.
+      v_hits.rule_ids := null;
+    end;
+    if v_hits.rule_ids is null then
+      delete from private.masked_texts m where m.entity = p_entity and m.entity_id = p_entity_id and m.field = v_text.field;
+    else
+      update private.masked_texts m set rule_ids = v_hits.rule_ids, is_due = private.has_ended_mask(v_hits.rule_ids)
+      where m.entity = p_entity and m.entity_id = p_entity_id and m.field = v_text.field;
+    end if;
+  end loop;
+  perform set_config('app.restores_text', 'false', true);
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.name_skeleton (
@@ -955,6 +1114,36 @@ CREATE OR REPLACE FUNCTION private.recent_texts (
   ) as t
   order by t.created_at desc
 $function$;
+
+CREATE OR REPLACE FUNCTION private.record_content_hits (
+  p_hits       jsonb,
+  p_entity     text,
+  p_entity_id  bigint,
+  p_user_id    bigint,
+  p_refusal_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  with added as (
+  insert into public.content_hits (rule_id, rule_name, action, context, entity, entity_id, user_id, excerpt, refusal_id)
+  select r.id, r.kind || ': ' || r.pattern, x.action, x.context, p_entity, p_entity_id, p_user_id, left(x.excerpt, 60), p_refusal_id
+  from jsonb_to_recordset(p_hits) as x (rule_id bigint, action text, context text, excerpt text)
+  join public.content_rules r on r.id = x.rule_id
+  -- Trials are free, so many could spell out what somebody writes, word by word.
+  where x.action <> 'trial' or not private.is_private_context(x.context)
+  order by r.id for key share of r
+  on conflict (refusal_id, rule_id) do nothing
+  returning id, rule_id, action, context
+  )
+  -- A text that is edited again and again is one thing to look at: its last state.
+  delete from public.content_hits h using added a
+  where h.id <> a.id and (h.rule_id, h.action, h.context) = (a.rule_id, a.action, a.context) and h.reviewed_at is null
+    and h.user_id = p_user_id and h.entity = p_entity and h.entity_id = p_entity_id and h.created_at > now() - interval '1 day';
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.restore_changes (
   p_changes   private.moderation_changes[],
@@ -1178,6 +1367,40 @@ begin
   return array_to_tsvector(array(select left(w.word, 100) from unnest(v_words) as w (word)));
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.second_factor_changed()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_auth_id uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+  v_user_id bigint := (
+    select p.id from public.profiles p join public.accounts a on a.profile_id = p.id where p.auth_id = v_auth_id and a.deleted_at is null);
+begin
+  if v_user_id is null then
+    return null;
+  elsif tg_op = 'UPDATE' then
+    perform private.queue_mail(v_user_id, 'second_factor_on', '{}', 'second factor on');
+  elsif not exists (select 1 from auth.mfa_factors f where f.user_id = v_auth_id and f.status = 'verified') then
+    delete from private.recovery_codes r where r.user_id = v_user_id;
+    if current_setting('app.second_factor_is_reset', true) is distinct from 'true' then
+      perform private.queue_mail(v_user_id, 'second_factor_off', '{}', 'second factor off');
+    end if;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.suits (
+  p_rule  public.content_rules,
+  p_table text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$ select p_table not like '%attachments' or p_rule.kind <> 'built_in' or p_rule.pattern not in ('messenger', 'phone', 'url') $function$;
+
 CREATE OR REPLACE FUNCTION private.text_parts (
   p_text text,
   OUT    words text[],
@@ -1195,7 +1418,7 @@ declare
   v_run constant text := '[\u0e01-\u0e3a\u0e40-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]+';
   v_number constant text := '(?<![^' || v_signs || '])[0-9]+(?:[.,/][0-9]+)+';
   -- A letter can fold to eighteen, which no real text needs.
-  v_text text := left(private.fold(p_text), 10000);
+  v_text text := left(private.fold(p_text), 1000 + 2 * char_length(p_text));
 begin
   if octet_length(v_text) > char_length(v_text) and v_text ~ v_run then
     runs := array(select m.part[1] from regexp_matches(v_text, v_run, 'g') as m (part));
@@ -1397,9 +1620,13 @@ COMMENT ON FUNCTION "private"."common_rules_in"(text[], bigint[], timestamp with
 
 COMMENT ON FUNCTION "private"."copy_names"(bigint) IS 'Gives the newest 20 of those posts that have former names of their owner the present ones; answers how many.';
 
+COMMENT ON FUNCTION "private"."copy_next_names"() IS 'Copies new names of one user to up to 20 of their posts; answers how many, 0 when there is nothing to do.';
+
 COMMENT ON FUNCTION "private"."enter_judging"(public.content_rules[]) IS 'Counts rules and enters them in the audit log; called again within a minute, what called this may judge them on private texts.';
 
 COMMENT ON FUNCTION "private"."few_hits"() IS 'So many hits say nothing of a rule.';
+
+COMMENT ON FUNCTION "private"."find_content_hits"(text, text, text) IS 'All hits of the enabled rules of a context in a text, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
 
 COMMENT ON FUNCTION "private"."is_always_sent"(text) IS 'True for mails about the security of an account, or a decision about it: no switch and no cap holds them back, and main admins write them.';
 
@@ -1419,11 +1646,15 @@ COMMENT ON FUNCTION "private"."name_skeleton"(text) IS 'The form in which userna
 
 COMMENT ON FUNCTION "private"."save_content_rule"(bigint, jsonb, boolean, boolean) IS 'As the public function; a rule that is not judged is never entered.';
 
+COMMENT ON FUNCTION "private"."suits"(public.content_rules, text) IS 'Whether a rule is made for the texts of a table: kinds that look for a contact in sentences are not for the names of files.';
+
 COMMENT ON FUNCTION "private"."unentered_rules"(bigint[]) IS 'Those of the rules that read private texts and that the caller has not just entered in the audit log to be judged.';
 
 COMMENT ON FUNCTION "private"."with_latin_look"(text) IS 'A name without case and accents, look-alikes as Latin letters.';
 
 COMMENT ON FUNCTION "public"."import_content_rules"(jsonb) IS 'For admins: saves up to 2,000 rules and says of each whether it was created, updated or failed, and why. No rows when some would be judged on messages or quotes and have only been entered in the audit log: called again within a minute, they are judged and saved.';
+
+COMMENT ON FUNCTION "public"."list_content_hits"(text, bigint, integer, integer) IS 'For admins: what rules blocked, masked, flagged or found on trial in the last 30 days, newest first; pages end with the 10,000th hit. Each row carries the total, where 10001 stands for "more than 10,000".';
 
 COMMENT ON FUNCTION "public"."list_mail_templates"(text) IS 'For admins: every mail, with what was changed of its text in a language; null is the default.';
 
@@ -1438,6 +1669,8 @@ REVOKE ALL ON FUNCTION "private"."common_rules_in"(text[], bigint[], timestamp W
 REVOKE ALL ON FUNCTION "private"."enter_judging"(public.content_rules[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."fields_of_rule"(text[], boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."find_content_hits"(text, text, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_always_sent"(text) FROM PUBLIC;
 
@@ -1459,6 +1692,8 @@ REVOKE ALL ON FUNCTION "private"."only_fields"(jsonb, text[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."recent_texts"(text[], integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."suits"(public.content_rules, text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."unentered_rules"(bigint[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."with_latin_look"(text) FROM PUBLIC;
@@ -1473,6 +1708,11 @@ UPDATE private.mail_templates SET is_enabled = TRUE WHERE private.is_always_sent
 
 ALTER TABLE "private"."mail_templates"
   ADD CONSTRAINT "mail_templates_account_mails_are_on" CHECK ((is_enabled OR (NOT private.is_always_sent(template))));
+
+DELETE FROM public.content_hits WHERE action = 'trial' AND private.is_private_context(context);
+
+ALTER TABLE "public"."content_hits"
+  ADD CONSTRAINT "content_hits_of_trials_are_public" CHECK (((action <> 'trial'::text) OR (NOT private.is_private_context(context))));
 
 -- The triggers take out what profiles and accounts have.
 UPDATE auth.users u SET raw_user_meta_data = u.raw_user_meta_data

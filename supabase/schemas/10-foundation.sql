@@ -63,7 +63,7 @@ declare
   v_run constant text := '[\u0e01-\u0e3a\u0e40-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]+';
   v_number constant text := '(?<![^' || v_signs || '])[0-9]+(?:[.,/][0-9]+)+';
   -- A letter can fold to eighteen, which no real text needs.
-  v_text text := left(private.fold(p_text), 10000);
+  v_text text := left(private.fold(p_text), 1000 + 2 * char_length(p_text));
 begin
   if octet_length(v_text) > char_length(v_text) and v_text ~ v_run then
     runs := array(select m.part[1] from regexp_matches(v_text, v_run, 'g') as m (part));
@@ -134,7 +134,7 @@ declare
   v_new jsonb := to_jsonb(new);
   v_changes jsonb;
 begin
-  select jsonb_object_agg(c.name, regexp_replace(regexp_replace(v_new ->> c.name, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g'))
+  select jsonb_object_agg(c.name, btrim(regexp_replace(regexp_replace(v_new ->> c.name, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g')))
   into v_changes
   from unnest(tg_argv) as c (name) where v_new ->> c.name ~ '[[:cntrl:]\u202a-\u202e\u2066-\u2069]';
   return case when v_changes is null then new else jsonb_populate_record(new, v_changes) end;

@@ -151,7 +151,7 @@ create function private.limit_user_data() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if octet_length(new.raw_user_meta_data::text)
+  if coalesce(new.raw_app_meta_data ->> 'provider', 'email') in ('email', 'phone') and octet_length(new.raw_user_meta_data::text)
       > greatest(private.user_data_max(), coalesce(octet_length(old.raw_user_meta_data::text), 0)) then
     perform private.refuse(400, 'invalid_input', 'Data too large', '{"path": "data"}');
   end if;
@@ -212,9 +212,9 @@ create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable strict parallel safe set search_path = ''
 as $$
   -- A word that nobody else needs, or nothing but words of the marketplace.
-  select private.with_latin_look(p_name)
+  select private.with_latin_look(left(p_name, 200))
       ~ '(^|[^[:alnum:]])(admins?|administrators?|billing|marketplace|moderators?|official|postmaster|staff|support|webmaster)($|[^[:alnum:]])'
-    or regexp_replace(private.with_latin_look(p_name), '[^[:alnum:]]+', '', 'g')
+    or regexp_replace(private.with_latin_look(left(p_name, 200)), '[^[:alnum:]]+', '', 'g')
       ~ '^(admins?|administrators?|billing|help|main|marketplace|moderators?|official|platform|postmaster|root|security|staff|support|system|team|the|webmaster)+$'
     -- Deleted accounts are called this, and the page calls users without a name so.
     or btrim(p_name) ~* '^(deleted-[0-9]+|user *#.*)$'
@@ -222,7 +222,7 @@ $$;
 comment on function private.is_reserved_name is 'True for names that would pass for the marketplace itself, or for a user who is gone.';
 
 create function private.free_username(p_wish text) returns text
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_base text := left(regexp_replace(private.fold(coalesce(p_wish, '')), '[^a-z0-9.-]+', '-', 'g'), 16);
@@ -235,13 +235,14 @@ begin
     v_base := rtrim(v_base, '-');
   end if;
   -- No number makes these free.
-  if private.is_reserved_name(v_base) then
+  if private.is_reserved_name(v_base) or private.is_reserved_name(v_base || '-2') then
     v_base := 'user';
   end if;
   v_candidate := v_base;
   while private.is_username_taken(v_candidate) loop
     v_number := v_number + 1;
-    v_candidate := v_base || '-' || v_number;
+    -- Two who ask at once, or one who took the first numbers, cost nobody anything.
+    v_candidate := v_base || '-' || case when v_number < 5 then v_number else 1000 + floor(random() * 1000000000) end;
   end loop;
   return v_candidate;
 end $$;

@@ -304,7 +304,7 @@ begin
   end if;
   return greatest(v_count, 1);
 end $$;
-comment on function private.copy_next_names is 'Copies new names of one user to up to 100 of their posts; answers how many, 0 when there is nothing to do.';
+comment on function private.copy_next_names is 'Copies new names of one user to up to 20 of their posts; answers how many, 0 when there is nothing to do.';
 
 -- Hide and unhide ----------------------------------------------------------------------------------------------------
 

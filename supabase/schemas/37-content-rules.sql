@@ -316,13 +316,20 @@ begin
   end loop;
 end $$;
 
-create function private.find_content_hits(p_context text, p_text text)
+-- Names of files have dates, numbers and what made them, as in "Scan 05-11-2024 (1).pdf" and "WhatsApp-Image-2024-09-01.jpeg".
+create function private.suits(p_rule public.content_rules, p_table text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_table not like '%attachments' or p_rule.kind <> 'built_in' or p_rule.pattern not in ('messenger', 'phone', 'url') $$;
+comment on function private.suits is 'Whether a rule is made for the texts of a table: kinds that look for a contact in sentences are not for the names of files.';
+
+create function private.find_content_hits(p_context text, p_text text, p_table text default '')
 returns table (rule_id bigint, kind text, pattern text, action text, start_at integer, length integer)
 language sql stable rows 5 security definer set search_path = ''
 as $$
   -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
   select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
   from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
+  where private.suits(r, p_table)
 $$;
 comment on function private.find_content_hits is
   'All hits of the enabled rules of a context in a text, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';

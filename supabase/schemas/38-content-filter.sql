@@ -22,14 +22,12 @@ create table public.content_hits (
   constraint content_hits_action_is_known check (action in ('block', 'mask', 'flag', 'trial')),
   constraint content_hits_rule_name_length check (char_length(rule_name) <= 120),
   constraint content_hits_excerpt_length check (char_length(excerpt) <= 60),
-  constraint content_hits_of_trials_tell_nothing_private check (
-    action <> 'trial' or not private.is_private_context(context) or coalesce(entity_id::text, user_id::text, excerpt) is null),
+  constraint content_hits_of_trials_are_public check (action <> 'trial' or not private.is_private_context(context)),
   constraint content_hits_refusal_counts_once unique (refusal_id, rule_id)
 );
 comment on table public.content_hits is 'Hits of the content filter in the last 30 days; of a refused text only that it was refused.';
 comment on column public.content_hits.excerpt is
   'Around the first hit of a flagged text, or of a trial in a public one, once for each text: admins read it through functions, which log it for private texts.';
-comment on column public.content_hits.created_at is 'The time; of a hit of a trial in a private text only the day, or when the trial began on it.';
 
 create index content_hits_created_idx on public.content_hits (created_at desc);
 create index content_hits_rule_idx on public.content_hits (rule_id, created_at) include (action);
@@ -58,15 +56,13 @@ returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Trials are free, so many could spell out what somebody writes: of a private text they tell the day only.
   with added as (
-  insert into public.content_hits (rule_id, rule_name, action, context, entity, entity_id, user_id, excerpt, refusal_id, created_at)
-  select r.id, r.kind || ': ' || r.pattern, x.action, x.context, p_entity, case when not h.is_hidden then p_entity_id end,
-    case when not h.is_hidden then p_user_id end, case when not h.is_hidden then left(x.excerpt, 60) end, p_refusal_id,
-    case when h.is_hidden then greatest(date_trunc('day', now(), 'UTC'), r.trial_since) else now() end
+  insert into public.content_hits (rule_id, rule_name, action, context, entity, entity_id, user_id, excerpt, refusal_id)
+  select r.id, r.kind || ': ' || r.pattern, x.action, x.context, p_entity, p_entity_id, p_user_id, left(x.excerpt, 60), p_refusal_id
   from jsonb_to_recordset(p_hits) as x (rule_id bigint, action text, context text, excerpt text)
-  cross join lateral (select x.action = 'trial' and private.is_private_context(x.context) as is_hidden) as h
   join public.content_rules r on r.id = x.rule_id
+  -- Trials are free, so many could spell out what somebody writes, word by word.
+  where x.action <> 'trial' or not private.is_private_context(x.context)
   order by r.id for key share of r
   on conflict (refusal_id, rule_id) do nothing
   returning id, rule_id, action, context
@@ -142,7 +138,7 @@ begin
       from (
         select f.*, row_number() over (partition by f.action = 'mask', f.action = 'trial' order by f.start_at, f.length, f.rule_id) as nr,
           row_number() over (partition by f.rule_id order by f.start_at, f.length) as nr_of_rule
-        from private.find_content_hits(v_field[1], v_text) as f) as h
+        from private.find_content_hits(v_field[1], v_text, tg_table_name) as f) as h
       group by h.action
     loop
       -- A registration cannot say which field is wrong, so it passes and is looked at instead.
@@ -271,7 +267,7 @@ returns table (id bigint, rule_id bigint, rule_name text, action text, context t
 language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_content_hits($1, $2, page, page_size) $$;
 comment on function public.list_content_hits is
-  'For admins: what rules blocked, masked, flagged or found on trial in the last 30 days, newest first, without person and place for a trial in private texts; pages end with the 10,000th hit. Each row carries the total, where 10001 stands for "more than 10,000".';
+  'For admins: what rules blocked, masked, flagged or found on trial in the last 30 days, newest first; pages end with the 10,000th hit. Each row carries the total, where 10001 stands for "more than 10,000".';
 grant execute on function private.list_content_hits, public.list_content_hits to authenticated;
 
 create function private.read_flagged_content(p_hit_id bigint) returns text
@@ -469,7 +465,8 @@ begin
   for field, content, v_key in select t.field, t.content, t.key from private.recent_texts(p_fields, 2000) as t loop
     exit when clock_timestamp() > p_end;
     nr := nr + 1;
-    rule_ids := array(select r.id from unnest(v_patterns) as r where private.rule_finds(r, content));
+    rule_ids := array(
+      select r.id from unnest(v_patterns) as r where private.suits(r, split_part(v_key, ' ', 1)) and private.rule_finds(r, content));
     if v_has_words then
       rule_ids := rule_ids || array(
         select distinct h.rule_id from private.word_hits(field, private.without_invisible(left(content, 5000))) as h

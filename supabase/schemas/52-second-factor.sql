@@ -201,11 +201,11 @@ begin
   if v_user_id is null then
     return null;
   elsif tg_op = 'UPDATE' then
-    perform private.queue_mail(v_user_id, 'second_factor_on', '{}');
+    perform private.queue_mail(v_user_id, 'second_factor_on', '{}', 'second factor on');
   elsif not exists (select 1 from auth.mfa_factors f where f.user_id = v_auth_id and f.status = 'verified') then
     delete from private.recovery_codes r where r.user_id = v_user_id;
     if current_setting('app.second_factor_is_reset', true) is distinct from 'true' then
-      perform private.queue_mail(v_user_id, 'second_factor_off', '{}');
+      perform private.queue_mail(v_user_id, 'second_factor_off', '{}', 'second factor off');
     end if;
   end if;
   return null;

@@ -130,7 +130,7 @@ begin
     select * from private.masked_texts m where m.entity = p_entity and m.entity_id = p_entity_id order by m.field for update
   loop
     select array_agg(h.start_at) as starts, array_agg(h.length) as lengths, array_agg(distinct h.rule_id) as rule_ids into v_hits
-    from private.find_content_hits(v_text.context, v_text.original) as h where h.action = 'mask';
+    from private.find_content_hits(v_text.context, v_text.original, p_entity) as h where h.action = 'mask';
     v_content := private.mask_content(v_text.original, v_hits.starts, v_hits.lengths);
     begin
       if p_entity = 'posts' and v_text.field = 'title' then

@@ -182,6 +182,10 @@ describe('a rule that blocks', () => {
       const attachments = await fileOf(bob, 'message-files', name);
       expect(await bob.client.rpc('send_message', { quote_id, content: 'Hello', attachments })).toAnswer(status);
     }
+    // What scanners and telephones call a file is no telephone number.
+    await world.sql(`update public.content_rules set action = 'block' where pattern = 'phone'`);
+    const attachments = await fileOf(bob, 'message-files', 'CamScanner 09-01-2024 10.15.pdf');
+    expect(await bob.client.rpc('send_message', { quote_id, content: 'Hello', attachments })).toAnswer(200);
     expect(await hits()).toEqual([]);
   });
 
@@ -399,17 +403,14 @@ describe('the list of hits', () => {
       'flag,message,bob,,true,true',
       'flag,post_title,anna,Urgent fraud,false,true',
       'mask,post_title,anna,,false,true',
-      'trial,message,,,false,false',
       'trial,post_description,anna,cheap steel,false,true',
     ]);
-    // The private one is of the day, so it comes last.
     expect((await list({ action: 'trial' })).map(({ context, total }) => [context, total])).toEqual([
-      ['post_description', 2],
-      ['message', 2],
+      ['post_description', 1],
     ]);
     expect((await list({ rule_id: blocking })).map(({ rule_name }) => rule_name)).toEqual(['word: scam']);
     expect(await list({ rule_id: blocking, action: 'mask' })).toEqual([]);
-    expect((await list({ page: 2, page_size: 4 })).map(({ total }) => total)).toEqual([6, 6]);
+    expect((await list({ page: 2, page_size: 4 })).map(({ total }) => total)).toEqual([5]);
     // With the rule, its name stays; after 30 days, nothing.
     expect(await outcome(adam.client.rpc('delete_content_rule', { rule_id: blocking }))).toEqual([204]);
     expect((await list({ action: 'block' })).map(({ rule_id, rule_name }) => [rule_id, rule_name])).toEqual([
@@ -552,22 +553,12 @@ describe('flag rules that are common', () => {
   test('a rule that has become common stops by itself and says so', async ({ anna, adam }) => {
     const [wordRule] = rules(1, () => 'steel');
     await value(adam.client.rpc('save_content_rule', { rule: wordRule ?? {} }));
-    const publish = ({ client }: Person, count: number) =>
-      value(
-        client
-          .from('posts')
-          .insert(
-            Array.from({ length: count }, (_, n) => ({
-              title: 'x',
-              description: `Steel ${n}`,
-              category: 'food',
-              country: 'vn',
-              delivery_address: 'x',
-            })),
-          )
-          .select('id'),
-      );
-    for (let request = 0; request < 3; request += 1) await publish(anna, 10);
+    const publish = async ({ client }: Person, count: number) => {
+      const row = { title: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
+      for (let n = 0; n < count; n += 1)
+        expect(await client.from('posts').insert({ ...row, description: `Steel ${n}` })).toAnswer(201);
+    };
+    await publish(anna, 30);
     await world.sql(`select public.housekeep('flag-rules')`);
     // Nobody stops the rule that finds them by writing more of it.
     expect(await stored()).toEqual([{ pattern: 'steel', is_enabled: true, share: null }]);
@@ -899,7 +890,7 @@ describe('a trial', () => {
     },
   );
 
-  test('a trial shows nothing of private texts, and takes no excerpt from a flag rule', async ({
+  test('a trial finds nothing in private texts, and takes no excerpt from a flag rule', async ({
     bob,
     adam,
     rule,
@@ -910,19 +901,9 @@ describe('a trial', () => {
     const { id } = await value(post('Steel'));
     const [quote] = await value(sendQuote(bob.client, id));
     await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam and a fraud' }));
-    expect(await hits()).toMatchObject([
-      { rule_name: 'word: fraud', action: 'flag', excerpt: 'A scam and a fraud' },
-      { rule_name: 'word: scam', action: 'trial', excerpt: null, is_of_row: false, username: null },
-    ]);
-    // Through the table as well: the rule, the field and the day.
-    const [rest] = await value(
-      adam.client.from('content_hits').select('context, entity_id, user_id, created_at').eq('action', 'trial'),
-    );
-    expect(rest).toMatchObject({ context: 'message', entity_id: null, user_id: null });
+    expect(await hits()).toMatchObject([{ rule_name: 'word: fraud', action: 'flag', excerpt: 'A scam and a fraud' }]);
     const [listed] = await value(adam.client.rpc('list_content_rules', { is_trial: true }));
-    const midnight = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00Z`);
-    expect(Date.parse(rest?.created_at ?? '')).toBe(Math.max(midnight, Date.parse(listed?.trial_since ?? '')));
-    expect(listed?.hits).toBe(1);
+    expect(listed?.hits).toBe(0);
   });
 
   test('hits of a trial are counted since the rule is as it is; in force, it counts anew', async ({ adam, post }) => {

@@ -88,7 +88,14 @@ describe('a username', () => {
   );
 
   test('people who come from a sign-in provider by a reserved name get a free one', async () => {
-    expect(await world.sql(`select private.free_username('Admin Team') as name`)).toEqual([{ name: 'user' }]);
+    for (const wish of ['Admin Team', 'deleted'])
+      expect(await world.sql('select private.free_username($1) as name', [wish])).toEqual([{ name: 'user' }]);
+  });
+
+  test('people who come by a name whose first numbers are taken get a number far away', async () => {
+    for (const name of ['linden', 'linden-2', 'linden-3', 'linden-4']) await world.person(name);
+    const [free] = await world.sql<{ name: string }>(`select private.free_username('linden') as name`);
+    expect(free?.name).toMatch(/^linden-\d{4,}$/);
   });
 
   test('one of two look-alike names is registered at the same moment', async () => {

@@ -23,8 +23,8 @@ test.beforeAll(async () => {
     update public.profiles set created_at = now() - interval '3 days' where username <> 'bob';
     update public.profiles set created_at = now() - interval '40 days' where username = 'bob';
     update auth.users set email_confirmed_at = null where email = 'anna@example.com';
-    insert into public.posts (user_id, title, description, category, country, delivery_address, created_at, is_hidden, hidden_at)
-    select ${anna.id}, 'Post ' || n, 'x', (array['food', 'energy', 'other'])[1 + n % 3], (array['vn', 'de'])[1 + n % 2], 'x',
+    insert into public.posts (user_id, title, description, category, country, delivery_address, search, created_at, is_hidden, hidden_at)
+    select ${anna.id}, 'Post ' || n, 'x', (array['food', 'energy', 'other'])[1 + n % 3], (array['vn', 'de'])[1 + n % 2], 'x', private.title_vector('Post ' || n),
       now() - n * interval '17 hours', n % 5 = 0, case when n % 5 = 0 then now() - n * interval '7 hours' end
     from generate_series(0, 97) as n;
     insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time, created_at)

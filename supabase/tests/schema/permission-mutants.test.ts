@@ -67,9 +67,7 @@ async function survivors(
 }
 
 /** An update that names its rows also needs the policy for reading, and nobody reads the account of somebody else. */
-const GUARDED_BY_READING = ['using (true)', 'with check (true)'].map(
-  (change) => `alter policy "users edit their own account" on accounts ${change}`,
-);
+const GUARDED_BY_READING = ['alter policy "users edit their own account" on accounts using (true)'];
 
 const rowMatrixOf = (table?: string) => rowMatrix(client, actors, table);
 

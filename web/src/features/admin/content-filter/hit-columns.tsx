@@ -81,7 +81,7 @@ export function HitText({ id, excerpt, isPrivate }: { id: number; excerpt: strin
 
 /** The columns of all lists of hits, after the text. */
 export const hitColumns = <Row extends Hit>(language: Language): readonly Column<Row, 'when'>[] => {
-  const { t, calendarDay, dayAndTime } = language;
+  const { t, dayAndTime } = language;
   return [
     {
       label: t('Rule'),
@@ -101,15 +101,11 @@ export const hitColumns = <Row extends Hit>(language: Language): readonly Column
     },
     {
       label: t('When'),
-      render: ({ created_at, action, entity_id }) => {
-        // Of a private text, a trial tells the day only.
-        const day = action === 'trial' && !entity_id && created_at.slice(0, 10);
-        return (
-          <Text component="time" inherit dateTime={day || created_at} title={day || created_at}>
-            {day ? calendarDay(day) : dayAndTime(created_at)}
-          </Text>
-        );
-      },
+      render: ({ created_at }) => (
+        <Text component="time" inherit dateTime={created_at} title={created_at}>
+          {dayAndTime(created_at)}
+        </Text>
+      ),
     },
   ];
 };

@@ -140,7 +140,12 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
         )}
         <CheckboxField control={control} name="isEnabled" label={t('Enabled')} />
         {isEnabled && (
-          <CheckboxField control={control} name="isTrial" label={t('Trial: counts hits and changes nothing')} />
+          <CheckboxField
+            control={control}
+            name="isTrial"
+            label={t('Trial: counts hits and changes nothing')}
+            description={t('In quotes and messages it counts nothing either.')}
+          />
         )}
         <RulePreview id={rule?.id ?? null} values={values} />
         <Group justify="flex-end">
