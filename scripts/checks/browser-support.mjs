@@ -71,7 +71,8 @@ const isTelling = (/** @type {string} */ name) => /[a-z][A-Z]/.test(name);
 
 /**
  * The sub-features of a feature, by name.
- * @param {import('@mdn/browser-compat-data').Identifier | undefined} part @returns {[name: string, part: Identifier][]}
+ * @param {import('@mdn/browser-compat-data').Identifier | undefined} part
+ * @returns {[name: string, part: Identifier][]}
  */
 const partsOf = (part) =>
   Object.keys(part ?? {})
@@ -104,7 +105,8 @@ const asksFor = (code, name) => new RegExp(`typeof[\\w\\s.?()$]*\\b${name}\\b|["
 /**
  * The unsupported feature that a node of a syntax tree uses; undefined if there is none. Methods are identified by name
  * alone: one is unsupported if no object of these browsers has a method of that name.
- * @param {import('./syntax-tree.mjs').Node} node @param {string} code the file @returns {string | undefined}
+ * @param {import('./syntax-tree.mjs').Node} node @param {string} code the file
+ * @returns {string | undefined}
  */
 export function lackIn(node, code) {
   if (node.type === 'Literal')
@@ -124,7 +126,8 @@ export function lackIn(node, code) {
 
 /**
  * The unsupported features that a file of the build uses, each with the code around it.
- * @param {string} code @returns {string[]}
+ * @param {string} code
+ * @returns {string[]}
  */
 export function lacksIn(code) {
   /** @type {string[]} */

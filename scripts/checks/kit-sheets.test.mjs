@@ -22,7 +22,8 @@ const pathOf = (from, what) =>
 /**
  * Parts of the kit whose style sheet is neither imported by the file that draws them nor by one of its imports.
  * @param {ReadonlyMap<string, string>} files path below web/src → text
- * @param {(part: string) => boolean} hasSheet whether the kit has a sheet of this name @returns {string[]}
+ * @param {(part: string) => boolean} hasSheet whether the kit has a sheet of this name
+ * @returns {string[]}
  */
 function partsWithoutSheet(files, hasSheet) {
   const always = sheetsIn(files.get('app/styles.ts') ?? '');

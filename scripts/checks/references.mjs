@@ -83,7 +83,8 @@ function aboutAnchor(project, path, anchor, written) {
 
 /**
  * Mentions of files, folders and headings in a comment or a code span.
- * @param {Project} project @param {string} file where the text stands @param {string} text @returns {Problem[]}
+ * @param {Project} project @param {string} file where the text stands @param {string} text
+ * @returns {Problem[]}
  */
 export function problemsOfMentions(project, file, text) {
   return [...text.matchAll(MENTION)].flatMap(({ 0: written, 1: anchor, index }) => {
@@ -100,7 +101,8 @@ export function problemsOfMentions(project, file, text) {
 
 /**
  * Links and code spans in a Markdown document.
- * @param {Project} project @param {string} file @param {string} markdown @returns {Problem[]}
+ * @param {Project} project @param {string} file @param {string} markdown
+ * @returns {Problem[]}
  */
 export function problemsOfMarkdown(project, file, markdown) {
   const text = withoutBlocks(markdown);
@@ -138,12 +140,16 @@ const COMMENTS = {
 
 /**
  * Finds broken references in a file that is not code.
- * @param {Project} project @param {string} file @param {string} text @returns {Problem[]}
+ * @param {Project} project @param {string} file @param {string} text
+ * @returns {Problem[]}
  */
 export function problemsOfReferences(project, file, text) {
   const ending = file.split('.').at(-1) ?? '';
   if (ending === 'md') return problemsOfMarkdown(project, file, text);
   return [...text.matchAll(COMMENTS[ending] ?? /(?!)/g)].flatMap(({ 0: comment, index }) =>
-    problemsOfMentions(project, file, comment).map((problem) => ({ ...problem, index: index + problem.index })),
+    problemsOfMentions(project, file, comment).map((problem) => ({
+      ...problem,
+      index: index + problem.index,
+    })),
   );
 }

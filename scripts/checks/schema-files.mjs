@@ -19,13 +19,17 @@ export const parser = createRequire(import.meta.url)('@libpg-query/parser');
 
 /**
  * The SQL files of a folder in loading order, each with its path from the project's folder.
- * @param {string} folder @returns {SchemaFile[]}
+ * @param {string} folder
+ * @returns {SchemaFile[]}
  */
 export function readSqlFiles(folder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name) => ({ file: `supabase/${basename(folder)}/${name}`, text: readFileSync(join(folder, name), 'utf8') }));
+    .map((name) => ({
+      file: `supabase/${basename(folder)}/${name}`,
+      text: readFileSync(join(folder, name), 'utf8'),
+    }));
 }
 
 /** White space and comments before a statement. */
@@ -33,7 +37,8 @@ const LEADING = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/;
 
 /**
  * The statements of a file, without the comments in front of them.
- * @param {SchemaFile} file @returns {Promise<Statement[]>}
+ * @param {SchemaFile} file
+ * @returns {Promise<Statement[]>}
  * @throws if the file is not valid SQL; the message names it
  */
 export async function statementsOf({ file, text }) {
@@ -145,7 +150,8 @@ const FURTHER = new Set(['GrantStmt', 'AlterDefaultPrivilegesStmt', 'DoStmt', 'S
 
 /**
  * The reason why a statement does not belong in a schema file; undefined if it does.
- * @param {Node} node @returns {string | undefined}
+ * @param {Node} node
+ * @returns {string | undefined}
  */
 function refusalOf(node) {
   if ('AlterTableStmt' in node) {
@@ -182,7 +188,8 @@ const firingPlace = ({ timing = 0, row = false, trigname = '' }) =>
 
 /**
  * Problems of the schema files that need no database.
- * @param {readonly SchemaFile[]} files @returns {Promise<Finding[]>}
+ * @param {readonly SchemaFile[]} files
+ * @returns {Promise<Finding[]>}
  */
 export async function schemaProblems(files) {
   /** @type {Finding[]} */

@@ -52,7 +52,8 @@ export const vitest = (name, kind, projects = [name], args = ['run']) => ({
 
 /**
  * Browser tests: all, or those selected by the options.
- * @param {string} name @param {string[]} options @param {Record<string, string>} [env] @returns {Suite}
+ * @param {string} name @param {string[]} options @param {Record<string, string>} [env]
+ * @returns {Suite}
  */
 export const stories = (name, options, env = {}) => ({
   name,

@@ -8,7 +8,8 @@ const url = env.SUPABASE_URL || `http://127.0.0.1:${env.SUPABASE_PORT || '54321'
 
 /**
  * The secret in the environment variable `variable`, else that of the local server's data folder.
- * @param {string} variable @param {string} name its name in the data folder's keys.json @returns {string}
+ * @param {string} variable @param {string} name its name in the data folder's keys.json
+ * @returns {string}
  * @throws what a person can do when there is none
  */
 export function secret(variable, name) {

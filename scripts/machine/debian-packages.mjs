@@ -16,7 +16,8 @@ export function output(command, ...args) {
 
 /**
  * Fetches packages and their dependencies, except those installed on this machine.
- * @param {string[]} names @returns the folder with them
+ * @param {string[]} names
+ * @returns the folder with them
  * @throws without apt, or if it cannot get them
  */
 export function fetchPackages(...names) {

@@ -23,7 +23,8 @@ const SOURCES = [
 
 /**
  * The time of the latest change below a path, in milliseconds; 0 if it does not exist.
- * @param {string} path @returns {number}
+ * @param {string} path
+ * @returns {number}
  */
 function newest(path) {
   const info = statSync(path, { throwIfNoEntry: false });

@@ -130,7 +130,8 @@ export function mutantsOf({ file, line, text, node }) {
 
 /**
  * At most `count` elements, evenly spread.
- * @template T @param {readonly T[]} list @param {number} count @returns {T[]}
+ * @template T @param {readonly T[]} list @param {number} count
+ * @returns {T[]}
  */
 export function spread(list, count) {
   if (list.length <= count) return [...list];

@@ -31,5 +31,8 @@ export function sortSurvivors(survivors, document) {
     const start = `${rowOf(survivor)} `;
     return rows.some((row) => row.startsWith(start) && /^\w.*\|$/.test(row.slice(start.length)));
   };
-  return { known: survivors.filter(isKnown), unknown: survivors.filter((survivor) => !isKnown(survivor)) };
+  return {
+    known: survivors.filter(isKnown),
+    unknown: survivors.filter((survivor) => !isKnown(survivor)),
+  };
 }

@@ -101,7 +101,10 @@ export function connectBackend(remote: RemoteBackend): Backend {
   return {
     ...remote,
     sql: <T>(text: string, params: unknown[] = []) => send<T[]>({ do: 'sql', text, params }),
-    mails: { list: (to) => send<TestMail[]>({ do: 'mails', to }), clear: () => send({ do: 'clear-mails' }) },
+    mails: {
+      list: (to) => send<TestMail[]>({ do: 'mails', to }),
+      clear: () => send({ do: 'clear-mails' }),
+    },
     reset: () => send({ do: 'reset' }),
   };
 }

@@ -19,9 +19,10 @@ export interface EmbeddedOptions extends Pick<
 }
 
 /** Starts a backend without demo data, on the Postgres of the suite if it has one. */
-export async function startEmbedded(
-  options: EmbeddedOptions = {},
-): Promise<{ backend: Backend; stop: () => Promise<void> }> {
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
+  backend: Backend;
+  stop: () => Promise<void>;
+}> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-supabase-'));
   const { postgresUrl = process.env[POSTGRES_URL] } = options;
   if (process.env.TEST_DATABASE === 'postgres' && !postgresUrl)

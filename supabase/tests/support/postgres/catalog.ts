@@ -257,7 +257,8 @@ function excerpt(value: string | undefined, other = ''): string {
 
 /**
  * The differences of two catalogs.
- * @param first lines of {@link catalogOf} @param second those of the other database
+ * @param first lines of {@link catalogOf}
+ * @param second those of the other database
  * @param names of the two, for the sentences
  * @returns one sentence per object that only one has, and per property that differs; empty if they are equal
  */

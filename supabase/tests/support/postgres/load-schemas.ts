@@ -24,7 +24,8 @@ function namedError(statement: Statement, cause: unknown): Error {
  * Loads all schema files in one transaction, each statement once and in order: the order decides which default
  * privileges an object gets, so statements are not retried.
  * @param query runs SQL on a database with the platform's schemas, always on the same connection
- * @param folder the folder of the files @param prepare changes a statement before it runs
+ * @param folder the folder of the files
+ * @param prepare changes a statement before it runs
  * @throws for the first statement that fails; the message has its file, line and object
  */
 export async function loadSchemas(
