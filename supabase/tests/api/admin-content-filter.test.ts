@@ -90,7 +90,7 @@ describe('the rules', () => {
     await world.sql('delete from public.posts');
   });
 
-  test('a preview of messages and quotes tells no number, and a trial no person', async ({
+  test('a preview of messages and quotes tells no number, and a trial finds nothing there', async ({
     world,
     asAdam,
     asAnna,
@@ -115,9 +115,7 @@ describe('the rules', () => {
         `select after ->> 'pattern' as pattern from public.audit_log where action = 'judge_content_rule' and after ->> 'kind' = 'regex' order by id`,
       ),
     ).toEqual([{ pattern: 'zebracode [6-9]' }, { pattern: 'zebracode [0-4]' }]);
-    expect(await asAdam.get('/api/admin/content-filter/hits?action=trial')).toMatchObject({
-      body: { total: 1, items: [{ context: 'quote', entityId: null, userId: null, username: null, excerpt: null }] },
-    });
+    expect(await asAdam.get('/api/admin/content-filter/hits?action=trial')).toMatchObject({ body: { total: 0 } });
     expect(await asAdam.delete(`/api/admin/content-filter/${(tried.body as { id: number }).id}`)).toAnswer(200);
     for (const table of ['content_hits', 'quotes', 'posts']) await world.sql(`delete from public.${table}`);
   });
