@@ -678,8 +678,8 @@ declare
   v_unentered public.content_rules[];
 begin
   perform private.require_admin();
-  if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 2000 then
-    perform private.refuse(400, 'invalid_input', 'At most 2,000 rules can be imported at once');
+  if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 200 then
+    perform private.refuse(400, 'invalid_input', 'At most 200 rules can be imported at once');
   end if;
   begin
     for v_rule, v_line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
@@ -1652,7 +1652,7 @@ COMMENT ON FUNCTION "private"."unentered_rules"(bigint[]) IS 'Those of the rules
 
 COMMENT ON FUNCTION "private"."with_latin_look"(text) IS 'A name without case and accents, look-alikes as Latin letters.';
 
-COMMENT ON FUNCTION "public"."import_content_rules"(jsonb) IS 'For admins: saves up to 2,000 rules and says of each whether it was created, updated or failed, and why. No rows when some would be judged on messages or quotes and have only been entered in the audit log: called again within a minute, they are judged and saved.';
+COMMENT ON FUNCTION "public"."import_content_rules"(jsonb) IS 'For admins: saves up to 200 rules and says of each whether it was created, updated or failed, and why. No rows when some would be judged on messages or quotes and have only been entered in the audit log: called again within a minute, they are judged and saved.';
 
 COMMENT ON FUNCTION "public"."list_content_hits"(text, bigint, integer, integer) IS 'For admins: what rules blocked, masked, flagged or found on trial in the last 30 days, newest first; pages end with the 10,000th hit. Each row carries the total, where 10001 stands for "more than 10,000".';
 

@@ -339,8 +339,8 @@ declare
   v_unentered public.content_rules[];
 begin
   perform private.require_admin();
-  if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 2000 then
-    perform private.refuse(400, 'invalid_input', 'At most 2,000 rules can be imported at once');
+  if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 200 then
+    perform private.refuse(400, 'invalid_input', 'At most 200 rules can be imported at once');
   end if;
   begin
     for v_rule, v_line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
@@ -394,7 +394,7 @@ create function public.import_content_rules(rules jsonb) returns table (line int
 language sql volatile rows 100 security invoker set search_path = ''
 as $$ select * from private.import_content_rules(rules) $$;
 comment on function public.import_content_rules is
-  'For admins: saves up to 2,000 rules and says of each whether it was created, updated or failed, and why. No rows when some would be judged on messages or quotes and have only been entered in the audit log: called again within a minute, they are judged and saved.';
+  'For admins: saves up to 200 rules and says of each whether it was created, updated or failed, and why. No rows when some would be judged on messages or quotes and have only been entered in the audit log: called again within a minute, they are judged and saved.';
 grant execute on function private.import_content_rules, public.import_content_rules to authenticated;
 
 create function private.count_hits_of_rule(p_rule public.content_rules) returns bigint

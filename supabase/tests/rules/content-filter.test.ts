@@ -849,6 +849,19 @@ describe('rules for messages and quotes', () => {
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
   });
 
+  test('an import has no more rules than can be judged before the statement is cut off', async ({ adam }) => {
+    const rules = Array.from({ length: 201 }, (_, n) => ({
+      kind: 'word',
+      pattern: `rare${n}`,
+      action: 'block',
+      fields: ALL,
+    }));
+    const imported = (count: number) => adam.client.rpc('import_content_rules', { rules: rules.slice(0, count) });
+    expect(await outcome(imported(201))).toEqual([400, 'At most 200 rules can be imported at once']);
+    expect((await imported(200)).data).toEqual([]);
+    expect((await imported(200)).data).toHaveLength(200);
+  });
+
   test('every door counts against the limit, an import ten of its rules as one', async ({ adam }) => {
     const rule = (pattern: string) => ({ kind: 'word', pattern, action: 'flag', fields: ['message'] });
     const rules = (prefix: string) => Array.from({ length: 11 }, (_, n) => rule(`${prefix}${n}`));
