@@ -19,7 +19,7 @@ export function MutedThings() {
     );
   if (!mutes?.length) return null;
   return (
-    <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }} maw="44rem">
+    <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="sm">
         <Title order={2} size="h4">
           {t('Muted')}

@@ -1,9 +1,10 @@
-import { Box, Button, Skeleton, Stack, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Stack, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/ThemeIcon.css';
 import { useEffect, useId, useRef } from 'react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { PersonSkeleton } from '@/shared/ui/state/person-skeleton.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
 import { useNow } from '@/shared/ui/use-now.ts';
 import type { NotificationItem } from './list-notifications.ts';
@@ -53,9 +54,9 @@ export function NotificationList({
   if (isFetching && items.length === 0) {
     return (
       <Stack gap="sm" p="md" aria-busy>
-        <Skeleton height={40} />
-        <Skeleton height={40} />
-        <Skeleton height={40} />
+        <PersonSkeleton />
+        <PersonSkeleton />
+        <PersonSkeleton />
       </Stack>
     );
   }

@@ -44,7 +44,7 @@ export function SavedSearchList({ preference, onCollected }: SavedSearchesProps)
     );
   if (!searches?.length) return null;
   return (
-    <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }} maw="44rem" id="saved-searches">
+    <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }} id="saved-searches">
       <Stack gap="sm">
         <Title order={2} size="h4">
           {t('Saved searches')}

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { emailSettingsQueryOptions } from '@/features/admin/mail/get-email-settings.ts';
@@ -8,6 +8,7 @@ import { MailLog } from '@/features/admin/mail/mail-log.tsx';
 import { MailQueue } from '@/features/admin/mail/mail-queue.tsx';
 import { MailTemplateList } from '@/features/admin/mail/mail-template-list.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -40,9 +41,7 @@ export function AdminEmailSettingsPage() {
         </Tabs.List>
         <Tabs.Panel value="sending">
           {queue && <MailQueue queue={queue} />}
-          {(isPending || isQueuePending) && (
-            <Skeleton height={420} radius="md" role="status" aria-label={t('Loading email settings')} />
-          )}
+          {(isPending || isQueuePending) && <SheetSkeleton label={t('Loading email settings')} />}
           {error && (
             <ErrorState
               title={t('Failed to load email settings')}

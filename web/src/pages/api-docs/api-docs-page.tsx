@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Anchor, Code, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Code, List, Paper, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/List.css';
 import { useQuery } from '@tanstack/react-query';
 import { AnswerTable } from '@/features/api-docs/answer-table.tsx';
@@ -9,6 +9,7 @@ import { Prose } from '@/features/api-docs/prose.tsx';
 import { ShapeTable } from '@/features/api-docs/shape-table.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { PlaceLink } from '@/shared/ui/place-link.tsx';
@@ -26,7 +27,7 @@ export function ApiDocsPage() {
     <Stack gap="lg" maw={960} mx="auto">
       <NoIndex />
       <PageTitle title="Marketplace API" />
-      {isPending && <Skeleton height={420} radius="md" role="status" aria-label={t('Loading the calls')} />}
+      {isPending && <SheetSkeleton label={t('Loading the calls')} />}
       {error && (
         <ErrorState title={t('The calls cannot be shown')} message={error.message} onRetry={() => void refetch()} />
       )}

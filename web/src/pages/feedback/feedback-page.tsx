@@ -12,8 +12,19 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 // Words stand before the form: its rules, pickers and uploads are three quarters of the code.
 const FeedbackForm = lazyPart(async () => (await import('@/features/feedback/send/feedback-form.tsx')).FeedbackForm);
 
+const FIELDS = ['28%', '22%', '34%', '26%', '18%'];
+
 /** As high as the form, so that what follows does not move. */
-const FormSkeleton = () => <Skeleton height={619} />;
+const FormSkeleton = () => (
+  <Stack gap="lg" h={619} aria-hidden>
+    {FIELDS.map((width) => (
+      <Stack key={width} gap="xs">
+        <Skeleton height={14} width={width} />
+        <Skeleton height={44} />
+      </Stack>
+    ))}
+  </Stack>
+);
 
 /** The feedback form, for guests and users. */
 export function FeedbackPage() {

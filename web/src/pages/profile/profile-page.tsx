@@ -53,7 +53,7 @@ function Profile({ user }: { user: CurrentUser }) {
         </Tabs.Panel>
         <Tabs.Panel value="notifications">
           {tab === 'notifications' && (
-            <Stack gap="lg">
+            <Stack gap="lg" maw="44rem">
               <SavedSearchList
                 preference={preferences?.find(({ kind }) => kind === 'saved_search')}
                 onCollected={takeZone}

@@ -1,4 +1,4 @@
-import { Anchor, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { publicProfileQueryOptions } from '@/features/profile/details/get-public
 import { AvatarField } from '@/features/profile/avatar/avatar-field.tsx';
 import { EmailField } from '@/features/profile/email/email-field.tsx';
 import { ProfileCard } from '@/features/profile/details/profile-card.tsx';
+import { ProfileCardSkeleton } from '@/features/profile/details/profile-card-skeleton.tsx';
 import { ProfileForm } from '@/features/profile/details/profile-form.tsx';
 import { badgesOf } from '@/features/profile/details/badges.ts';
 import { userRatingQueryOptions } from '@/features/reviews/rating/get-user-rating.ts';
@@ -47,7 +48,7 @@ function PublicPreview({ user, values }: { user: CurrentUser; values: ProfileVal
   const { t } = useLanguage();
   const { data: profile } = useQuery(publicProfileQueryOptions(user.id));
   const { data: rating } = useQuery(userRatingQueryOptions(user.id));
-  if (!profile) return <Skeleton height={240} />;
+  if (!profile) return <ProfileCardSkeleton />;
   return (
     <>
       <Text size="sm" fw={550}>

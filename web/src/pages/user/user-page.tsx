@@ -1,14 +1,16 @@
 import { Suspense } from 'react';
-import { Button, Skeleton, Tabs } from '@mantine/core';
+import { Button, Group, Skeleton, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { ProfileCardSkeleton } from '@/features/profile/details/profile-card-skeleton.tsx';
 import { publicProfileQueryOptions, type PublicProfile } from '@/features/profile/details/get-public-profile.ts';
 import { ratingBarsQueryOptions } from '@/features/reviews/rating/count-reviews.ts';
 import { id as idParam, oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
+import { PostCardSkeleton } from '@/features/posts/card/post-card-skeleton.tsx';
 import { userPostsQueryOptions } from '@/features/posts/feed/list-user-posts.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
@@ -33,6 +35,9 @@ readForFirstDraw(async (queryClient) => {
 // Not on the first tab, and with forms.
 const UserReviews = lazyPart(async () => (await import('./user-reviews.tsx')).UserReviews);
 
+/** Of `Tabs.List`, in pixels. */
+const TABS_HEIGHT = 38;
+
 const userAddress = { tab: oneOf(['posts', 'reviews'], 'posts') };
 
 /** The public page of a user: profile, posts and reviews. */
@@ -47,8 +52,14 @@ function UserById({ id }: { id: number }) {
   if (isPending) {
     return (
       <div className={classes.layout} role="status" aria-label={t('Loading user')}>
-        <Skeleton height={280} />
-        <Skeleton height={420} />
+        <ProfileCardSkeleton />
+        <div className={classes.main}>
+          <Group gap="lg" h={TABS_HEIGHT} mb="md">
+            <Skeleton height={14} width={72} />
+            <Skeleton height={14} width={72} />
+          </Group>
+          <PostCardSkeleton />
+        </div>
       </div>
     );
   }

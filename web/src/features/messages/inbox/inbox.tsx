@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Skeleton, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBellOff, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,12 +8,14 @@ import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
+import { PersonSkeleton } from '@/shared/ui/state/person-skeleton.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { CONVERSATIONS_PER_PAGE, conversationsQueryOptions, type ConversationItem } from './list-conversations.ts';
 import classes from './inbox.module.css';
 
 const SEARCH_DEBOUNCE_MS = 300;
+const SKELETONS = 3;
 
 type InboxProps = {
   unreadOf: (quoteId: number) => number;
@@ -53,11 +55,13 @@ function Conversations({ search, page, onPage, unreadOf, onOpen }: Conversations
   // An empty result of the previous words says nothing about the new ones.
   if (isPending || (isPlaceholderData && data?.items.length === 0)) {
     return (
-      <Stack gap="xs" aria-busy>
-        <Skeleton height={72} />
-        <Skeleton height={72} />
-        <Skeleton height={72} />
-      </Stack>
+      <ul className={classes.list} aria-label={t('Inbox')} aria-busy>
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          <li key={index} className={classes.item} aria-hidden>
+            <PersonSkeleton />
+          </li>
+        ))}
+      </ul>
     );
   }
   if (!data || (error && data.items.length === 0))

@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { storedInstead, useSendOnce } from '@/shared/form/send-once.ts';
@@ -10,6 +9,7 @@ import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure, tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { useCreatePost } from './create-post.ts';
 import { postDocumentsQueryOptions } from '../detail/list-post-documents.ts';
 import { useSetPostDocuments } from './set-post-documents.ts';
@@ -100,7 +100,7 @@ type EditFormProps = Pick<ComponentProps<typeof PostForm>, 'draftKey' | 'onSend'
 function EditForm({ post, ...form }: EditFormProps) {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(postDocumentsQueryOptions(post.id));
-  if (isPending) return <Skeleton height={320} role="status" aria-label={t('Loading post')} />;
+  if (isPending) return <SheetSkeleton label={t('Loading post')} />;
   if (!data)
     return <ErrorState title={t('Failed to load post')} message={error.message} onRetry={() => void refetch()} />;
   return <PostForm {...form} post={post} documents={data.map(({ path, name }) => ({ path, name }))} />;

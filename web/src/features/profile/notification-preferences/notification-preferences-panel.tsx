@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { NativeSelect, Paper, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
+import { NativeSelect, Paper, Stack, Switch, Table, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Table.css';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import {
 import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { digestTimeQueryOptions, useTakeZone } from './digest-time.ts';
 import { DigestTimeField } from './digest-time-field.tsx';
@@ -32,8 +33,7 @@ export function NotificationPreferencesPanel() {
   const id = useId();
   const preferences = useQuery(notificationPreferencesQueryOptions);
   const time = useQuery(digestTimeQueryOptions);
-  if (preferences.isPending || time.isPending)
-    return <Skeleton height={640} maw="44rem" role="status" aria-label={t('Loading your choices')} />;
+  if (preferences.isPending || time.isPending) return <SheetSkeleton label={t('Loading your choices')} />;
   if (preferences.isError || time.isError)
     return (
       <ErrorState
@@ -43,7 +43,7 @@ export function NotificationPreferencesPanel() {
       />
     );
   return (
-    <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }} maw="44rem">
+    <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('Daily and weekly mails come together, with what you have not read.')}{' '}

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
+import { Checkbox, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { PersonSkeleton } from '@/shared/ui/state/person-skeleton.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from './list-quotes-of-post.ts';
 import { COMPARED_MAX, COMPARED_MIN } from './comparison-state.ts';
@@ -22,6 +23,12 @@ type PostQuotesProps = {
   emptyAction?: ReactNode;
 };
 
+const CardSkeleton = () => (
+  <Paper withBorder p="md">
+    <PersonSkeleton lines={['85%']} />
+  </Paper>
+);
+
 /** The quotes on a post, for its owner. */
 export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }: PostQuotesProps) {
   const { t } = useLanguage();
@@ -30,8 +37,8 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
   if (isPending) {
     return (
       <Stack gap="sm" aria-busy>
-        <Skeleton height={132} />
-        <Skeleton height={132} />
+        <CardSkeleton />
+        <CardSkeleton />
       </Stack>
     );
   }

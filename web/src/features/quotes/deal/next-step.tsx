@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { SheetSkeleton } from '@/shared/ui/state/sheet-skeleton.tsx';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import type { Quote } from '../facts/shown-quote.ts';
 import { ContactData, contactFacts, deliveryFacts } from './deal-facts.tsx';
@@ -29,7 +30,7 @@ export function NextStep({ quote, userId }: NextStepProps) {
     return error ? (
       <ErrorState title={t('Failed to load contact data')} message={error.message} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={240} radius="md" aria-busy />
+      <SheetSkeleton label={t('Loading')} />
     );
   }
   const { contact, delivery } = deal;

@@ -1,4 +1,4 @@
-import { Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ratingBarsQueryOptions } from '../rating/count-reviews.ts';
@@ -13,12 +13,25 @@ type RatingSummaryProps = {
   onRating: (rating: number | null) => void;
 };
 
+const BARS = ['60%', '45%', '52%', '38%', '42%'];
+
 /** Average, total and five bars. Pressing a bar filters the list by its rating; pressing it again shows all. */
 export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) {
   const language = useLanguage();
   const { t, plural } = language;
   const { data, isPending } = useQuery(ratingBarsQueryOptions(userId));
-  if (isPending) return <Skeleton className={classes.summarySkeleton} />;
+  if (isPending) {
+    return (
+      <div className={`${classes.summary} ${classes.summarySkeleton}`} aria-hidden>
+        <Skeleton height={56} width="6rem" />
+        <Stack gap="md">
+          {BARS.map((width) => (
+            <Skeleton key={width} height={8} width={width} />
+          ))}
+        </Stack>
+      </div>
+    );
+  }
   if (!data || data.total === 0) return null;
   return (
     <section className={classes.summary} aria-label={t('Rating')}>

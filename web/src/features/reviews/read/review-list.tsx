@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
+import { PersonSkeleton } from '@/shared/ui/state/person-skeleton.tsx';
 import { REVIEWS_PER_PAGE, type Review } from '../shown-review.ts';
 import classes from './reviews.module.css';
 
@@ -28,7 +29,9 @@ export function ReviewList({ query, onPage, empty, renderReview }: ReviewListPro
     return (
       <Stack gap="sm" role="status" aria-label={t('Loading reviews')}>
         {Array.from({ length: SKELETONS }, (_, index) => (
-          <Skeleton key={index} height={132} />
+          <div key={index} className={classes.card}>
+            <PersonSkeleton lines={['90%', '60%']} />
+          </div>
         ))}
       </Stack>
     );
