@@ -65,6 +65,31 @@ begin
 end $$;
 comment on function private.refuse_stranger is 'Refuses a caller without a profile: PT403 before the second step of a sign-in, else PT401.';
 
+-- Row-level security answers a token that outlives its session with empty lists, which the page would show as the truth.
+create function private.refuse_ended_session() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if auth.jwt() ->> 'session_id' is not null
+    and not exists (select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid) then
+    perform private.refuse(401, 'unauthorized', 'Authentication required');
+  end if;
+end $$;
+comment on function private.refuse_ended_session is
+  'PT401 for a token that outlives its session. PostgREST calls it before each request; the embedded gateway asks the same.';
+grant execute on function private.refuse_ended_session to anon, authenticated, service_role;
+
+do $postgrest$ begin
+  if exists (select 1 from pg_roles where rolname = 'authenticator') then
+    execute format('alter role authenticator in database %I set pgrst.db_pre_request = %L',
+      current_database(), 'private.refuse_ended_session');
+    notify pgrst, 'reload config';
+  end if;
+exception when insufficient_privilege then
+  -- docs/deploy.md tells how to look and to set it by hand.
+  raise warning 'PostgREST does not refuse ended sessions: pgrst.db_pre_request cannot be set';
+end $postgrest$;
+
 create function private.require_profile_id() returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$

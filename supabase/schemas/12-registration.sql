@@ -83,9 +83,15 @@ revoke all on table private.password_proofs from anon, authenticated, service_ro
 create function private.prove_password_change(p_auth_id uuid, p_session_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_has_password boolean;
 begin
   -- The user before the proof, as Auth takes them.
-  perform 1 from auth.users u where u.id = p_auth_id for key share;
+  select coalesce(u.encrypted_password, '') <> '' into v_has_password from auth.users u where u.id = p_auth_id for key share;
+  -- Nobody has checked a password that is not there: the first one takes the link of a mail.
+  if p_session_id is null and v_has_password is false then
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
+  end if;
   insert into private.password_proofs as p (auth_id, session_id) values (p_auth_id, p_session_id)
   on conflict (auth_id) do update set session_id = excluded.session_id, made_at = now();
 end $$;

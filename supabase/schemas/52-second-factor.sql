@@ -43,14 +43,11 @@ end $hook$;
 create function private.may_change_factor(p_auth_id uuid, p_is_new boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_has_password boolean;
 begin
-  select u.encrypted_password <> '' into v_has_password from auth.users u where u.id = p_auth_id;
-  -- Factors go with their user.
   return case
-    when not found then true
-    when p_is_new then v_has_password is not true or coalesce(private.take_password_proof(p_auth_id) = 'password', false)
+    -- Factors go with their user.
+    when not exists (select 1 from auth.users u where u.id = p_auth_id) then true
+    when p_is_new then coalesce(private.take_password_proof(p_auth_id) = 'password', false)
     else exists (
       select 1 from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
       where s.user_id = p_auth_id and c.authentication_method = 'totp' and c.updated_at > now() - interval '5 minutes') end;

@@ -202,19 +202,25 @@ test('a user changes the password, and logs out of all devices; a user of Google
     await expect(page).toHaveURL(/\/profile/);
   });
 
-  await test.step('a user of Google is told so and sets a first password', async () => {
+  await test.step('a user of Google is told so and sets a first password by a link to the address', async () => {
     await world.sql(
       `update auth.users set encrypted_password = null, raw_app_meta_data = '{"provider":"google","providers":["google"]}' where id = $1 returning id`,
       [anna.authId],
     );
     await page.goto('/profile?tab=security');
     await expect(page.getByText('You sign in with Google')).toBeVisible();
-    const first = page.getByRole('form', { name: 'Set a password' });
-    await expect(first.getByLabel('Current password')).toHaveCount(0);
-    await first.getByLabel('New password').fill('Another-2');
-    await first.getByLabel('Confirm password').fill('Another-2');
-    await first.getByRole('button', { name: 'Set a password' }).click();
-    await expectToast(page, 'Password changed');
-    await expect(page.getByRole('form', { name: 'Change password' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Turn on' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    await expect(page.getByText('We have sent a link to')).toBeVisible();
+    const [link = ''] =
+      /https?:\/\/\S+reset-password\S+/.exec((await world.mailTo('anna@example.com', /reset/i)).text) ?? [];
+    await page.goto(link);
+    const form = page.getByRole('form', { name: 'Reset password' });
+    await form.getByLabel('New password').fill('Another-2');
+    await form.getByLabel('Confirm password').fill('Another-2');
+    await form.getByRole('button', { name: 'Reset password' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Go to login' }).click();
+    await signIn(page, 'anna', 'Another-2');
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ownWorld } from '../support/embedded/own-world.ts';
-import { codeOf, halfSignedIn, turnOn } from '../support/second-factor.ts';
+import { codeOf, enterCode, halfSignedIn, turnOn } from '../support/second-factor.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
 
@@ -26,6 +26,9 @@ const suspend = ({ id }: Person) =>
     `update public.accounts set suspended_until = 'infinity', suspension_reason = 'x' where profile_id = $1 returning 1`,
     [id],
   );
+const takePassword = ({ authId }: Person) =>
+  world.sql(`update auth.users set encrypted_password = '' where id = $1 returning 1`, [authId]);
+const RESET_TOKEN = /reset-password\?token=([0-9a-f]+)/;
 const credentialsOf = async ({ authId }: Person) =>
   world.sql('select email, email_change, encrypted_password from auth.users where id = $1', [authId]);
 const logIn = async (password: string) =>
@@ -59,10 +62,11 @@ describe('a token alone', () => {
   ];
   const SPELLINGS = ['user', 'user/', '%75ser', '/user', './user', 'user?x=1', 'user#x'];
 
-  test.each(['active', 'suspended'])(
+  test.each(['active', 'suspended', 'passwordless'])(
     'a token alone changes neither password nor address of an %s account',
     async (state) => {
       if (state === 'suspended') await suspend(anna);
+      if (state === 'passwordless') await takePassword(anna);
       const before = await credentialsOf(anna);
       for (const change of CHANGES)
         for (const path of SPELLINGS) {
@@ -73,6 +77,32 @@ describe('a token alone', () => {
       expect(await world.mails.list()).toEqual([]);
     },
   );
+
+  test('a token alone turns on no second step of an account without a password', async () => {
+    await takePassword(anna);
+    const { data, error } = await anna.client.auth.mfa.enroll({ factorType: 'totp' });
+    if (error) throw error;
+    for (const currentPassword of [undefined, '', PASSWORD])
+      expect(await asUser(anna).post('/api/user/second-factor', { currentPassword })).toAnswer(400);
+    await expect(enterCode(anna.client, data.id, codeOf(data.totp.secret))).rejects.toThrow(
+      'Factors are not changed by a token alone',
+    );
+    expect(await world.sql(`select 1 from auth.mfa_factors where status = 'verified'`)).toEqual([]);
+  });
+
+  test('an account without a password gets its first one by the link of a mail alone', async () => {
+    await takePassword(anna);
+    for (const currentPassword of [undefined, '', PASSWORD]) {
+      expect(await asUser(anna).post('/api/user/password', { currentPassword, newPassword: NEW })).toAnswer(400);
+      expect(await asUser(anna).post('/api/user/email', { currentPassword, email: 'thief@example.com' })).toAnswer(400);
+    }
+    const proof = { auth_id: anna.authId };
+    expect(await world.service.rpc('prove_password_change', proof)).toMatchObject({ error: { code: 'PT403' } });
+    await new ApiClient({ base }).post('/api/forgot_password', { email: anna.email });
+    const [, token] = RESET_TOKEN.exec((await world.mailTo(anna.email, /reset/i)).html) ?? [];
+    expect(await new ApiClient({ base }).post('/api/reset_password', { token, password: NEW })).toAnswer(200);
+    expect(await logIn(NEW)).toBe(200);
+  });
 
   test('a token alone gets the same refusal for an address with an account and one without', async () => {
     const answers = await Promise.all(
@@ -245,12 +275,10 @@ describe('POST /api/user/email', () => {
 });
 
 describe('with two-step sign-in', () => {
-  const TOKEN = /reset-password\?token=([0-9a-f]+)/;
-
   test('the link for a new password needs no code, and the sign-in after it does', async () => {
     const { secret } = await turnOn(world, anna);
     await new ApiClient({ base }).post('/api/forgot_password', { email: anna.email });
-    const [, token = ''] = TOKEN.exec((await world.mailTo(anna.email, /reset/i)).html) ?? [];
+    const [, token = ''] = RESET_TOKEN.exec((await world.mailTo(anna.email, /reset/i)).html) ?? [];
     const body = { token, password: NEW, confirmPassword: NEW };
     expect(await new ApiClient({ base }).post('/api/reset_password', body)).toAnswer(200);
     expect(await world.sql('select 1 from auth.sessions where user_id = $1', [anna.authId])).toEqual([]);
@@ -296,8 +324,8 @@ const DOORS: Record<string, string> = {
   'functions/api/routes/password-reset.ts updateUser': 'the link of a mail, used up before',
   'functions/api/routes/password-reset.ts updateUserById': 'the link of a mail, used up before',
   'functions/api/routes/password-reset.ts prove_password_change': 'the link of a mail, used up before',
-  'functions/api/routes/users.ts prove_password_change': 'the current password, or that there is none',
-  'functions/api/routes/users.ts setPassword': 'the current password, or that there is none',
+  'functions/api/routes/users.ts prove_password_change': 'the current password',
+  'functions/api/routes/users.ts setPassword': 'the current password',
   'functions/api/routes/users.ts ask_for_email': 'the current password',
   'schemas/15-user-management.sql email =': 'a main admin deletes the account',
   'schemas/15-user-management.sql encrypted_password =': 'a main admin deletes the account',

@@ -6,7 +6,7 @@ import { imageFile } from '../support/files/image-files.ts';
 import { test as base } from '../support/embedded/test.ts';
 import { PASSWORD } from '../support/world.ts';
 import type { World } from '../support/world.ts';
-import { ApiClient, signedIn, withToken } from './api-client.ts';
+import { ApiClient, signedIn } from './api-client.ts';
 
 const SECRETS = {
   email: 'secret@example.com',
@@ -182,13 +182,5 @@ describe('POST /api/user/password', () => {
     });
     expect(await new ApiClient().post('/api/user/password', { newPassword: NEW })).toAnswer(401);
     expect(await signsIn(PASSWORD)).toBe(true);
-  });
-
-  test('a user without a password sets one without the current one', async ({ world, bob }) => {
-    const client = withToken(bob);
-    await world.sql(`update auth.users set encrypted_password = '' where id = $1 returning id`, [bob.authId]);
-    expect(await client.post('/api/user/password', { newPassword: NEW })).toAnswer(200);
-    expect(await signsIn(NEW)).toBe(true);
-    expect(await client.post('/api/user/password', { newPassword: 'Third-One-1' })).toAnswer(400);
   });
 });

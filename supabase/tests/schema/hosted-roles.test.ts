@@ -39,6 +39,37 @@ test('the owner of all is no superuser, and Auth and Storage belong to their own
   ]);
 });
 
+test('PostgREST refuses a token that outlives its session, before it asks for a table', async () => {
+  const [setting] = await hosted.sql<{ setconfig: string[] }>(
+    // The databases of tests are copies, which leaves such a setting at their template.
+    `select s.setconfig from pg_db_role_setting s where s.setdatabase <> 0 and s.setrole = 'authenticator'::regrole`,
+  );
+  const check = setting?.setconfig.find((line) => line.startsWith('pgrst.db_pre_request='))?.split('=')[1];
+  expect(check).toBe('private.refuse_ended_session');
+  const client = new pg.Client({ connectionString: hosted.url });
+  await client.connect();
+  const ask = async (role: string, claims: object) => {
+    await client.query(`select set_config('request.jwt.claims', $1, false), set_config('role', $2, false)`, [
+      JSON.stringify({ role, ...claims }),
+      role,
+    ]);
+    return client.query(`select ${check}()`);
+  };
+  try {
+    for (const role of ['anon', 'authenticated', 'service_role']) await ask(role, {});
+    const [session] = await hosted.sql<{ id: string }>(
+      `insert into auth.sessions (id, user_id, aal) values (gen_random_uuid(), $1, 'aal1') returning id`,
+      [bob.authId],
+    );
+    const claims = { sub: bob.authId, session_id: session?.id };
+    await ask('authenticated', claims);
+    await hosted.sql('delete from auth.sessions where id = $1', [session?.id]);
+    await expect(ask('authenticated', claims)).rejects.toMatchObject({ code: 'PT401' });
+  } finally {
+    await client.end();
+  }
+});
+
 /** Auth is a role of its own on hosted Supabase and has to run its hooks. */
 const RIGHT_OF_AUTH = /, supabase_auth_admin=[XU]\/postgres/;
 
@@ -156,7 +187,11 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
 
   test('Auth changes a password once after a function has proved it, and never by itself', async () => {
     expect(await write(`encrypted_password = 'a'`)).toBe('PT403');
-    await hosted.sql('select public.prove_password_change($1)', [bob.authId]);
+    // The first password of an account takes the link of a mail, of which the session tells.
+    await expect(hosted.sql('select public.prove_password_change($1)', [bob.authId])).rejects.toMatchObject({
+      code: 'PT403',
+    });
+    await hosted.sql('select public.prove_password_change($1, gen_random_uuid())', [bob.authId]);
     expect(await write(`encrypted_password = 'a'`)).toBe('done');
     expect(await write(`encrypted_password = 'b'`)).toBe('PT403');
     await hosted.sql('select public.prove_password_change($1)', [bob.authId]);

@@ -113,11 +113,6 @@ export const changePasswordFormSchema = z
   .object({ currentPassword: currentPasswordSchema, password: newPasswordSchema, confirmPassword: z.string() })
   .refine((form) => form.confirmPassword === form.password, passwordsMatch);
 
-/** The first password of a user who registered with a sign-in provider: the same fields, without a current one. */
-export const firstPasswordFormSchema = z
-  .object({ currentPassword: z.string(), password: newPasswordSchema, confirmPassword: z.string() })
-  .refine((form) => form.confirmPassword === form.password, passwordsMatch);
-
 /** The body of POST /api/user/password: `confirmPassword` is only checked if it is sent. */
 export const passwordBodySchema = z
   .object({

@@ -116,15 +116,16 @@ userRoutes.operation(
     method: 'post',
     path: '/user/password',
     summary: 'Change my password, which ends all my other sessions',
-    description: 'Leave out `currentPassword` if you signed up through a sign-in provider and have no password yet.',
+    description:
+      'An account that came by a sign-in provider has no password; `POST /api/forgot_password` mails a link that sets the first one.',
     access: 'user',
     body: passwordBodySchema,
     answer: doneSchema,
     keepsNoAnswer: true,
   },
-  async ({ c, client, body: { currentPassword = '', newPassword } }) => {
+  async ({ c, body: { currentPassword = '', newPassword } }) => {
     const { accessToken, authId } = await requireSession(c);
-    if (dataOf(await client.rpc('has_password'))) await confirmPassword(c, currentPassword);
+    await confirmPassword(c, currentPassword);
     dataOf(await secretClient('credentials').rpc('prove_password_change', { auth_id: authId }));
     await setPassword(accessToken, newPassword, currentPassword);
     // End the other sessions: the old password could be known to somebody else.
@@ -139,15 +140,15 @@ userRoutes.operation(
     path: '/user/second-factor',
     summary: 'Let Auth turn on my two-step sign-in within the next 30 seconds',
     description:
-      'Auth enrols the factor (`mfa.enroll`) and verifies its first code (`mfa.challengeAndVerify`), which it refuses without this call. Leave out `currentPassword` if you have no password.',
+      'Auth enrols the factor (`mfa.enroll`) and verifies its first code (`mfa.challengeAndVerify`), which it refuses without this call. An account without a password sets one first.',
     access: 'user',
     body: z.object({ currentPassword: z.string().max(1_000).optional() }),
     answer: doneSchema,
     keepsNoAnswer: true,
   },
-  async ({ c, client, body: { currentPassword = '' } }) => {
+  async ({ c, body: { currentPassword = '' } }) => {
     const { authId } = await requireSession(c);
-    if (dataOf(await client.rpc('has_password'))) await confirmPassword(c, currentPassword);
+    await confirmPassword(c, currentPassword);
     dataOf(await secretClient('credentials').rpc('prove_password_change', { auth_id: authId }));
     return { message: 'Password confirmed' };
   },

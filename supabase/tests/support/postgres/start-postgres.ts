@@ -123,6 +123,9 @@ create role supabase_realtime_admin noinherit;
 grant supabase_realtime_admin to postgres;
 grant anon, authenticated, service_role to postgres with admin option;
 grant anon, authenticated, service_role to supabase_storage_admin;
+-- supautils lets postgres change these settings of PostgREST, and no more of its role.
+grant authenticator to postgres with admin true, inherit false, set false;
+grant set on parameter pgrst.db_pre_request to postgres;
 alter role authenticator login;
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MutedThings } from '@/features/mutes/muted-things.tsx';
 import { useTakeZone } from '@/features/profile/notification-preferences/digest-time.ts';
 import { notificationPreferencesQueryOptions } from '@/features/profile/notification-preferences/get-notification-preferences.ts';
+import { FirstPassword } from '@/features/auth/reset/first-password.tsx';
 import { NotificationPreferencesPanel } from '@/features/profile/notification-preferences/notification-preferences-panel.tsx';
 import { SavedSearchList } from '@/features/saved-searches/saved-search-list.tsx';
 import { SecurityPanel } from '@/features/profile/security/security-panel.tsx';
@@ -49,7 +50,7 @@ function Profile({ user }: { user: CurrentUser }) {
           <ProfilePanel user={user} />
         </Tabs.Panel>
         <Tabs.Panel value="security">
-          <SecurityPanel />
+          <SecurityPanel firstPassword={<FirstPassword email={user.email} />} />
         </Tabs.Panel>
         <Tabs.Panel value="notifications">
           {tab === 'notifications' && (

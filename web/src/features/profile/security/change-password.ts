@@ -5,15 +5,14 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 type PasswordChange = {
-  /** Undefined for users who have no password yet. */
-  currentPassword?: string;
+  currentPassword: string;
   newPassword: string;
 };
 
 const changePassword = (body: PasswordChange) =>
   callApi('/api/user/password', { method: 'POST', body, schema: z.object({}) });
 
-/** Changes or sets the password and ends all other sessions. */
+/** Changes the password and ends all other sessions. */
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -38,8 +38,7 @@ export const useReplaceRecoveryCodes = () => useWrite(replaceRecoveryCodes, [key
 type FirstCode = {
   factorId: string;
   code: string;
-  /** Undefined for users who have no password. */
-  currentPassword: string | undefined;
+  currentPassword: string;
 };
 
 async function turnOn({ factorId, code, currentPassword }: FirstCode): Promise<string[]> {

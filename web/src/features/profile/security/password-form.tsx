@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from 'react-hook-form';
-import { changePasswordFormSchema, firstPasswordFormSchema } from '@domain/registration.ts';
+import { changePasswordFormSchema } from '@domain/registration.ts';
 import { fieldErrorsOf } from '@/shared/errors/field-errors.ts';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
@@ -11,19 +11,14 @@ import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useChangePassword } from './change-password.ts';
 
-type PasswordFormProps = {
-  /** Without a password, the form sets the first one and does not ask for the current one. */
-  hasPassword: boolean;
-};
-
 const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
 
-/** Changes the password, or sets the first one for a user of a sign-in provider. */
-export function PasswordForm({ hasPassword }: PasswordFormProps) {
+/** Changes the password. */
+export function PasswordForm() {
   const { t } = useLanguage();
   const form = useForm({
     defaultValues: EMPTY,
-    resolver: zodResolver(hasPassword ? changePasswordFormSchema : firstPasswordFormSchema),
+    resolver: zodResolver(changePasswordFormSchema),
   });
   const { control, handleSubmit, reset, formState } = form;
   const { mutateAsync, isPending } = useChangePassword();
@@ -31,7 +26,7 @@ export function PasswordForm({ hasPassword }: PasswordFormProps) {
     (values) =>
       void mutateAsync({
         newPassword: values.password,
-        currentPassword: hasPassword ? values.currentPassword : undefined,
+        currentPassword: values.currentPassword,
       }).then(
         () => {
           reset(EMPTY);
@@ -44,16 +39,14 @@ export function PasswordForm({ hasPassword }: PasswordFormProps) {
       ),
   );
   return (
-    <form onSubmit={submit} noValidate aria-label={hasPassword ? t('Change password') : t('Set a password')}>
+    <form onSubmit={submit} noValidate aria-label={t('Change password')}>
       <Stack gap="md">
-        {hasPassword && (
-          <PasswordField
-            control={control}
-            name="currentPassword"
-            label={t('Current password')}
-            autoComplete="current-password"
-          />
-        )}
+        <PasswordField
+          control={control}
+          name="currentPassword"
+          label={t('Current password')}
+          autoComplete="current-password"
+        />
         <NewPasswordField control={control} name="password" label={t('New password')} />
         <PasswordField
           control={control}
@@ -63,7 +56,7 @@ export function PasswordForm({ hasPassword }: PasswordFormProps) {
         />
         <Group justify="flex-end">
           <Button type="submit" disabled={!formState.isDirty} loading={isPending}>
-            {hasPassword ? t('Change password') : t('Set a password')}
+            {t('Change password')}
           </Button>
         </Group>
       </Stack>

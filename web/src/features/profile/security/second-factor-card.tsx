@@ -41,6 +41,11 @@ export function SecondFactorCard({ secondFactor, hasPassword }: Pick<SignIn, 'se
           <Alert color="yellow">{t('Your role requires two-step sign-in. Turn it on to use the admin area.')}</Alert>
         )}
         <Text size="sm">{t('Besides your password, each sign-in asks for a code of an authenticator app.')}</Text>
+        {!isOn && !hasPassword && (
+          <Text size="sm" c="dimmed">
+            {t('Set a password first.')}
+          </Text>
+        )}
         {isOn ? (
           <>
             <RecoveryCodes left={secondFactor.recoveryCodes} onCodes={setCodes} />
@@ -49,7 +54,7 @@ export function SecondFactorCard({ secondFactor, hasPassword }: Pick<SignIn, 'se
             </Button>
           </>
         ) : (
-          <Button w="fit-content" onClick={handleStart} loading={start.isPending}>
+          <Button w="fit-content" onClick={handleStart} loading={start.isPending} disabled={!hasPassword}>
             {t('Turn on')}
           </Button>
         )}
@@ -58,7 +63,6 @@ export function SecondFactorCard({ secondFactor, hasPassword }: Pick<SignIn, 'se
         <SetupDialog
           key={setup.factorId}
           setup={setup}
-          hasPassword={hasPassword}
           opened={isSettingUp}
           onClose={settingUp.close}
           onCodes={setCodes}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Box, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -8,8 +9,13 @@ import { PasswordForm } from './password-form.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
+type SecurityPanelProps = {
+  /** How a user without a password gets one. */
+  firstPassword: ReactNode;
+};
+
 /** How the user signs in: provider, password, second step, sessions. */
-export function SecurityPanel() {
+export function SecurityPanel({ firstPassword }: SecurityPanelProps) {
   const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(signInQueryOptions);
   if (!data) {
@@ -35,7 +41,7 @@ export function SecurityPanel() {
             {data.hasPassword ? t('Change password') : t('Set a password')}
           </Title>
           {data.provider && <Text size="sm">{t('You sign in with {provider}', { provider: data.provider })}</Text>}
-          <PasswordForm key={String(data.hasPassword)} hasPassword={data.hasPassword} />
+          {data.hasPassword ? <PasswordForm /> : firstPassword}
         </Stack>
       </Paper>
       <SecondFactorCard secondFactor={data.secondFactor} hasPassword={data.hasPassword} />

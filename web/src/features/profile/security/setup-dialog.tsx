@@ -12,15 +12,13 @@ import { useTurnOn, type Setup } from './change-second-factor.ts';
 
 type SetupDialogProps = {
   setup: Setup;
-  /** Without one, the dialog does not ask for it. */
-  hasPassword: boolean;
   opened: boolean;
   onClose: () => void;
   onCodes: (codes: string[]) => void;
 };
 
 /** Sets up an authenticator app: its key as an image and a text, the password, and the first code. */
-export function SetupDialog({ setup, hasPassword, opened, onClose, onCodes }: SetupDialogProps) {
+export function SetupDialog({ setup, opened, onClose, onCodes }: SetupDialogProps) {
   const { t, message } = useLanguage();
   const [code, setCode] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');
@@ -30,7 +28,7 @@ export function SetupDialog({ setup, hasPassword, opened, onClose, onCodes }: Se
     void mutateAsync({
       factorId: setup.factorId,
       code: typed,
-      currentPassword: hasPassword ? currentPassword : undefined,
+      currentPassword,
     }).then(
       (codes) => {
         onClose();
@@ -48,18 +46,16 @@ export function SetupDialog({ setup, hasPassword, opened, onClose, onCodes }: Se
         <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
           {setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </Code>
-        {hasPassword && (
-          <PasswordInput
-            label={t('Current password')}
-            autoComplete="current-password"
-            value={currentPassword}
-            onChange={(event) => setCurrentPassword(event.currentTarget.value)}
-            error={wrongPassword && message(wrongPassword.message)}
-            disabled={isPending}
-            w="100%"
-            ta="start"
-          />
-        )}
+        <PasswordInput
+          label={t('Current password')}
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={(event) => setCurrentPassword(event.currentTarget.value)}
+          error={wrongPassword && message(wrongPassword.message)}
+          disabled={isPending}
+          w="100%"
+          ta="start"
+        />
         <Text size="sm">{t('Enter the 6-digit code that your authenticator app shows.')}</Text>
         <CodeField
           value={code}
