@@ -197,8 +197,8 @@ language sql immutable strict parallel safe set search_path = ''
 as $$
   -- Cherokee in both cases: not every locale of a database has the small ones.
   select translate(private.with_latin_letters(private.fold(private.without_invisible(p_name))),
-    'аеорсухіјѕһԁԛԝкмтвнгӏαορντυικχηεβσωγμ' || 'ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏃᏏᏂᏒᏔᏙᏚᏞᏟᏢᏦᏧᏴ' || 'ꭰꭱꭲꭵꭹꭺꭻꭼꮃꮇꮋꮍꮐꮓꮟꮒꮢꮤꮩꮪꮮꮯꮲꮶꮷᏼ',
-    'aeopcyxijshdqwkmtbhrlaopvtuikxnebowyu' || 'drtiyajewmhygzbhrwvslcpkdb' || 'drtiyajewmhygzbhrwvslcpkdb')
+    'аеорсухіјѕһԁԛԝкмтвнгӏпαορντυικχηεβσωγμ' || 'ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏃᏏᏂᏒᏔᏙᏚᏞᏟᏢᏦᏧᏴ' || 'ꭰꭱꭲꭵꭹꭺꭻꭼꮃꮇꮋꮍꮐꮓꮟꮒꮢꮤꮩꮪꮮꮯꮲꮶꮷᏼ',
+    'aeopcyxijshdqwkmtbhrlnaopvtuikxnebowyu' || 'drtiyajewmhygzbhrwvslcpkdb' || 'drtiyajewmhygzbhrwvslcpkdb')
 $$;
 comment on function private.with_latin_look is 'A name without case and accents, look-alikes as Latin letters.';
 grant execute on function private.with_latin_look to anon, authenticated, service_role;
@@ -206,24 +206,28 @@ grant execute on function private.with_latin_look to anon, authenticated, servic
 create function private.name_skeleton(p_name text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
-  select coalesce(nullif(regexp_replace(n.name, '[\s\u00a0\u1680\u2000-\u2015\u2028\u2029\u202f\u205f\u2212\u3000._-]+', '', 'g'), ''), n.name)
-  from (select private.with_latin_look(p_name) as name) as n
+  select coalesce(nullif(regexp_replace(n.name, '[\s\u00a0\u00b7\u1680\u2000-\u2015\u2022\u2028\u2029\u202f\u205f\u2212\u3000._-]+', '', 'g'), ''), n.name)
+  -- A capital i, a small L and a one are one stroke in many fonts, and all letters are small here.
+  from (select translate(private.with_latin_look(p_name), '01i', 'oll') as name) as n
 $$;
 comment on function private.name_skeleton is
-  'The form in which usernames are compared: as with_latin_look() makes it, without blanks, dots, underscores and dashes.';
+  'The form in which usernames are compared: as with_latin_look() makes it, without blanks, dots, underscores and dashes, with 0 as o, and 1 and i as l.';
 grant execute on function private.name_skeleton to anon, authenticated, service_role;
 create index profiles_name_skeleton_idx on public.profiles (private.name_skeleton(username));
 
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable strict parallel safe set search_path = ''
 as $$
-  -- A word that nobody else needs, or nothing but words of the marketplace.
-  select private.with_latin_look(left(p_name, 200))
-      ~ '(^|[^[:alnum:]])(admins?|administrators?|billing|marketplace|moderators?|official|postmaster|staff|support|webmaster)($|[^[:alnum:]])'
-    or regexp_replace(private.with_latin_look(left(p_name, 200)), '[^[:alnum:]]+', '', 'g')
-      ~ '^(admins?|administrators?|billing|help|main|marketplace|moderators?|official|platform|postmaster|root|security|staff|support|system|team|the|webmaster)+$'
+  -- A word that nobody else needs, or nothing but words of the marketplace; a number at a word changes nothing.
+  select exists (
+      select 1 from (values (n.name), (translate(n.name, '013', 'oie'))) as look (name)
+      where look.name
+          ~ '(^|[^[:alpha:]])(admins?|administrators?|billing|marketplace|moderators?|official|postmaster|staff|support|webmaster)($|[^[:alpha:]])'
+        or regexp_replace(look.name, '[^[:alpha:]]+', '', 'g')
+          ~ '^(admins?|administrators?|billing|help|hotro|kiemduyet|main|marketplace|moderators?|official|platform|postmaster|quantri(vien)?|root|security|staff|support|system|team|the|webmaster)+$')
     -- Deleted accounts are called this, and the page calls users without a name so.
     or btrim(p_name) ~* '^(deleted-[0-9]+|user *#.*)$'
+  from (select private.with_latin_look(left(p_name, 200)) as name) as n
 $$;
 comment on function private.is_reserved_name is 'True for names that would pass for the marketplace itself, or for a user who is gone.';
 

@@ -51,6 +51,11 @@ describe('a username', () => {
     ['mona', 'm\u1ecdna'],
     ['adam', '\u13aadam'],
     ['adam', '\uab7adam'],
+    ['mona', 'm0na'],
+    ['steel', 'steeI'],
+    ['linda', '1inda'],
+    ['hanse', 'ha\u043fse'],
+    ['ann lee', 'ann\u00b7lee'],
   ] as const)('a username that looks like another one is taken: %j and %j', async ([first, second]) => {
     const name = `${first}${Math.random().toString(36).slice(2, 8)}`;
     expect(await register(name)).toBe(200);
@@ -76,11 +81,16 @@ describe('a username', () => {
     'billing',
     'The Team',
     '\u13aadmin',
+    'Admin1',
+    'Support24',
+    'supp0rt',
+    'Quản trị viên',
+    'Hỗ trợ 24',
   ])('a username that passes for the marketplace is reserved: %j', async (name) => {
     expect(await register(name)).toBeGreaterThanOrEqual(400);
   });
 
-  test.for(['Steel Team', 'Dot Systems', 'Supportive', 'Admiral', '\u4e0a\u6d77', '---'])(
+  test.for(['Steel Team', 'Dot Systems', 'Supportive', 'Admiral', 'Team Steel 4', 'Supporter1', '\u4e0a\u6d77', '---'])(
     'a username that only resembles such a name is free: %j',
     async (name) => {
       expect(await world.sql('select private.is_username_taken($1) as taken', [name])).toEqual([{ taken: false }]);
