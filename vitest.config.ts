@@ -52,7 +52,7 @@ export default defineConfig({
           include: [
             'web/{src,bench,build}/**/*.test.ts',
             '{bench,supabase/functions,supabase/tests/support}/**/*.test.ts',
-            'scripts/**/*.test.mjs',
+            'scripts/**/*.test.ts',
           ],
         },
       },

@@ -3,7 +3,7 @@
  *
  * `npm ci` refuses a lock file in which an optional platform package (esbuild's, deno's ...) is missing, and
  * `npm install` leaves those out that its registry does not carry. `node scripts/checks/lockfile.mjs --fix` writes the
- * missing entries back; check-source.mjs reports them.
+ * missing entries back; check-source.ts reports them.
  *
  * An entry says by `integrity` which bytes may be installed. Only a registry that carries a package knows them: an entry written
  * back here has none until `npm install` against such a registry fills it in. Any other entry without is an error.

@@ -1,4 +1,4 @@
-/** The project's own oxlint rules, in addition to the built-in ones: named in .oxlintrc.json, each with a fixture in lint.test.mjs. */
+/** The project's own oxlint rules, in addition to the built-in ones: named in .oxlintrc.json, each with a fixture in lint.test.ts. */
 import { relative, sep } from 'node:path';
 import { analyse } from 'scslre';
 import { lackIn } from '../browser-support.mjs';

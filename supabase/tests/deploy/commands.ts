@@ -8,7 +8,7 @@ export type Known =
   | { because: string };
 
 const SUITE = { because: 'starts tests, of which this is one' };
-const MUTANTS = { because: 'breaks the code and runs its tests, for hours; mutants.test.mjs tests its parts' };
+const MUTANTS = { because: 'breaks the code and runs its tests, for hours; mutants.test.ts tests its parts' };
 const ELSEWHERE = { because: 'needs an account at that host' };
 const PRODUCT = {
   because:
@@ -44,14 +44,14 @@ export const COMMANDS: Record<string, Known> = {
     because: 'writes the expectation that the suite "postgres" compares',
   },
   'npm run texts': { because: 'is the suite "texts"' },
-  'npm run texts -- --missing fr': { because: 'texts.test.mjs runs it' },
+  'npm run texts -- --missing fr': { because: 'texts.test.ts runs it' },
   'npm run migration -- packing_of_posts': {
     because: 'writes a file; the schema tests compare both ways to the database',
   },
   'npm run migration -- <name>': {
     because: 'writes a file; the schema tests compare both ways to the database',
   },
-  'npm run limits': { because: 'writes a file; limits-doc.test.mjs compares what it would write' },
+  'npm run limits': { because: 'writes a file; limits-doc.test.ts compares what it would write' },
   'npm run types': { because: 'the suite "database types" compares what it would write' },
   'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },
   'npm run release': { because: 'wants everything committed; release.test.ts packs and unpacks one' },

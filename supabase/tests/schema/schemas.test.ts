@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readSqlFiles } from '../../../scripts/checks/schema-files.mjs';
+import { readSqlFiles } from '../../../scripts/checks/schema-files.ts';
 import { openDatabase } from 'embedded-supabase/data-folder';
 import type { Database } from 'embedded-supabase/database';
 import { openEmbedded } from 'embedded-supabase/embedded-database';

@@ -4,7 +4,7 @@ const loadAdminTexts = async () => (await loadChooseLocale()).addAdminTexts();
 
 /**
  * The code of the admin area. Texts of modules that are only reached through this file are in the catalogues of the
- * admin area (scripts/checks/texts.mjs).
+ * admin area (scripts/checks/texts.ts).
  */
 export const adminPages = {
   // Parent of all its pages: the router shows none of them before the layout, and thus the texts, have loaded.

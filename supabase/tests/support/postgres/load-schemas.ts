@@ -4,7 +4,7 @@ import {
   statementsOf,
   type SchemaFile,
   type Statement,
-} from '../../../../scripts/checks/schema-files.mjs';
+} from '../../../../scripts/checks/schema-files.ts';
 import { differences } from './catalog.ts';
 
 /** SQLSTATEs for a missing table, function, object, column or schema. */

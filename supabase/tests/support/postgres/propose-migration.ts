@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { alterationsOf, objectsOf, statementsOf, type Statement } from '../../../../scripts/checks/schema-files.mjs';
+import { alterationsOf, objectsOf, statementsOf, type Statement } from '../../../../scripts/checks/schema-files.ts';
 import { catalogOf, differences } from './catalog.ts';
 import { loadSchemas } from './load-schemas.ts';
 import { withClient } from './own-database.ts';

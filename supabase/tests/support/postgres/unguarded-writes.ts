@@ -3,7 +3,7 @@
  * safeupdate for every session of the Data API: there, and only there, it refuses such a statement anywhere in a
  * function.
  */
-import { parser } from '../../../../scripts/checks/schema-files.mjs';
+import { parser } from '../../../../scripts/checks/schema-files.ts';
 import type { RealDatabase } from './real-database.ts';
 
 const UNGUARDED: Readonly<Record<string, string>> = { UpdateStmt: 'update', DeleteStmt: 'delete' };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { notificationKinds } from '@domain/notification-kinds.ts';
 import { DECLINE_REASONS, QUOTE_STATUSES } from '@domain/quote-status.ts';
-import { readTexts } from '../../../../scripts/checks/texts.mjs';
+import { readTexts } from '../../../../scripts/checks/texts.ts';
 import vietnameseOfAdmins from './admin/vi.json' with { type: 'json' };
 import { joined } from './catalogue.ts';
 import { ENGLISH } from './english.ts';

@@ -1,0 +1,34 @@
+/** Modules that are reached only through certain others. */
+import { parseSync } from 'vite';
+import { targetOf } from './lint/import-rules.mjs';
+
+/** The files that a module loads, at once or later. Imports of types are none: nothing of them is left at run time. */
+export function loadedBy({ file, text }: { file: string; text: string }) {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
+  const specifiers = [
+    ...staticImports
+      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+      .map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ isType, moduleRequest }) => (isType || !moduleRequest ? [] : [moduleRequest.value])),
+    ),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ];
+  return specifiers.map((specifier) => targetOf(file, specifier));
+}
+
+/**
+ * The modules behind doors: others reach them only through these.
+ * @param loads what each module loads
+ */
+export function onlyThrough(loads: ReadonlyMap<string, readonly string[]>, isDoor: (file: string) => boolean) {
+  const reached = (from: Iterable<string>): Set<string> => {
+    const seen = new Set(from);
+    for (const file of seen) for (const next of loads.get(file) ?? []) if (!isDoor(next)) seen.add(next);
+    return seen;
+  };
+  const doors = [...loads.keys()].filter(isDoor);
+  const behind = reached(doors);
+  const elsewhere = reached([...loads.keys()].filter((file) => !behind.has(file)));
+  return new Set([...behind].filter((file) => !isDoor(file) && !elsewhere.has(file)));
+}

@@ -1,0 +1,75 @@
+/** Breaks TypeScript with StrykerJS, which runs only the tests that reach a mutant. */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Stryker } from '@stryker-mutator/core';
+import { projectFiles, root } from '../checks/project-files.mjs';
+import { AREAS } from './areas.ts';
+import type { Outcome } from './survivors.ts';
+
+/** Mutants of texts and lists of words, which are data. */
+const EXCLUDED = ['StringLiteral', 'ObjectLiteral', 'ArrayDeclaration'];
+
+/** Ends of a mutant that is noticed: by a test, or because the code runs forever. */
+const KILLED = new Set(['Killed', 'Timeout']);
+const SURVIVED = new Set(['Survived', 'NoCoverage']);
+
+/**
+ * The code at a place.
+ * @param location counted from 1
+ */
+function codeAt(
+  file: string,
+  { start, end }: { start: { line: number; column: number }; end: { line: number; column: number } },
+) {
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  return lines
+    .map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined))
+    .join('\n');
+}
+
+/**
+ * Breaks an area.
+ * @param area a key of {@link AREAS}
+ * @param files parts of paths; none: the whole area
+ */
+export async function breakTypeScript(area: string, files: readonly string[]): Promise<Outcome> {
+  const { isBroken, tests } = AREAS[area] ?? { isBroken: () => false, tests: [] };
+  process.env['MUTANTS_TESTS'] = tests.join(',');
+  const stryker = new Stryker({
+    mutate: projectFiles().filter(
+      (file) =>
+        isBroken(file) &&
+        /(?<!\.test|\.d|database\.types)\.ts$/.test(file) &&
+        (files.length === 0 || files.some((part) => file.includes(part))),
+    ),
+    mutator: { plugins: [], excludedMutations: EXCLUDED },
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: true },
+    // Stryker would rewrite it through an interface that TypeScript 7 no longer has.
+    tsconfigFile: 'none',
+    tempDirName: '.test-results/mutants',
+    ignorePatterns: ['dist', '.test-results', 'web/public', 'docs', 'supabase/migrations'],
+    reporters: ['progress-append-only'],
+    allowEmpty: true,
+    // On a busy machine, a shorter time would count slow tests as noticed.
+    timeoutMS: 60_000,
+    concurrency: Math.max(1, availableParallelism() - 1),
+  });
+  const results = await stryker.runMutationTest();
+  return {
+    killed: results.filter(({ status }) => KILLED.has(status)).length,
+    survivors: results
+      .filter(({ status }) => SURVIVED.has(status))
+      .map(({ fileName, location, replacement }) => ({
+        area,
+        file: fileName.replace(root, ''),
+        line: location.start.line,
+        from: codeAt(fileName, location),
+        to: replacement,
+      })),
+  };
+}
