@@ -309,7 +309,7 @@ test('[A619] four quotes print on one landscape page with its date and rates', a
   await page.goto(`/compare/${id}`);
   await expect(cellOf(page, 'unitPrice', 3)).toBeVisible();
   await expect(page.getByText('Exchange rates: ')).toBeVisible();
-  const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  const { pages, text } = await readPdf(await page.pdf({ preferCSSPageSize: true }));
   expect(pages).toHaveLength(1);
   expect(pages[0]?.width).toBeGreaterThan(pages[0]?.height ?? 0);
   const today = new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });

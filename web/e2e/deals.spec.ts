@@ -95,7 +95,7 @@ for (const [language, texts] of [
     await page.goto(`/deal/${quoteId}?lang=${language}`);
     await expect(page.getByRole('heading', { name: texts[0] })).toBeVisible();
     await expectAccessible(page);
-    const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true }));
+    const { pages, text } = await readPdf(await page.pdf({ preferCSSPageSize: true }));
     expect(pages).toHaveLength(1);
     expect(Math.round(pages[0]?.width ?? 0)).toBe(595);
     for (const part of [TITLE, anna.email, bob.email, '5.60 USD/kg', '4 weeks', 'Dock 4', 'Bob Foods', ...texts])
