@@ -1,10 +1,5 @@
 /** Loads supabase/schemas into a database, and explains differences to a migrated one. */
-import {
-  readSqlFiles,
-  statementsOf,
-  type SchemaFile,
-  type Statement,
-} from '../../../../scripts/checks/schema-files.ts';
+import { readSqlFiles, statementsOf, type Statement } from '../../../../scripts/checks/schema-files.ts';
 import { differences } from './catalog.ts';
 
 /** SQLSTATEs for a missing table, function, object, column or schema. */
@@ -48,40 +43,16 @@ export async function loadSchemas(
   }
 }
 
-/** The name that files use for an object of the catalog. */
-function nameIn(object: string): string {
-  const forms = [/^row (.+) of /, / "(.+)" on /, / (\S+) on /, /([^\s.]+?)(?:\(.*\))?$/];
-  return forms.map((form) => form.exec(object)?.[1]).find((name) => name !== undefined) ?? object;
-}
-
-/** The first file that mentions an object. */
-function fileOf(object: string, files: readonly SchemaFile[]): string[] {
-  const name = nameIn(object);
-  const found = files.find(({ text }) => text.includes(name));
-  return found ? [found.file] : [];
-}
-
 /**
  * Explains how to fix differences between schemas and migrations.
  * @param fromSchemas catalog of the database made from the schemas
  * @param fromMigrations catalog of the one made from the migrations
- * @param files the schema files and the migrations, each in their order
- * @returns a sentence per difference, with the schema file and the newest migration that mention the object, and the
- * command to run; undefined if there is none
+ * @returns a sentence per difference and the command to run; undefined if there is none
  */
-export function mismatch(
-  fromSchemas: readonly string[],
-  fromMigrations: readonly string[],
-  files: { schemas: readonly SchemaFile[]; migrations: readonly SchemaFile[] },
-): string | undefined {
+export function mismatch(fromSchemas: readonly string[], fromMigrations: readonly string[]): string | undefined {
   const found = differences(fromSchemas, fromMigrations, ['the schemas', 'the migrations']);
   if (found.length === 0) return undefined;
-  const sentences = found.map((sentence) => {
-    const [object = ''] = sentence.split(': ', 1);
-    const places = [...fileOf(object, files.schemas), ...fileOf(object, files.migrations.toReversed())];
-    return places.length > 0 ? `${sentence} (${places.join(', ')})` : sentence;
-  });
   return `supabase/schemas and supabase/migrations make different databases:
-${sentences.join('\n')}
+${found.join('\n')}
 Change the schemas, then write the migration with: npm run migration -- <name>`;
 }
