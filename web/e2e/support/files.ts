@@ -1,5 +1,6 @@
 /** Files that people pick in stories, made in memory. */
 import sharp from 'sharp';
+import { DOCUMENT_TYPES, type DocumentExtension } from '../../../supabase/functions/_shared/domain/document-files.ts';
 import { oleFile, zipFile } from '../../../supabase/tests/support/files/office-files.ts';
 
 export type PickedFile = { name: string; mimeType: string; buffer: Buffer };
@@ -27,30 +28,21 @@ export function textFile(name: string, mimeType: string, text = 'only a text'): 
   return { name, mimeType, buffer: Buffer.from(text) };
 }
 
-const DOCUMENTS: Record<string, [mimeType: string, bytes: () => Uint8Array]> = {
-  pdf: ['application/pdf', () => Buffer.from('%PDF-1.7\n%%EOF')],
-  doc: ['application/msword', () => oleFile('WordDocument')],
-  xls: ['application/vnd.ms-excel', () => oleFile('Workbook')],
-  ppt: ['application/vnd.ms-powerpoint', () => oleFile('PowerPoint Document')],
-  docx: [
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    () => zipFile('[Content_Types].xml', 'word/document.xml'),
-  ],
-  xlsx: [
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    () => zipFile('[Content_Types].xml', 'xl/workbook.xml'),
-  ],
-  pptx: [
-    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    () => zipFile('[Content_Types].xml', 'ppt/presentation.xml'),
-  ],
+const DOCUMENTS: Record<DocumentExtension, () => Uint8Array> = {
+  pdf: () => Buffer.from('%PDF-1.7\n%%EOF'),
+  doc: () => oleFile('WordDocument'),
+  xls: () => oleFile('Workbook'),
+  ppt: () => oleFile('PowerPoint Document'),
+  docx: () => zipFile('[Content_Types].xml', 'word/document.xml'),
+  xlsx: () => zipFile('[Content_Types].xml', 'xl/workbook.xml'),
+  pptx: () => zipFile('[Content_Types].xml', 'ppt/presentation.xml'),
 };
 
 /** A document whose content is what its ending says; a PDF may be padded to `size` bytes. */
 export function documentFile(name: string, size?: number): PickedFile {
-  const known = DOCUMENTS[name.split('.').at(-1) ?? ''];
-  if (!known) throw new Error(`${name} is none of the seven document types`);
-  const bytes = Buffer.from(known[1]());
+  const ending = (Object.keys(DOCUMENTS) as DocumentExtension[]).find((known) => name.endsWith(`.${known}`));
+  if (!ending) throw new Error(`${name} is none of the seven document types`);
+  const bytes = Buffer.from(DOCUMENTS[ending]());
   const buffer = size === undefined ? bytes : Buffer.concat([bytes, Buffer.alloc(size - bytes.length, ' ')]);
-  return { name, mimeType: known[0], buffer };
+  return { name, mimeType: DOCUMENT_TYPES[ending], buffer };
 }

@@ -2,9 +2,9 @@
 import type { Browser, Page } from '@playwright/test';
 import type { World } from '../../../supabase/tests/support/world.ts';
 import { bringSession } from './login-as.ts';
+import { openPage } from './open-page.ts';
 import { chooseVietnamese } from './pseudo-language.ts';
 import { shownTexts, type ShownText } from './shown-texts.ts';
-import { spareData } from './spare-data.ts';
 import type { Catalogue } from './vietnamese.ts';
 
 /** Who opens a page; each sees more than the one before. */
@@ -108,10 +108,8 @@ export async function findIds(world: World): Promise<Ids> {
 
 /** A page of a browser of its own, in another language, in which this persona is signed in; navigate afterwards. */
 export async function openAs(browser: Browser, world: World, persona: Persona, catalogue?: Catalogue): Promise<Page> {
-  const context = await browser.newContext({ baseURL: world.webUrl });
-  await spareData(context);
-  await chooseVietnamese(context, catalogue);
-  const page = await context.newPage();
+  const page = await openPage(browser, world);
+  await chooseVietnamese(page.context(), catalogue);
   page.on('dialog', (dialog) => void dialog.accept());
   if (persona !== 'guest') await bringSession(page, world, ACCOUNTS[persona]);
   return page;

@@ -1,15 +1,11 @@
 /** What the product says in Vietnamese, and what in it is still English. */
-import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import admin from '../../src/shared/i18n/admin/vi.json' with { type: 'json' };
+import everybody from '../../src/shared/i18n/vi.json' with { type: 'json' };
 import { shownTexts } from './shown-texts.ts';
 
 export type Translation = string | Record<string, string>;
 export type Catalogue = { texts: Record<string, Translation>; messages: Record<string, string> };
-
-const read = (path: string): Catalogue =>
-  JSON.parse(readFileSync(new URL(`../../src/shared/i18n/${path}`, import.meta.url), 'utf8'));
-const everybody = read('vi.json');
-const admin = read('admin/vi.json');
 
 /** The Vietnamese catalogues, that of everybody and that of the admin area. */
 export const VIETNAMESE: Catalogue = {
