@@ -4,7 +4,7 @@
  * name the objects, paths and texts of the changed code.
  */
 import { posix } from 'node:path';
-import { loadedBy } from './only-through.ts';
+import { loadedBy, reachedFrom } from './only-through.ts';
 import { objectsOf, statementsOf } from './schema-files.ts';
 
 export type SourceFile = { file: string; text: string };
@@ -99,8 +99,9 @@ export function termsOfStatements(changed: readonly Statement[], all: readonly S
 /** Files that import one of `files`, directly or through others, and those files themselves. */
 export function importersOf(files: readonly string[], sources: readonly SourceFile[]): SourceFile[] {
   const imports = sources.map((source) => ({ file: source.file, paths: loadedBy(source) }));
-  const reached = new Set(files);
-  for (const target of reached) for (const { file, paths } of imports) if (paths.includes(target)) reached.add(file);
+  const reached = reachedFrom(files, (target) =>
+    imports.filter(({ paths }) => paths.includes(target)).map(({ file }) => file),
+  );
   return sources.filter(({ file }) => reached.has(file));
 }
 

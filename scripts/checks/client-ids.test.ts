@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageSources } from './page-sources.ts';
+import { pageSources } from './project-files.mjs';
 
 const sources = pageSources();
 const filesWith = (pattern: RegExp) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageSources } from './page-sources.ts';
+import { pageSources } from './project-files.mjs';
 
 /** Where the native field is, whose empty value can be half a date. */
 const FIELD = 'shared/form/date-input.tsx';

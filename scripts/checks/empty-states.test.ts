@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageSources } from './page-sources.ts';
+import { pageSources } from './project-files.mjs';
 
 /** Reads of the server, in the component or handed to it. */
 const READS = /\buse\w*Quer(y|ies)\(|\busePosts\(|error: Error \| null|UseQueryResult</;

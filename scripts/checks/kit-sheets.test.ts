@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageSources } from './page-sources.ts';
+import { reachedFrom } from './only-through.ts';
+import { pageSources } from './project-files.mjs';
 
 const SHEET = /^import '@mantine\/core\/styles\/(\w+)\.css';$/gm;
 const PARTS = /^import \{([^}]*)\} from '@mantine\/core';$/gm;
@@ -25,22 +26,16 @@ const pathOf = (from: string, what: string) =>
  */
 function partsWithoutSheet(files: ReadonlyMap<string, string>, hasSheet: (part: string) => boolean): string[] {
   const always = sheetsIn(files.get('app/styles.ts') ?? '');
-  const brought = (file: string, seen = new Set<string>()): string[] => {
-    const text = files.get(file);
-    if (text === undefined || seen.has(file)) return [];
-    seen.add(file);
-    return [
-      ...sheetsIn(text),
-      ...[...text.matchAll(OWN)].flatMap(([, what = '']) => brought(pathOf(file, what), seen)),
-    ];
-  };
   return [...files].flatMap(([file, text]) => {
     const parts = [...text.matchAll(PARTS)]
       .flatMap(([, names = '']) => names.split(','))
       .map((name) => name.trim())
       .filter((name) => name !== '' && !name.startsWith('type ') && hasSheet(name) && !always.includes(name));
     if (parts.length === 0) return [];
-    const sheets = brought(file);
+    const brought = reachedFrom([file], (from) =>
+      [...(files.get(from) ?? '').matchAll(OWN)].map(([, what = '']) => pathOf(from, what)),
+    );
+    const sheets = [...brought].flatMap((each) => sheetsIn(files.get(each) ?? ''));
     return parts.filter((part) => !sheets.includes(part)).map((part) => `${file}: ${part}`);
   });
 }

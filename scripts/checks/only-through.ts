@@ -17,16 +17,20 @@ export function loadedBy({ file, text }: { file: string; text: string }) {
   return specifiers.map((specifier) => targetOf(file, specifier));
 }
 
+/** What is reached from somewhere, and the start itself. */
+export function reachedFrom<T>(start: Iterable<T>, next: (from: T) => Iterable<T>): Set<T> {
+  const seen = new Set(start);
+  for (const each of seen) for (const further of next(each)) seen.add(further);
+  return seen;
+}
+
 /**
  * The modules behind doors: others reach them only through these.
  * @param loads what each module loads
  */
 export function onlyThrough(loads: ReadonlyMap<string, readonly string[]>, isDoor: (file: string) => boolean) {
-  const reached = (from: Iterable<string>): Set<string> => {
-    const seen = new Set(from);
-    for (const file of seen) for (const next of loads.get(file) ?? []) if (!isDoor(next)) seen.add(next);
-    return seen;
-  };
+  const reached = (from: Iterable<string>) =>
+    reachedFrom(from, (file) => (loads.get(file) ?? []).filter((next) => !isDoor(next)));
   const doors = [...loads.keys()].filter(isDoor);
   const behind = reached(doors);
   const elsewhere = reached([...loads.keys()].filter((file) => !behind.has(file)));

@@ -35,3 +35,7 @@ export const readFiles = (files, folder = root) =>
 
 /** The files whose paths match, with their texts. @param {RegExp} pattern */
 export const filesLike = (pattern) => readFiles(projectFiles().filter((file) => pattern.test(file)));
+
+/** The sources of the page without its tests, each with its path from `web/src`. */
+export const pageSources = () =>
+  filesLike(/^web\/src\/.*(?<!\.test)\.tsx?$/).map(({ file, text }) => ({ file: file.slice('web/src/'.length), text }));

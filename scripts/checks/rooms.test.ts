@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageSources } from './page-sources.ts';
+import { reachedFrom } from './only-through.ts';
+import { pageSources } from './project-files.mjs';
 
 /** Above this number of files a feature is cut into rooms by subject (ARCHITECTURE.md, "Code map"). */
 const ROOM_MAX = 25;
@@ -15,11 +16,8 @@ const roomsUsed = ({ file, text }: (typeof sources)[number]) =>
   );
 
 /** Whether a room reaches itself through other rooms. */
-function isInCircle(uses: ReadonlyMap<string, ReadonlySet<string>>, room: string) {
-  const reached = new Set(uses.get(room));
-  for (const next of reached) for (const further of uses.get(next) ?? []) reached.add(further);
-  return reached.has(room);
-}
+const isInCircle = (uses: ReadonlyMap<string, ReadonlySet<string>>, room: string) =>
+  reachedFrom(uses.get(room) ?? [], (next) => uses.get(next) ?? []).has(room);
 
 test.each([...features])('the rooms of %s are small, and imports between them run in no circle', (feature) => {
   const uses = new Map<string, Set<string>>();
