@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { runSql } from '../../supabase/tests/support/postgres/own-database.ts';
 import { startPostgres } from '../../supabase/tests/support/postgres/start-postgres.ts';
 import { supabaseCliIn } from '../../supabase/tests/support/postgres/supabase-cli.ts';
-import { checkingPostgres } from '../machine/checking-postgres.mjs';
+import { checkingPostgres } from '../machine/checking-postgres.ts';
 
 const BROKEN = `create function public.broken() returns integer language plpgsql set search_path = ''
   as $$ begin return (select missing_column from public.profiles limit 1); end $$`;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { VERSION } from '../../supabase/functions/_shared/version.ts';
 import { root } from '../checks/project-files.mjs';
 import { buildIfStale } from '../machine/launch.mjs';
-import { packRelease } from '../machine/pack-release.mjs';
+import { packRelease } from '../machine/pack-release.ts';
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 if (git('status', '--porcelain') !== '') throw new Error('Commit your changes first: a release is what is committed.');

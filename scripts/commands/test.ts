@@ -7,8 +7,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser, findFirefox, findWebKitDriver } from '../machine/browser.mjs';
-import { hasCheckingPostgres } from '../machine/checking-postgres.mjs';
-import { hasProxies } from '../machine/proxies.mjs';
+import { hasCheckingPostgres } from '../machine/checking-postgres.ts';
+import { hasProxies } from '../machine/proxies.ts';
 import { suitesOfChange } from '../checks/changed-suites.ts';
 import { conclude, resultsFolder, runSuites, suites } from '../checks/suites.ts';
 

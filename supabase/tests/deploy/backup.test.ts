@@ -10,7 +10,7 @@ import { createClient } from '@supabase/supabase-js';
 import { NoWebSocket } from 'embedded-supabase/no-web-socket';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
+import { checkingPostgres } from '../../../scripts/machine/checking-postgres.ts';
 import type { Database } from '../../functions/_shared/rows/database.types.ts';
 import { VERSION } from '../../functions/_shared/version.ts';
 import { DEMO_PASSWORD } from '../../demo/data/accounts.ts';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { NoWebSocket } from 'embedded-supabase/no-web-socket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
+import { checkingPostgres } from '../../../scripts/machine/checking-postgres.ts';
 import type { Database } from '../../functions/_shared/rows/database.types.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { walkThroughApi } from '../support/api-walk.ts';

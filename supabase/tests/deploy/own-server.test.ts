@@ -19,7 +19,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { ownServerFiles } from '../../../deploy/own-server.ts';
 import { findBrowser } from '../../../scripts/machine/browser.mjs';
-import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
+import { checkingPostgres } from '../../../scripts/machine/checking-postgres.ts';
 import { IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
 import { imageFile } from '../support/files/image-files.ts';
 import { runSql, withClient } from '../support/postgres/own-database.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from 'embedded-supabase/free-port';
 import { vi } from 'vitest';
-import { proxyProgram } from '../../../scripts/machine/proxies.mjs';
+import { proxyProgram } from '../../../scripts/machine/proxies.ts';
 
 const run = promisify(execFile);
 

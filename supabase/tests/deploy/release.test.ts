@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildIfStale } from '../../../scripts/machine/launch.mjs';
-import { packRelease } from '../../../scripts/machine/pack-release.mjs';
+import { packRelease } from '../../../scripts/machine/pack-release.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

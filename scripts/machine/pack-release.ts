@@ -4,10 +4,11 @@ import { join, posix, relative, sep } from 'node:path';
 
 /**
  * Packs what is committed, with the page as it is built, so that a small machine need not build it.
- * @param {string} root folder of the repository @param {string} name name of the folder in the archive
- * @param {string} target path of the archive, a .tar.gz
+ * @param root folder of the repository
+ * @param name name of the folder in the archive
+ * @param target path of the archive, a .tar.gz
  */
-export function packRelease(root, name, target) {
+export function packRelease(root: string, name: string, target: string) {
   const files = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));

@@ -1,7 +1,7 @@
 /** nginx and Caddy from Debian's packages, for the tests that serve the product as described in docs/deploy.md. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchPackages, unpackPackages } from './debian-packages.mjs';
+import { fetchPackages, unpackPackages } from './debian-packages.ts';
 
 const INSTALLED = { nginx: '/usr/sbin/nginx', caddy: '/usr/bin/caddy' };
 
@@ -14,11 +14,8 @@ export function hasProxies() {
   }
 }
 
-/**
- * The program: the machine's own, or one unpacked into `folder`.
- * @param {keyof typeof INSTALLED} name @param {string} folder
- */
-export function proxyProgram(name, folder) {
+/** The program: the machine's own, or one unpacked into `folder`. */
+export function proxyProgram(name: keyof typeof INSTALLED, folder: string) {
   const installed = INSTALLED[name];
   if (existsSync(installed)) return installed;
   unpackPackages(fetchPackages(name), folder);

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fetchPackages, output, unpackPackages } from './debian-packages.mjs';
+import { fetchPackages, output, unpackPackages } from './debian-packages.ts';
 
 /** The version of Postgres in this Debian, with its packages fetched; undefined if there is none, or apt cannot get them. */
 function findPostgres() {
@@ -24,10 +24,10 @@ function findPostgres() {
 export const hasCheckingPostgres = () => findPostgres() !== undefined;
 
 /**
- * @returns {{ programs: string, libraries: string, remove: () => void } | undefined} undefined without apt, or if it
+ * @returns undefined without apt, or if it
  * cannot get the packages
  */
-export function checkingPostgres() {
+export function checkingPostgres(): { programs: string; libraries: string; remove: () => void } | undefined {
   const found = findPostgres();
   if (!found) return undefined;
   const { version, archives } = found;
@@ -35,7 +35,7 @@ export function checkingPostgres() {
   chmodSync(folder, 0o755);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const filter = (/** @type {string} */ path) => !/\/(?:bitcode|locale|man)$/.test(path);
+    const filter = (path: string) => !/\/(?:bitcode|locale|man)$/.test(path);
     for (const part of [`usr/lib/postgresql/${version}`, `usr/share/postgresql/${version}`])
       if (existsSync(`/${part}`))
         cpSync(`/${part}`, join(folder, part), { recursive: true, dereference: true, filter });

@@ -9,18 +9,17 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/debian', import.meta.url));
 
-/** The output of a command. @param {string} command @param {string[]} args @throws when it fails or is not there */
-export function output(command, ...args) {
+/** The output of a command. @throws when it fails or is not there */
+export function output(command: string, ...args: string[]) {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 180_000 });
 }
 
 /**
  * Fetches packages and their dependencies, except those installed on this machine.
- * @param {string[]} names
  * @returns the folder with them
  * @throws without apt, or if it cannot get them
  */
-export function fetchPackages(...names) {
+export function fetchPackages(...names: string[]) {
   const archives = join(cache, names.join('+'));
   mkdirSync(join(archives, 'partial'), { recursive: true });
   const isThere = readdirSync(archives).some((file) => file.endsWith('.deb'));
@@ -32,8 +31,8 @@ export function fetchPackages(...names) {
   return archives;
 }
 
-/** Unpacks what `fetchPackages` returned. @param {string} archives @param {string} folder */
-export function unpackPackages(archives, folder) {
+/** Unpacks what `fetchPackages` returned. */
+export function unpackPackages(archives: string, folder: string) {
   for (const name of readdirSync(archives))
     if (name.endsWith('.deb')) output('dpkg', '-x', join(archives, name), folder);
 }
