@@ -24,18 +24,10 @@ describe('schema files', () => {
   test.each([
     ['a table', 'create table private.kinds (kind text)', 'relation private.kinds'],
     ['a view with the name of a table', 'create view private.kinds as select 1 as x', 'relation private.kinds'],
-    [
-      'row-level security',
-      'alter table private.kinds enable row level security',
-      'row-level security of private.kinds',
-    ],
+    ['row security', 'alter table private.kinds enable row level security', 'row-level security of private.kinds'],
     ['an index', 'create index kinds_idx on private.kinds (kind)', 'index private.kinds_idx'],
     ['a function', "create function private.f(b text, out c text) language sql as ''", 'function private.f(text)'],
-    [
-      'a trigger',
-      'create trigger t after insert on private.kinds execute function private.g()',
-      'trigger t on private.kinds',
-    ],
+    ['a trigger', 'create trigger t after insert on private.kinds execute function g()', 'trigger t on private.kinds'],
     ['a policy', 'create policy p on private.kinds using (true)', 'policy "p" on private.kinds'],
     ['an enum type', "create type private.e as enum ('a')", 'type private.e'],
     ['a composite type', 'create type private.e as (a text)', 'type private.e'],
@@ -58,28 +50,16 @@ describe('schema files', () => {
 
   test.each([
     ['an altered table', 'alter table private.kinds add column x text', 'alters private.kinds'],
-    [
-      'a replaced function',
-      "create or replace function private.f() returns text language sql as ''",
-      'replaces function private.f()',
-    ],
+    ['a replaced function', "create or replace function f() returns text language sql as ''", 'replaces function f()'],
     ['a replaced view', 'create or replace view private.v as select 1', 'replaces relation private.v'],
-    [
-      'a replaced trigger',
-      'create or replace trigger t before insert on private.kinds execute function f()',
-      'replaces trigger t',
-    ],
+    ['a replaced trigger', 'create or replace trigger t before insert on k execute function f()', 'replaces trigger t'],
     ['an update', 'update private.kinds set weight = 1', 'updates private.kinds'],
     ['a deletion', 'delete from private.kinds', 'deletes from private.kinds'],
     ['a dropped table', 'drop table private.kinds', 'has a DropStmt'],
     ['an altered function', 'alter function private.f stable', 'has a AlterFunctionStmt'],
     ['an altered policy', 'alter policy p on private.kinds using (true)', 'has a AlterPolicyStmt'],
     ['a new name', 'alter table private.kinds rename to k', 'has a RenameStmt'],
-    [
-      'an index without a name',
-      'create index on private.kinds (kind)',
-      'creates an index of private.kinds without a name',
-    ],
+    ['an index without a name', 'create index on kinds (kind)', 'creates an index of kinds without a name'],
   ])('%s is refused in a schema file', async (_, statement, message) => {
     expect(await problems(`${statement};`)).toEqual([
       expect.stringContaining(`supabase/schemas/10-part.sql:1: ${message}`),
