@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { NoWebSocket } from 'embedded-supabase/no-web-socket';
+import type { z } from 'zod';
+import type { registrationSchema } from '../../functions/_shared/domain/registration.ts';
 import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import type { Database, TablesInsert } from '../../functions/_shared/rows/database.types.ts';
 import type { Backend, TestMail } from './backend.ts';
@@ -30,20 +32,10 @@ export interface Person {
   client: Client;
 }
 
-/** The fields of the registration form besides email and password; `role` is set as the owner of the database. */
-export interface PersonOptions {
-  email?: string;
-  firstName?: string;
-  lastName?: string;
-  phoneNumber?: string;
-  address?: string;
-  country?: string;
-  companyName?: string;
-  bio?: string;
-  organization?: string;
-  taxCode?: string;
+/** The fields of the registration form besides the password; `role` is set as the owner of the database. */
+export type PersonOptions = Partial<Omit<z.input<typeof registrationSchema>, 'username' | 'password'>> & {
   role?: 'user' | 'admin' | 'main_admin';
-}
+};
 
 export type PostInput = Partial<Omit<TablesInsert<'posts'>, 'id' | 'user_id'>>;
 

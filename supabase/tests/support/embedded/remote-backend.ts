@@ -1,7 +1,9 @@
 /** Database and mailbox of the backend for tests in another process: a small HTTP service on this machine, with a random key. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import type { Backend, TestMail } from '../backend.ts';
 import type { EmbeddedOptions } from './start-embedded.ts';
 
@@ -17,12 +19,6 @@ type Command =
   | { do: 'reset' }
   | { do: 'open'; options: EmbeddedOptions };
 type Answer = { value: unknown } | { error: { message: string; code?: string; detail?: string } };
-
-async function body(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-}
 
 /** Starts a backend with these options, or reuses the one that has them. @returns how to reach it */
 export type OpenBackend = (options: EmbeddedOptions) => Promise<RemoteBackend>;
@@ -54,7 +50,7 @@ export async function serveBackend(
     const answer = async (): Promise<Answer> => {
       if (request.headers.authorization !== controlKey) return { error: { message: 'wrong control key' } };
       try {
-        const command: Command = JSON.parse(await body(request));
+        const command = (await json(request)) as Command;
         return { value: await run(backend, open, command) };
       } catch (error) {
         return { error: describe(error) };
@@ -63,13 +59,12 @@ export async function serveBackend(
     void answer().then((result) => response.end(JSON.stringify(result, withoutBigInts)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The control service has no port');
+  const { port } = server.address() as AddressInfo;
   const { sql: _sql, mails: _mails, reset: _reset, ...addresses } = backend;
   return {
     remote: {
       ...addresses,
-      controlUrl: `http://127.0.0.1:${address.port}`,
+      controlUrl: `http://127.0.0.1:${port}`,
       controlKey,
     },
     stop: async () => {

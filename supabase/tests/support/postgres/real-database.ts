@@ -6,15 +6,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { TERMS_VERSION } from '../../../functions/_shared/domain/terms.ts';
+import type { Person } from '../world.ts';
 import { createDatabase } from './start-postgres.ts';
 
-export interface SqlPerson {
-  username: string;
-  /** Public id (profiles.id). */
-  id: number;
-  /** Id in Auth (auth.users.id). */
-  authId: string;
-}
+export type SqlPerson = Pick<Person, 'username' | 'id' | 'authId'>;
 
 export interface RealDatabase {
   /** Connection string, as superuser. */

@@ -46,17 +46,8 @@ export interface TestPostgres {
   stop: () => Promise<void>;
 }
 
-/** The user to run Postgres as, because it refuses to run as root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = ['-u', '-g'].map((flag) =>
-      Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim() || NaN),
-    );
-    if (uid && gid) return { uid, gid };
-  }
-  return { uid: 65534, gid: 65534 };
-}
+/** The user to run Postgres as, because it refuses to run as root: nobody. */
+const unprivilegedUser = () => (process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined);
 
 /** Folder with Postgres programs that `user` can run; copied to a temporary folder if the project's folder is inaccessible to that user. */
 async function programs(user: { uid: number; gid: number } | undefined, temporary: string): Promise<string> {
