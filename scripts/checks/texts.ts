@@ -350,12 +350,11 @@ export function problemsOfCatalogues(catalogues: Catalogues, known: Known, known
   ];
 }
 
-function missingIn(
-  { texts, messages }: Catalogue,
-  { uses, arriving, others }: Known,
-  covered: ReadonlySet<string>,
-): string[] {
-  const has = (text: string) => Object.hasOwn(texts, text) || Object.hasOwn(messages, text);
+const hasKey = ({ texts, messages }: Catalogue, key: string) =>
+  Object.hasOwn(texts, key) || Object.hasOwn(messages, key);
+
+function missingIn(catalogue: Catalogue, { uses, arriving, others }: Known, covered: ReadonlySet<string>): string[] {
+  const has = (text: string) => hasKey(catalogue, text);
   const missing = [
     ...uses
       .filter(({ key, context }) => !has(key) && !has(`${key}|${context}`))
@@ -372,10 +371,10 @@ function missingIn(
  * The English texts that a catalogue lacks, with empty translations. Texts from the server are named as in `example`,
  * whose placeholders have names.
  */
-export function lacking({ texts, messages }: Catalogue, { uses }: Known, example: Catalogue): Catalogue {
-  const has = (key: string) => Object.hasOwn(texts, key) || Object.hasOwn(messages, key);
+export function lacking(catalogue: Catalogue, { uses }: Known, example: Catalogue): Catalogue {
   const arrives = (key: string) => Object.hasOwn(example.messages, key) && placesOf(key).length === 0;
-  const empty = (keys: string[]) => Object.fromEntries(keys.filter((key) => !has(key)).map((key) => [key, '']));
+  const empty = (keys: string[]) =>
+    Object.fromEntries(keys.filter((key) => !hasKey(catalogue, key)).map((key) => [key, '']));
   return {
     texts: empty(uses.map(({ key }) => key).filter((key) => !arrives(key))),
     messages: empty(Object.keys(example.messages)),

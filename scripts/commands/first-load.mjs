@@ -2,8 +2,8 @@
  * `npm run first-load`: builds the page and measures the download of a first visit to `/` before the feed shows:
  * scripts, style sheets and fonts, and index.html, each compressed with brotli as on a host. Fails if it exceeds the
  * limits, contains code of another page, has code that is not compiled while it downloads, or uses a feature that a
- * supported browser lacks. Measures the catalogues of other languages as well. `--built` measures the existing build,
- * `--pages` every page.
+ * supported browser lacks. Measures the catalogues of other languages as well. `--pages`
+ * measures every page.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -141,11 +141,8 @@ function isKnownToBrowsers() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const isBuilt = process.argv.includes('--built');
   const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
-  const status = isBuilt
-    ? 0
-    : spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { stdio: 'inherit' }).status;
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { stdio: 'inherit' });
   process.exitCode = status === 0 && weigh() && isKnownToBrowsers() ? 0 : 1;
   if (status === 0 && process.argv.includes('--pages')) weighPages();
 }

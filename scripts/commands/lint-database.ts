@@ -34,16 +34,11 @@ try {
   const url = await postgres.createDatabase();
   await runSql(url, TABLES_OF_HOSTED);
   const product = await lint(url);
-  if (!product.isClean) {
-    console.error(product.text);
-    process.exitCode = 1;
-  }
+  if (!product.isClean) throw new Error(product.text);
   await runSql(url, BROKEN);
   const proof = await lint(url);
-  if (proof.isClean || !proof.text.includes('missing_column')) {
-    console.error(`The lint does not find a broken function:\n${proof.text}`);
-    process.exitCode = 1;
-  }
+  if (proof.isClean || !proof.text.includes('missing_column'))
+    throw new Error(`The lint does not find a broken function:\n${proof.text}`);
 } finally {
   await postgres.stop();
   checking.remove();

@@ -7,9 +7,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../checks/project-files.mjs';
-import { AREAS } from '../mutants/areas.ts';
 import { breakSql } from '../mutants/run-sql.ts';
-import { breakTypeScript } from '../mutants/run-typescript.ts';
+import { AREAS, breakTypeScript } from '../mutants/run-typescript.ts';
 import { rowOf, sortSurvivors } from '../mutants/survivors.ts';
 
 const LEAST = 0.9;

@@ -137,9 +137,9 @@ async function readDemo() {
   return { ids: row, span: NOW.getTime() - loaded };
 }
 
-const { ids, span } = await readDemo();
+type Demo = Awaited<ReturnType<typeof readDemo>>;
 
-async function take({ path, scheme, width, height, scale, as, prepare }: Picture): Promise<Buffer> {
+async function take({ path, scheme, width, height, scale, as, prepare }: Picture, { ids, span }: Demo) {
   const context = await browser.newContext({
     baseURL: server.webUrl,
     viewport: { width, height },
@@ -175,10 +175,11 @@ async function take({ path, scheme, width, height, scale, as, prepare }: Picture
 }
 
 try {
+  const demo = await readDemo();
   mkdirSync(join(folder, 'screens'), { recursive: true });
   const pictures = [...OF_README, ...Object.entries(SCREENS).flatMap(([name, screen]) => picturesOf(name, screen))];
   for (const picture of pictures) {
-    const png = await take(picture);
+    const png = await take(picture, demo);
     const webp = await sharp(png).webp({ quality: 82, effort: 6 }).toBuffer();
     writeFileSync(join(folder, `${picture.file}.webp`), webp);
     console.log(`docs/images/${picture.file}.webp ${(webp.length / 1000).toFixed(0)} kB`);

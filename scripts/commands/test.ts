@@ -20,7 +20,7 @@ const NEEDS: Record<string, { programs: string; canRun: () => boolean }> = {
   webkit: { programs: 'webkit2gtk-driver and xvfb', canRun: () => findWebKitDriver() !== undefined },
 };
 
-/** @param names no name: all suites */
+/** The suites of these names; without a name all. */
 function namedSuites(names: string[]) {
   const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
   if (unknown.length > 0) {

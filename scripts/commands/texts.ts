@@ -36,13 +36,9 @@ if (values.missing === undefined) {
     found.push(...problemsOfCatalogues(catalogues, known, knownOutside).map((problem) => `${locale}: ${problem}`));
   }
   for (const finding of found) console.error(finding);
-  if (found.length > 0) {
-    console.error(`${found.length} findings`);
-    process.exitCode = 1;
-  }
+  if (found.length > 0) throw new Error(`${found.length} findings`);
 } else if (!/^[a-z]{2,3}$/.test(values.missing)) {
-  console.error('Name a language by its code, such as fr');
-  process.exitCode = 1;
+  throw new Error('Name a language by its code, such as fr');
 } else {
   const [example = values.missing] = localesIn(root).filter((locale) => locale !== values.missing);
   const own = joined(readCatalogues(root, values.missing));

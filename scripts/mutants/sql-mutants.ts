@@ -36,7 +36,7 @@ const lineAt = (text: string, start: number) =>
     .split('\n', 1)[0]
     ?.trim() ?? '';
 
-/** @param text with a number */
+/** A text whose number is one more. */
 const more = (text: string) => text.replace(/\d+/, (digits) => String(Number(digits) + 1));
 
 /** Whether an edge can be hit: two moments are never equal. @param code masked */

@@ -5,9 +5,8 @@
 
 export type Survivor = { area: string; file: string; line: number; from: string; to: string };
 export type Outcome = { killed: number; survivors: Survivor[] };
-export type Sorted = { known: Survivor[]; unknown: Survivor[] };
 
-/** @param code as it stands between backticks in a table */
+/** Code as it stands between backticks in a table. */
 const inTable = (code: string) =>
   code
     .replaceAll(/\s+/g, ' ')
@@ -22,7 +21,7 @@ export const rowOf = ({ file, from, to }: Survivor) => `| ${file} | \`${inTable(
  * Divides survivors into those that a document explains and the others.
  * @param document a table with the columns file, code, mutant, reason
  */
-export function sortSurvivors(survivors: readonly Survivor[], document: string): Sorted {
+export function sortSurvivors(survivors: readonly Survivor[], document: string) {
   const rows = document.split('\n').map((row) => row.replaceAll(/ +/g, ' '));
   const isKnown = (survivor: Survivor) => {
     const start = `${rowOf(survivor)} `;
