@@ -90,6 +90,60 @@ end $$;
 comment on function private.attachments_to_take is
   'Up to five files that the caller uploaded and names as attachments, [{"path", "name"}]; PT400 for any other.';
 
+-- Passes to overwrite -------------------------------------------------------------------------------------------------
+--
+-- Storage asks for the rights of a client before the bytes arrive, or two hours before, when it signs a link, and stores
+-- the row as the owner of all. By then the file can be there, and its row names its version, so an update is an exchange.
+
+create table private.overwrite_passes (
+  bucket_id text not null,
+  name text not null,
+  pass uuid not null default gen_random_uuid(),
+  made_at timestamptz not null default now(),
+  primary key (bucket_id, name)
+);
+comment on table private.overwrite_passes is
+  'Files that a job is about to overwrite. A pass lives one minute and works once, for a writer who names it.';
+
+revoke all on table private.overwrite_passes from anon, authenticated, service_role;
+
+create function private.leave_overwrite_pass(p_bucket text, p_name text) returns uuid
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.overwrite_passes p where (p.bucket_id, p.name) in (
+    select o.bucket_id, o.name from private.overwrite_passes o
+    where o.made_at < now() - interval '1 minute' and (o.bucket_id, o.name) <> (p_bucket, p_name) for update skip locked);
+  insert into private.overwrite_passes as p (bucket_id, name) values (p_bucket, p_name)
+  on conflict (bucket_id, name) do update set pass = excluded.pass, made_at = excluded.made_at
+  returning p.pass
+$$;
+
+create function public.leave_overwrite_pass(bucket text, name text) returns uuid
+language sql volatile security invoker set search_path = ''
+as $$ select private.leave_overwrite_pass(bucket, name) $$;
+comment on function public.leave_overwrite_pass is
+  'For the edge function `housekeeping` only: lets Storage overwrite a file once within a minute, by a request whose metadata name the answered pass.';
+grant execute on function private.leave_overwrite_pass, public.leave_overwrite_pass to service_role;
+
+create function private.refuse_overwriting() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if (new.bucket_id, new.name) is not distinct from (old.bucket_id, old.name) then
+    delete from private.overwrite_passes p
+    where p.bucket_id = old.bucket_id and p.name = old.name and p.made_at > now() - interval '1 minute'
+      -- The embedded Storage, which signs no links to overwrite, tells neither the metadata nor the headers of a request.
+      and (p.pass::text = new.user_metadata ->> 'pass' or coalesce(current_setting('request.headers', true), '') = '');
+    if found then
+      new.user_metadata := old.user_metadata;
+      return new;
+    end if;
+  end if;
+  -- Storage answers any other error with 500.
+  raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+end $$;
+comment on function private.refuse_overwriting is 'Refuses other content, or another name, for a stored file, except to a job that has left a pass.';
+
 -- Buckets -------------------------------------------------------------------------------------------------------------
 --
 -- Files are stored below the auth id of their uploader and never overwritten: {auth id}/{uuid}.{extension}.
@@ -147,7 +201,8 @@ begin
   -- A link for an upload works for two hours, whatever becomes of its user.
   if tg_op = 'INSERT' and v_owner is not null and not exists (
       select 1 from public.profiles p join public.accounts a on a.profile_id = p.id
-      where p.auth_id = v_owner and a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now())) then
+      where p.auth_id = v_owner and a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now())
+        and (new.bucket_id <> 'news-images' or a.role in ('admin', 'main_admin'))) then
     raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
   end if;
   -- Jobs write smaller files over those of users, whose owner stays.

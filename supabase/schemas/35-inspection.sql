@@ -7,7 +7,8 @@ create table private.new_uploads (
   id bigint generated always as identity primary key,
   bucket_id text not null,
   name text not null,
-  tries smallint not null default 0
+  tries smallint not null default 0,
+  constraint new_uploads_once unique (bucket_id, name)
 );
 comment on table private.new_uploads is 'Files that nobody has looked into yet, in the order in which they came.';
 comment on column private.new_uploads.tries is 'How often the inspection began without an end: the content crashes it, or Storage refuses the file.';
@@ -21,7 +22,9 @@ create function private.note_new_upload() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.new_uploads (bucket_id, name) values (new.bucket_id, new.name);
+  -- An inspection that is under way has read other content, and ends with the former number.
+  insert into private.new_uploads (bucket_id, name) values (new.bucket_id, new.name)
+  on conflict (bucket_id, name) do update set id = default, tries = 0;
   return null;
 end $$;
 

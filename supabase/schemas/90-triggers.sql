@@ -501,6 +501,16 @@ create trigger note_ended_mask after update or delete on public.content_rules
 
 -- storage.objects -----------------------------------------------------------------------------------------------------
 
+-- A row that has come to name a file while its deletion waited keeps it.
+create trigger keep_used_file before delete on storage.objects
+  for each row execute function private.keep_used_file();
+
+-- Nothing is overwritten, whichever way the request came and whose rights Storage uses; jobs leave a pass first.
+create trigger refuse_overwriting before update of bucket_id, name, version, metadata on storage.objects
+  for each row when (old.bucket_id is distinct from new.bucket_id or old.name is distinct from new.name
+    or old.version is distinct from new.version or old.metadata is distinct from new.metadata)
+  execute function private.refuse_overwriting();
+
 -- Uploads are counted when they happen.
 create trigger count_upload after insert or update of bucket_id, name, version on storage.objects
   for each row execute function private.count_upload();

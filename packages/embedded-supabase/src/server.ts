@@ -264,6 +264,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       fileToStore: project.fileToStore ?? ((bytes) => bytes),
       callerOf: project.callerOf,
       dropUnnamed: (bucket, key) => files.dropUnnamed(bucket, key),
+      removing: (work) => files.removing(work),
     });
     const realtime =
       options.realtime === false

@@ -80,6 +80,11 @@ end $$;
 -- Once it is stored: the first try of an upload does not know the size.
 create trigger refuse_file before insert on storage.objects for each row
   when (new.name like '%/refused.pdf' and new.metadata ? 'size') execute function public.refuse_file();
+
+create function public.keep_file() returns trigger language plpgsql as $$ begin return null; end $$;
+-- As if it came to be needed after the rights of the user were asked.
+create trigger keep_file before delete on storage.objects for each row
+  when (old.name like '%/kept.pdf' and current_user <> 'authenticated') execute function public.keep_file();
 `;
 
 /** The queries of these tests, all of them fast. */

@@ -226,6 +226,16 @@ test('a signed link overwrites no file, and leaves none that the database refuse
   expect(stored().filter((name) => !before.includes(name) && name.length > 2)).toEqual([]);
 });
 
+test('a file stays with a row that the database keeps after the rights to remove it were asked', async () => {
+  const bucket = anna.client.storage.from('papers');
+  const [kept, other] = [`${anna.id}/kept.pdf`, `${anna.id}/other.pdf`];
+  for (const path of [kept, other]) expect((await bucket.upload(path, pdf())).error).toBeNull();
+  expect(statusOf((await bucket.remove([kept])).error)).toBe('403');
+  expect(await (await bucket.download(kept)).data?.text()).toBe('paper');
+  expect((await bucket.remove([other])).data).toHaveLength(1);
+  expect(statusOf((await bucket.download(other)).error)).toBe('404');
+});
+
 test('a stalled upload to a link keeps nobody from the object', async () => {
   const path = `${anna.id}/waited-for.pdf`;
   const bucket = anna.client.storage.from('papers');

@@ -1,8 +1,7 @@
 import { dataOf, type Client } from '../_shared/clients.ts';
 import { readImage } from '../_shared/domain/image-size.ts';
 import { DRAWN_TYPE, drawAvatar, drawThumbnail } from './draw-image.ts';
-import { uploadOptions } from '../_shared/upload-options.ts';
-import { finishInspection, readFile } from './inspect-uploads.ts';
+import { finishInspection, overwriteOptions, readFile } from './inspect-uploads.ts';
 
 /** Images of one batch. */
 const BATCH = 10;
@@ -37,8 +36,8 @@ export async function drawThumbnails(client: Client, end: number): Promise<numbe
       const file = bytes !== null && tries <= TRIES_MAX ? await draw(bucket_id, bytes) : null;
       spent += performance.now() - begun;
       if (file) {
-        const options = { ...uploadOptions(DRAWN_TYPE), upsert: true };
-        const { error } = await client.storage.from(bucket_id).upload(target, file, options);
+        const options = await overwriteOptions(client, { bucket_id, name: target }, DRAWN_TYPE);
+        const { error } = await client.storage.from(bucket_id).upload(target, file, { ...options, upsert: true });
         if (error) throw error;
         drawn += 1;
       } else if (source === target) await finishInspection(client, [], [{ bucket_id, name: source }]);

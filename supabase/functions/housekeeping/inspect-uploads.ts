@@ -53,6 +53,12 @@ export async function readFile(client: Client, { bucket_id, name }: Upload): Pro
   throw error;
 }
 
+/** Upload options that overwrite a file, for which Storage needs a pass. */
+export async function overwriteOptions(client: Client, { bucket_id, name }: Upload, type: string) {
+  const pass = dataOf(await client.rpc('leave_overwrite_pass', { bucket: bucket_id, name }));
+  return { ...uploadOptions(type), metadata: { pass } };
+}
+
 /**
  * The image without metadata; null if it has none. Images uploaded through the page or `/api` have none. After an image
  * is replaced, the next batch inspects the new content and finds nothing to strip.
@@ -79,9 +85,8 @@ async function isRefused(client: Client, { id, ...upload }: NewUpload): Promise<
   if (!(await isAcceptable(upload.bucket_id, upload.name, bytes))) return true;
   const image = cleaned(bytes);
   if (!image) return false;
-  const { error } = await client.storage
-    .from(upload.bucket_id)
-    .update(upload.name, image.clean, uploadOptions(image.type));
+  const options = await overwriteOptions(client, upload, image.type);
+  const { error } = await client.storage.from(upload.bucket_id).update(upload.name, image.clean, options);
   if (!error) return false;
   if (isOutage(error)) await count(-1);
   throw error;

@@ -361,7 +361,11 @@ test('each user gets one thumbnail before anybody gets a second, however many im
 test('an image whose file is lost, as after a restore, keeps no other waiting', async ({ anna }) => {
   const lost = await put(anna, await detailed(90, 60).png().toBuffer(), 'image/png');
   // The row stays, and what it stands for is nowhere.
-  await world.sql(`update storage.objects set name = $2 where name = $1`, [lost, `${anna.authId}/${randomUUID()}.png`]);
+  await world.sql(
+    `with lost as (delete from storage.objects where name = $1 returning *)
+     insert into storage.objects (bucket_id, name, metadata) select bucket_id, $2, metadata from lost`,
+    [lost, `${anna.authId}/${randomUUID()}.png`],
+  );
   const path = await put(anna, await detailed(90, 60).png().toBuffer(), 'image/png');
   expect(await untilDrawn()).toBe(1);
   await expectLight(thumbnailOf(path));

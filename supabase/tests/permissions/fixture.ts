@@ -60,8 +60,9 @@ declare
   v_deal record;
   v_talk record;
 begin
-  insert into storage.objects (bucket_id, name, owner_id, user_metadata)
-  select f.bucket, format('%s/%s', f.owner, f.file), f.owner::text, jsonb_build_object('label', f.label)
+  -- Their owners follow: one of them was an admin when she uploaded.
+  insert into storage.objects (bucket_id, name, user_metadata)
+  select f.bucket, format('%s/%s', f.owner, f.file), jsonb_build_object('label', f.label)
   from (values
     ('post-images', v_anna.auth_id, '00000000-0000-4000-8000-000000000001.png', 'picture in a post of anna'),
     ('post-images', v_anna.auth_id, '00000000-0000-4000-8000-000000000001.thumb.webp', 'thumbnail in a post of anna'),
@@ -85,6 +86,7 @@ begin
     ('message-files', v_anna.auth_id, '00000000-0000-4000-8000-000000000014.png', 'message file of anna to carl'),
     ('message-files', v_bob.auth_id, '00000000-0000-4000-8000-000000000015.jpg', 'unsent message file of bob')
   ) as f (bucket, owner, file, label);
+  update storage.objects o set owner_id = split_part(o.name, '/', 1) where o.owner_id is null;
   update public.profiles p set avatar_path = p.auth_id || '/00000000-0000-4000-8000-000000000005.png' where p.id = v_anna.id;
 
   insert into public.posts (user_id, title, description, category, country, delivery_address, images)

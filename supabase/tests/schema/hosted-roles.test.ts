@@ -1,4 +1,5 @@
 /** What the migrations make and the functions do where roles, owners and timeouts are those of hosted Supabase. */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definitionsOf, differences } from '../support/postgres/catalog.ts';
@@ -258,6 +259,121 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
     await auth.query('delete from auth.sessions where user_id = $1', [bob.authId]);
     await expect.poll(() => heard).toEqual(['account']);
     await listener.end();
+  });
+});
+
+describe('Storage, as the roles that it has on hosted Supabase,', () => {
+  const bucket = 'quote-documents';
+  /** The row that Storage stores at the end of each upload: plain, by a link, in parts, by S3 or as a copy. */
+  const store = (pass: string | null) =>
+    `insert into storage.objects (name, bucket_id, owner_id, metadata, user_metadata, version)
+     values ($1, $2, '${bob.authId}', '{"size": 900}', '${JSON.stringify(pass === null ? {} : { pass })}', gen_random_uuid())
+     on conflict (name, bucket_id) do update set metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+       version = excluded.version, owner_id = excluded.owner_id`;
+  const DOORS: Readonly<Record<string, (pass: string | null) => string>> = {
+    'the end of an upload': store,
+    'a new version': () => `update storage.objects set version = gen_random_uuid() where name = $1 and bucket_id = $2`,
+    'new metadata': () => `update storage.objects set metadata = '{"size": 1}' where name = $1 and bucket_id = $2`,
+    'a move': () =>
+      `update storage.objects set name = name || '.pdf', version = gen_random_uuid() where name = $1 and bucket_id = $2`,
+    'a move to another bucket': () =>
+      `update storage.objects set bucket_id = 'avatars' where name = $1 and bucket_id = $2`,
+  };
+  const rowOf = (name: string) => hosted.sql('select * from storage.objects where name like $1', [`${name}%`]);
+
+  /** Writes as Storage does: in a transaction with the role and the headers of a request. */
+  async function write(login: string, role: string, statement: string, name: string): Promise<string> {
+    const client = new pg.Client({ connectionString: Object.assign(new URL(hosted.url), { username: login }).href });
+    await client.connect();
+    const claims = JSON.stringify({ role, ...(role === 'authenticated' && { sub: bob.authId }) });
+    try {
+      await client.query('begin');
+      await client.query(
+        `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.headers', '{}', true)`,
+        [role, claims],
+      );
+      const { rowCount } = await client.query(statement, [name, bucket]);
+      await client.query('commit');
+      return String(rowCount);
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) return String(error.code);
+      throw error;
+    } finally {
+      await client.end();
+    }
+  }
+  const asStorage = (statement: string, name: string) =>
+    write('supabase_storage_admin', 'service_role', statement, name);
+  const newName = () => `${bob.authId}/${randomUUID()}.pdf`;
+
+  test('the first upload is stored, whichever role ends it', async () => {
+    for (const role of ['service_role', 'supabase_storage_admin', 'authenticated'])
+      expect(await write('supabase_storage_admin', role, store(null), newName()), role).toBe('1');
+  });
+
+  test('a stored file is overwritten and moved by no door of any role', async () => {
+    const name = newName();
+    expect(await asStorage(store(null), name)).toBe('1');
+    const before = await rowOf(name);
+    const found: Record<string, string> = {};
+    for (const [login, role] of [
+      ['supabase_storage_admin', 'service_role'],
+      ['supabase_storage_admin', 'supabase_storage_admin'],
+      ['supabase_storage_admin', 'authenticated'],
+      ['postgres', 'postgres'],
+    ] as const)
+      for (const [door, statement] of Object.entries(DOORS))
+        found[`${door} as ${role}`] = await write(login, role, statement(randomUUID()), name);
+    // No policy shows a client a row to update, so all but an upsert find none.
+    expect(found).toEqual(
+      Object.fromEntries(
+        Object.keys(found).map((door) => [
+          door,
+          door.endsWith('authenticated') && !door.startsWith('the end') ? '0' : '42501',
+        ]),
+      ),
+    );
+    expect(await rowOf(name)).toEqual(before);
+  });
+
+  test('a job overwrites a file once with the pass that it has left, and nobody else by that pass', async () => {
+    const name = newName();
+    await asStorage(store(null), name);
+    const scheduler = await hosted.connectAs('service_role');
+    const leave = async () =>
+      (await scheduler.query<{ pass: string }>('select public.leave_overwrite_pass($1, $2) as pass', [bucket, name]))
+        .rows[0]?.pass ?? '';
+    const pass = await leave();
+    expect(await asStorage(store(null), name)).toBe('42501');
+    expect(await asStorage(store(randomUUID()), name)).toBe('42501');
+    expect(await asStorage(store(pass), newName())).toBe('1');
+    const before = await rowOf(name);
+    expect(await asStorage(store(pass), name)).toBe('1');
+    const [after] = await rowOf(name);
+    expect(after).toMatchObject({ user_metadata: before[0]?.['user_metadata'] });
+    expect(after).not.toMatchObject({ version: before[0]?.['version'] });
+    expect(await asStorage(store(pass), name)).toBe('42501');
+    const old = await leave();
+    await hosted.sql(`update private.overwrite_passes set made_at = made_at - interval '1 minute'`);
+    expect(await asStorage(store(old), name)).toBe('42501');
+    const others = await Promise.all([hosted.connectAs('anon'), hosted.connectAs(bob), hosted.connectAs(adam)]);
+    for (const client of others)
+      await expect(client.query('select public.leave_overwrite_pass($1, $2)', [bucket, name])).rejects.toThrow(
+        'permission denied',
+      );
+  });
+
+  test('a file that is stored again waits for one inspection', async () => {
+    const name = newName();
+    await asStorage(store(null), name);
+    for (let n = 0; n < 3; n += 1) {
+      const [left] = await hosted.sql<{ pass: string }>('select public.leave_overwrite_pass($1, $2) as pass', [
+        bucket,
+        name,
+      ]);
+      expect(await asStorage(store(left?.pass ?? ''), name)).toBe('1');
+    }
+    expect(await hosted.sql('select 1 from private.new_uploads where name = $1', [name])).toHaveLength(1);
   });
 });
 

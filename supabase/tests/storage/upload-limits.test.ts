@@ -144,6 +144,17 @@ test('a link for an upload stores nothing for a user who has been suspended sinc
   expect(await world.sql('select 1 from storage.objects where name = $1', [other.name])).toEqual([]);
 });
 
+test('a link for an upload of news stores nothing for an admin who has been demoted since', async () => {
+  const person = await world.person('lea', { role: 'admin' });
+  const file = fileFor('news-images', person, 1);
+  const link = await bucketOf(person, file).createSignedUploadUrl(file.name);
+  await world.sql(`update public.accounts set role = 'user' where profile_id = $1`, [person.id]);
+  const { path = '', token = '' } = link.data ?? {};
+  expect(token).not.toBe('');
+  expect(isDone(await bucketOf(person, file).uploadToSignedUrl(path, token, file.content))).toBe(false);
+  expect(await world.sql('select 1 from storage.objects where name = $1', [file.name])).toEqual([]);
+});
+
 test('images of feedback are limited in bytes all together', async () => {
   await setLimit('upload_kilobytes', 8);
   const store = async () => {
@@ -163,11 +174,13 @@ test('files that jobs write into the folder of a user do not count', async ({ ad
 
 test('a file that is written over counts when it grows, and not when a job makes it smaller', async ({ adam }) => {
   const { name } = await stored(adam, 'post-images', 3);
-  const write = (kilobytes: number) =>
-    world.sql(
+  const write = async (kilobytes: number) => {
+    await world.sql(`select private.leave_overwrite_pass('post-images', $1)`, [name]);
+    await world.sql(
       `update storage.objects set version = gen_random_uuid(), metadata = jsonb_set(metadata, '{size}', to_jsonb($2::integer)) where name = $1`,
       [name, kilobytes * 1000],
     );
+  };
   await setLimit('upload_kilobytes', 8);
   await write(2);
   await write(5);

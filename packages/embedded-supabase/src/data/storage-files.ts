@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import type { App } from '@supabase/lite';
 import { z } from 'zod';
 import type { Sql } from '../database/database.ts';
 import { aboutFile } from './disk-problems.ts';
+import { databaseError } from '../database/database-error.ts';
 import { noteDatabaseError } from '../database/request-errors.ts';
 
 type Adapter = NonNullable<App['_storageAdapter']>;
@@ -25,6 +27,7 @@ export class StorageFiles implements Adapter {
   readonly driver = null;
   readonly #folder: string;
   readonly #sql: Sql;
+  readonly #removals = new AsyncLocalStorage<true>();
 
   constructor(folder: string, sql: Sql) {
     this.#folder = folder;
@@ -89,14 +92,34 @@ export class StorageFiles implements Adapter {
     };
   }
 
+  /**
+   * Runs a request that removes objects. The storage server asks for the rights, removes the file, then its row: a row
+   * that the database has come to keep in the meantime would be left without its file.
+   */
+  removing<R>(work: () => Promise<R>): Promise<R> {
+    return this.#removals.run(true, work);
+  }
+
   async deleteObject(bucket: string, key: string): Promise<void> {
+    if (this.#removals.getStore()) {
+      await this.#sql('delete from storage.objects where bucket_id = $1 and name = $2', [bucket, key]);
+      if (await this.#isNamed(bucket, key)) {
+        const kept = databaseError('42501', 'The object is in use');
+        noteDatabaseError(kept);
+        throw kept;
+      }
+    }
     await rm(this.#path(bucket, key), { force: true });
   }
 
   /** Removes a file whose object the database refused. */
   async dropUnnamed(bucket: string, key: string): Promise<void> {
-    const named = await this.#sql('select 1 from storage.objects where bucket_id = $1 and name = $2', [bucket, key]);
-    if (named.length === 0) await this.deleteObject(bucket, key);
+    if (!(await this.#isNamed(bucket, key))) await this.deleteObject(bucket, key);
+  }
+
+  async #isNamed(bucket: string, key: string): Promise<boolean> {
+    const rows = await this.#sql('select 1 from storage.objects where bucket_id = $1 and name = $2', [bucket, key]);
+    return rows.length > 0;
   }
 
   async deleteObjects(bucket: string, keys: string[]): Promise<void> {

@@ -40,6 +40,8 @@ interface GatewayParts extends ClientParts {
   fileToStore: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
   /** Removes a file that no object names. */
   dropUnnamed: (bucket: string, key: string) => Promise<void>;
+  /** Runs a request that removes objects, so that a file goes after its row. */
+  removing: <R>(work: () => Promise<R>) => Promise<R>;
 }
 
 const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
@@ -86,7 +88,7 @@ const tooLarge = (facts: Record<string, unknown>) =>
 
 /** The server on the Supabase port, with the paths of a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
-  const { jwtSecret, secretKey, uploadLimit, fileToStore, dropUnnamed, forward } = parts;
+  const { jwtSecret, secretKey, uploadLimit, fileToStore, dropUnnamed, removing, forward } = parts;
   const gateway: Front = new Hono();
 
   gateway.use(async (c, next) => {
@@ -176,7 +178,7 @@ export function createGateway(parts: GatewayParts): Front {
 
   gateway.route(
     '/storage/v1',
-    createStorageFront({ jwtSecret, uploadLimit, fileToStore, dropUnnamed, secretKey, forward }),
+    createStorageFront({ jwtSecret, uploadLimit, fileToStore, dropUnnamed, removing, secretKey, forward }),
   );
   gateway.use('/functions/v1/*', compress());
   gateway.use('/functions/v1/api/*', fewLargeBodiesOfOne(parts.proxies));

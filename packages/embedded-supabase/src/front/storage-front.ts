@@ -20,6 +20,8 @@ interface StorageFrontParts {
   forward: (request: Request) => Promise<Response>;
   /** Removes a file that no object names. */
   dropUnnamed: (bucket: string, key: string) => Promise<void>;
+  /** Runs a request that removes objects, so that a file goes after its row. */
+  removing: <R>(work: () => Promise<R>) => Promise<R>;
 }
 
 /** Bytes for the fields and boundaries of a form in addition to its file. */
@@ -68,6 +70,7 @@ export function createStorageFront({
   secretKey,
   forward: ask,
   dropUnnamed,
+  removing,
 }: StorageFrontParts): Hono {
   const app = new Hono();
   const writes = new FairQueue({ all: Infinity, perClient: 1 });
@@ -182,6 +185,7 @@ export function createStorageFront({
     const wanted = removeManySchema.safeParse(await readJson(c.req.raw));
     return wanted.success ? next() : refuseStorage(z.prettifyError(wanted.error));
   });
+  app.delete('/object/*', (c) => removing(() => forward(c.req.raw)));
 
   for (const path of ['/object/move', '/object/copy']) app.post(path, (c) => forward(c.req.raw));
 

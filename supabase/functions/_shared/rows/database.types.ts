@@ -990,6 +990,9 @@ isOneToOne: false
               "currency": string,"day": string,"source": string,"usd_per_unit": number
             }[]
                            },
+"leave_overwrite_pass":
+{ Args: { "bucket": string,"name": string }; Returns: string
+                           },
 "lift_suspension":
 { Args: { "brings_back"?: boolean,"user_id": number }; Returns: number
                            },
