@@ -163,6 +163,10 @@ begin
   end if;
   -- Read after the registration: the mark by /api, the name by the page of a verified address.
   new.raw_user_meta_data := private.only_fields(new.raw_user_meta_data, '{username, registrationMark}');
+  -- Auth writes again what it has read before a registration was forgotten.
+  if not exists (select 1 from public.profiles p where p.auth_id = new.id and p.username = new.raw_user_meta_data ->> 'username') then
+    new.raw_user_meta_data := new.raw_user_meta_data - 'username';
+  end if;
   return new;
 end $$;
 comment on function private.limit_user_data is
@@ -354,6 +358,77 @@ begin
   from public.profiles p where p.auth_id = new.id and a.profile_id = p.id;
   return new;
 end $$;
+
+create function private.unlink_providers(p_auth_id uuid, p_identities uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_providers jsonb;
+begin
+  delete from auth.identities i where i.user_id = p_auth_id and i.provider <> 'email' and i.id = any (p_identities);
+  if found then
+    select coalesce(jsonb_agg(distinct i.provider), '["email"]') into v_providers from auth.identities i where i.user_id = p_auth_id;
+    update auth.users u set raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}')
+      || jsonb_build_object('provider', v_providers -> 0, 'providers', v_providers)
+    where u.id = p_auth_id;
+  end if;
+end $$;
+comment on function private.unlink_providers is 'Ends sign-ins to an account by these identities of providers, and no longer names them as its own.';
+
+-- docs/decisions.md#links-verify-the-registration-of-their-reader
+create function private.forget_registration() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_profile_id bigint;
+  v_username text := split_part(new.email, '@', 1);
+begin
+  -- exchange_proof() alone leaves a time that Auth's own tokens never have.
+  if new.confirmation_sent_at > now() - private.proof_life('verify_email') then
+    return null;
+  end if;
+  -- Who is confirmed in the transaction that makes the account has it from the provider that proves the address.
+  select p.id into v_profile_id from public.profiles p where p.auth_id = new.id and p.created_at <> now() for no key update;
+  if v_profile_id is null then
+    return null;
+  end if;
+  delete from auth.sessions s where s.user_id = new.id;
+  -- Auth has linked in this transaction the identity that proves the address now.
+  perform private.unlink_providers(new.id, array(
+    select i.id from auth.identities i where i.user_id = new.id and i.xmin <> pg_current_xact_id()::xid));
+  update auth.users u set encrypted_password = null, raw_user_meta_data = '{}' where u.id = new.id;
+  delete from private.masked_texts m where m.entity = 'profiles' and m.entity_id = v_profile_id;
+  delete from public.content_hits h where h.entity = 'profile' and h.entity_id = v_profile_id;
+  -- A name that a rule refuses would refuse the proof.
+  if exists (select 1 from private.find_content_hits('profile', v_username, 'profiles')) then
+    v_username := 'user';
+  end if;
+  loop
+    v_username := private.free_username(v_username);
+    perform pg_advisory_xact_lock(hashtextextended('username ' || private.name_skeleton(v_username), 0));
+    exit when not private.is_username_taken(v_username);
+  end loop;
+  update public.profiles p set username = v_username, avatar_path = null, country = null, company_name = null, bio = null
+  where p.id = v_profile_id;
+  update public.accounts a set first_name = null, last_name = null, phone_number = null, address = null, organization = null,
+    tax_code = null, terms_version = null, terms_accepted_at = null, locale = null, time_zone = null, digest_hour = 7
+  where a.profile_id = v_profile_id;
+  return null;
+end $$;
+comment on function private.forget_registration is
+  'Leaves nothing of a registration that somebody else than its maker may have confirmed: who reads the mails of an address, or signs in by a provider, has proved the address alone.';
+
+create function private.unlink_providers_of_old_address() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.unlink_providers(new.id, array(
+    select i.id from auth.identities i
+    where i.user_id = new.id and lower(i.identity_data ->> 'email') is distinct from lower(new.email)));
+  return null;
+end $$;
+comment on function private.unlink_providers_of_old_address is
+  'The owner of the old address, an employer perhaps, must not get in by a provider that knows it.';
 
 -- Counting and replacing registrations --------------------------------------------------------------------------------
 

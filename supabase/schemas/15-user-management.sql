@@ -112,6 +112,8 @@ begin
   if v_account.email_confirmed_at is not null then
     perform private.refuse(409, 'conflict', 'This email is already verified');
   end if;
+  -- The admin takes the registration as it is.
+  perform private.exchange_proof(p.auth_id, 'verify_email') from public.profiles p where p.id = p_user_id;
   update auth.users u set email_confirmed_at = now()
   from public.profiles p where p.id = p_user_id and u.id = p.auth_id;
   perform private.audit('verify_email', 'user', p_user_id::text, '{"verified": false}', '{"verified": true}');
@@ -218,6 +220,8 @@ begin
   perform private.require_main_admin();
   -- Waits for all who write for the user, and lets nobody begin.
   perform pg_advisory_xact_lock(private.account_key(p.auth_id)) from public.profiles p where p.id = p_user_id;
+  -- Before the profile, like Auth when a proof empties a registration.
+  perform private.hold_user_of_auth(p_user_id);
   -- What this changes, in the order in which everybody takes it: what follows would take it in any order. The counters of what the
   -- user liked, too, which change after the counts of the marketplace have.
   perform 1 from public.profiles p where p.id = p_user_id for no key update;
@@ -235,7 +239,6 @@ begin
   perform 1 from public.mutes m where m.user_id = p_user_id order by m.id for update;
   perform 1 from private.saved_searches s where s.user_id = p_user_id order by s.id for update;
   perform 1 from private.notification_preferences n where n.user_id = p_user_id order by n.kind for update;
-  perform private.hold_user_of_auth(p_user_id);
   perform 1 from auth.sessions s join public.profiles p on p.auth_id = s.user_id where p.id = p_user_id order by s.id for update of s;
   -- A sender that has one of these asks whether anybody still waits for it, which a new address ends.
   perform 1 from private.mail_outbox o where o.status = 'queued' and o.user_id = p_user_id order by o.id for update;

@@ -93,6 +93,10 @@ create trigger b_limit_user_data before update of raw_user_meta_data on auth.use
 create trigger kill_tokens_of_auth before insert or update on auth.users
   for each row execute function private.kill_tokens_of_auth();
 
+-- A registration is of whoever proves it, not of whoever has the address. Before `copy_state_of_user`: profile before account.
+create trigger a_forget_registration after update of email_confirmed_at on auth.users
+  for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null) execute function private.forget_registration();
+
 -- Accounts mirror Auth's data for admins: address, verification, last sign-in.
 create trigger copy_state_of_user after update of email, email_confirmed_at, last_sign_in_at on auth.users
   for each row when ((new.email, new.email_confirmed_at, new.last_sign_in_at) is distinct from
@@ -115,6 +119,10 @@ create trigger mail_of_account_change after update of email, encrypted_password 
 -- profile.
 create trigger mail_of_auth after insert or update of confirmation_token, recovery_token, email_change_token_new on auth.users
   for each row execute function private.mail_of_auth();
+
+-- A sign-in provider that knows the old address opens the account no longer. Auth has the new one among its identities by then.
+create trigger unlink_providers_of_old_address after update of email on auth.users
+  for each row when (lower(new.email) is distinct from lower(old.email)) execute function private.unlink_providers_of_old_address();
 
 -- auth.identities -----------------------------------------------------------------------------------------------------
 

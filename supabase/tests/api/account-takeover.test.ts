@@ -1,6 +1,6 @@
 /** Somebody who knows an address, and perhaps even what Auth stores for it, tries to get into the account behind it. */
 import { createHash } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ownWorld } from '../support/embedded/own-world.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient, signedIn } from './api-client.ts';
@@ -243,4 +243,104 @@ test('the link of a new address opens a session for the user of the account alon
       session: expect.objectContaining({ access_token: expect.any(String) }),
     }),
   );
+});
+
+describe.each(['/api/register', '/api/session/register', '/auth/v1/signup'])(
+  'a stranger who registers at %s',
+  (door) => {
+    const email = 'victim@example.com';
+    const registration = {
+      username: 'victim-co',
+      firstName: 'Mallory',
+      lastName: 'Evil',
+      phoneNumber: '+84 900 000 666',
+      address: 'Thief street 6',
+      organization: 'Victim Ltd',
+      taxCode: '666',
+      companyName: 'Victim Ltd',
+      bio: 'Pay to XX66',
+      country: 'vn',
+    };
+
+    test.each(['api/forgot_password', 'recover', 'otp', 'magiclink'])(
+      'leaves nothing to the owner of the address who asks %s for a password',
+      async (asked) => {
+        const answer = await fetch(`${door.startsWith('/api') ? base : world.supabaseUrl}${door}`, {
+          method: 'POST',
+          headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+          body: JSON.stringify({
+            ...registration,
+            email,
+            password: PASSWORD,
+            ...(!door.startsWith('/api') && { data: { ...registration, termsVersion: '2026-11-20' } }),
+          }),
+        });
+        expect(answer.ok, await answer.text()).toBe(true);
+        if (asked.startsWith('api')) await client().post(`/${asked}`, { email });
+        else await atAuth(asked, { email });
+        expect(await reset(tokenIn((await world.mailTo(email, /^Reset your/)).html))).toAnswer(200);
+        const logInAs = async (username: string, password: string) =>
+          (await client().post('/api/login', { username, password })).status;
+        expect([
+          await logInAs(email, NEW_PASSWORD),
+          await logInAs(email, PASSWORD),
+          await logInAs('victim-co', NEW_PASSWORD),
+        ]).toEqual([200, 401, 401]);
+        expect(
+          await world.sql(
+            `select p.username, p.company_name, p.bio, p.country, a.first_name, a.last_name, a.phone_number, a.address, a.organization, a.tax_code,
+            a.terms_version, a.terms_accepted_at, a.email_confirmed_at is not null as verified
+           from public.profiles p join public.accounts a on a.profile_id = p.id where a.email = $1`,
+            [email],
+          ),
+        ).toEqual([
+          {
+            username: 'victim',
+            company_name: null,
+            bio: null,
+            country: null,
+            first_name: null,
+            last_name: null,
+            phone_number: null,
+            address: null,
+            organization: null,
+            tax_code: null,
+            terms_version: null,
+            terms_accepted_at: null,
+            verified: true,
+          },
+        ]);
+      },
+    );
+  },
+);
+
+test('an account that was verified before keeps its profile and terms with a new password', async () => {
+  const stored = () =>
+    world.sql(
+      `select p.username, p.country, a.first_name, a.terms_version from public.profiles p join public.accounts a on a.profile_id = p.id where a.email = $1`,
+      [anna.email],
+    );
+  const before = await stored();
+  expect(await reset(await askForLink())).toAnswer(200);
+  expect([before, await stored()]).toEqual([before, before]);
+  expect(before).toEqual([expect.objectContaining({ username: 'anna', terms_version: expect.any(String) })]);
+});
+
+test('a new address leaves no sign-in by a provider that knows the old one', async () => {
+  await world.sql(
+    `insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+     values (gen_random_uuid(), 'google', 'google-1', $1::uuid, jsonb_build_object('sub', 'google-1', 'email', $2::text)) returning id`,
+    [anna.authId, anna.email],
+  );
+  await world.askForEmail(anna, 'private@example.com');
+  const token = tokenIn((await world.mailTo('private@example.com')).html);
+  expect(await client().post('/api/session/confirm-email', { token })).toAnswer(200);
+  expect(
+    await world.sql(
+      `select i.provider, i.identity_data ->> 'email' as email, u.raw_app_meta_data -> 'providers' as providers
+       from auth.identities i join auth.users u on u.id = i.user_id where u.id = $1`,
+      [anna.authId],
+    ),
+  ).toEqual([{ provider: 'email', email: 'private@example.com', providers: ['email'] }]);
 });

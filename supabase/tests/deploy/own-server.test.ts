@@ -268,7 +268,10 @@ describe.each(['nginx', 'Caddy'] as const)('behind %s', (kind) => {
         body: Buffer.from(JSON.stringify(body)),
       });
     expect((await send('/api/register', { username: name, email, password })).status).toBe(201);
-    await runSql(databaseUrl, `update auth.users set email_confirmed_at = now() where email = '${email}'`);
+    await runSql(
+      databaseUrl,
+      `update auth.users set email_confirmed_at = now(), confirmation_token = null, confirmation_sent_at = now() where email = '${email}'`,
+    );
     const login = await send('/api/login', { username: name, password });
     expect(login.status).toBe(200);
     const cookie = (login.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');

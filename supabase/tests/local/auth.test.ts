@@ -31,7 +31,10 @@ const letPassPause = (email: string) =>
     [email],
   );
 const confirm = (email: string) =>
-  server.sql('update auth.users set email_confirmed_at = now() where email = $1 returning 1', [email]);
+  server.sql(
+    'update auth.users set email_confirmed_at = now(), confirmation_token = null, confirmation_sent_at = now() where email = $1 returning 1',
+    [email],
+  );
 const callApi = async (path: string, body: object, headers: object = {}) => {
   const answer = await fetch(`${server.webUrl}/api/${path}`, {
     method: 'POST',

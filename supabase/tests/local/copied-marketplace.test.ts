@@ -63,7 +63,9 @@ test('a copy sends nothing and says so, until its address is that of the marketp
     body: JSON.stringify({ username: 'mona', email: 'mona@example.com', password: PASSWORD }),
   });
   expect(registered.status).toBe(201);
-  await real.sql('update auth.users set email_confirmed_at = now() returning 1');
+  await real.sql(
+    'update auth.users set email_confirmed_at = now(), confirmation_token = null, confirmation_sent_at = now() returning 1',
+  );
   await real.sql(`select private.appoint_main_admin('mona@example.com')`);
 
   const copy = await startAt('https://copy.example');

@@ -487,6 +487,19 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
+  test('deleting a user whose registration a proof of the address empties does not deadlock', async () => {
+    const post = await postOf(bob);
+    await database.sql('update auth.users set email_confirmed_at = null where id = $1', [bob.authId]);
+    const ends = await queue(database, `select 1 from public.posts where id = ${post} for update`, [
+      await as(mona, deletion(bob)),
+      {
+        client: await auth(),
+        statement: `update auth.users set email_confirmed_at = now() where id = '${bob.authId}'`,
+      },
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
   describe('with a mail that proves an address', () => {
     const asked = () => `update auth.users set confirmation_token = '${randomUUID()}' where id = '${bob.authId}'`;
 

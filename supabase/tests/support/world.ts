@@ -107,7 +107,10 @@ async function register(backend: Backend, username: string, options: PersonOptio
 
 /** Signs in a user whose address is unconfirmed, after confirming it without the mail. */
 async function confirm(backend: Backend, client: Client, email: string) {
-  await backend.sql('update auth.users set email_confirmed_at = now() where email = $1 returning id', [email]);
+  await backend.sql(
+    'update auth.users set email_confirmed_at = now(), confirmation_token = null, confirmation_sent_at = now() where email = $1 returning id',
+    [email],
+  );
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw new Error(`${email} could not sign in: ${error.message}`, { cause: error });
   return data.session;

@@ -35,7 +35,8 @@ passwordResetRoutes.operation(
     method: 'post',
     path: '/reset_password',
     summary: 'Set a new password with the link of the mail, which ends every session',
-    description: 'The link works once, within 60 minutes.',
+    description:
+      'The link works once, within 60 minutes. Where the address was never verified, it verifies it and empties the account: somebody else may have registered it. Its owner signs in with the address, accepts the terms and fills in the profile.',
     access: 'anyone',
     body: resetPasswordSchema,
     keepsNoAnswer: true,
