@@ -344,3 +344,25 @@ test('a new address leaves no sign-in by a provider that knows the old one', asy
     ),
   ).toEqual([{ provider: 'email', email: 'private@example.com', providers: ['email'] }]);
 });
+
+test('a new password is no success while sessions that it should end go on', async () => {
+  const token = await askForLink();
+  const owner = await signedIn(anna, { base });
+  await world.sql(
+    `create function public.keep_sessions() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$`,
+  );
+  await world.sql(
+    'create trigger keep_sessions before delete on auth.sessions for each row execute function public.keep_sessions()',
+  );
+  try {
+    const change = { currentPassword: PASSWORD, newPassword: 'Changed12!' };
+    expect((await owner.post('/api/user/password', change)).status).toBeGreaterThanOrEqual(500);
+    await aMinutePasses();
+    await world.mails.clear();
+    expect((await reset(await askForLink())).status).toBeGreaterThanOrEqual(500);
+  } finally {
+    await world.sql('drop trigger keep_sessions on auth.sessions');
+    await world.sql('drop function public.keep_sessions()');
+  }
+  expect((await check(token)).body).toEqual({ isValid: false });
+});

@@ -56,9 +56,10 @@ passwordResetRoutes.operation(
       ? await authClient().admin.updateUserById(session.user.id, { password })
       : await auth.updateUser({ password });
     // End all sessions even if the new password was refused: the old password could be known to somebody else.
-    await auth.signOut({ scope: 'global' });
+    const { error: stillSignedIn } = await auth.signOut({ scope: 'global' });
     // The link is used up, and the account has the requested password already.
     if (error && error.code !== 'same_password') throw fromAuth(error);
+    if (stillSignedIn) throw fromAuth(stillSignedIn);
     return { message: 'Your password has been reset. You can now sign in.' };
   },
 );

@@ -129,7 +129,8 @@ userRoutes.operation(
     dataOf(await secretClient('credentials').rpc('prove_password_change', { auth_id: authId }));
     await setPassword(accessToken, newPassword, currentPassword);
     // End the other sessions: the old password could be known to somebody else.
-    await authClient().admin.signOut(accessToken, 'others');
+    const { error } = await authClient().admin.signOut(accessToken, 'others');
+    if (error) throw fromAuth(error);
     return { message: 'Password changed' };
   },
 );
