@@ -40,7 +40,7 @@ const POOLS: Readonly<Record<string, string>> = {
 };
 type Pools = ReadonlyMap<string, readonly number[]>;
 
-const FACTS = { description: 'x', price_text: '1', quantity_text: '1', delivery_time: 'x', product_match: 'high' };
+const FACTS = { description: 'x', price_text: '1', quantity_text: '1', delivery_time: 'x' };
 const callSchema = z.object({
   name: z.string(),
   role: z.enum(['authenticated', 'service_role']),

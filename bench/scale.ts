@@ -263,7 +263,7 @@ async function writes(market: Market): Promise<{ each: Write[]; contended: Write
             person: somebody(post.owner),
             requests: [
               {
-                text: `select * from public.submit_quote(jsonb_build_object('post_id', $1::bigint, 'product_match', 'high', 'description', 'In stock, sample free of charge.',
+                text: `select * from public.submit_quote(jsonb_build_object('post_id', $1::bigint, 'description', 'In stock, sample free of charge.',
                   'price_text', '48', 'quantity_text', '200', 'delivery_time', '14 days', 'client_id', gen_random_uuid()))`,
                 values: [post.id],
               },

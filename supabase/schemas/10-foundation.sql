@@ -127,6 +127,25 @@ grant execute on function private.without_invisible to anon, authenticated, serv
 
 -- Arguments: the columns. Signs that override or isolate a direction let a name or an address read backwards. Removed instead of
 -- refused: telephones put them around names by themselves. The marks U+200E and U+200F stay, which such names need.
+create function private.clean_line(p_text text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when p_text ~ '[[:cntrl:]\u202a-\u202e\u2066-\u2069]'
+    then btrim(regexp_replace(regexp_replace(p_text, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g')) else p_text end
+$$;
+comment on function private.clean_line is 'A text of one line without signs that turn the direction, and with blanks in place of control characters.';
+grant execute on function private.clean_line to authenticated, service_role;
+
+create function private.clean_fields(p_fields jsonb, p_lines text[]) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(f.key, case when f.key = any (p_lines) and jsonb_typeof(f.value) = 'string'
+    then to_jsonb(private.clean_line(f.value #>> '{}')) else f.value end), '{}')
+  from jsonb_each(p_fields) as f
+$$;
+comment on function private.clean_fields is 'The fields with their texts of one line as they are stored, for who reads them before they are.';
+grant execute on function private.clean_fields to authenticated;
+
 create function private.clean_lines() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -134,12 +153,16 @@ declare
   v_new jsonb := to_jsonb(new);
   v_changes jsonb;
 begin
-  select jsonb_object_agg(c.name, btrim(regexp_replace(regexp_replace(v_new ->> c.name, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g')))
+  -- Where nothing is left, nothing was given.
+  select jsonb_object_agg(c.name, case when x.line <> '' or exists (
+      select 1 from pg_catalog.pg_attribute a where a.attrelid = tg_relid and a.attname = c.name and a.attnotnull) then x.line end)
   into v_changes
-  from unnest(tg_argv) as c (name) where v_new ->> c.name ~ '[[:cntrl:]\u202a-\u202e\u2066-\u2069]';
+  from unnest(tg_argv) as c (name) cross join lateral private.clean_line(v_new ->> c.name) as x (line)
+  where x.line is distinct from v_new ->> c.name;
   return case when v_changes is null then new else jsonb_populate_record(new, v_changes) end;
 end $$;
-comment on function private.clean_lines is 'Takes signs that turn the direction out of the texts of one line that are written, and makes control characters blanks.';
+comment on function private.clean_lines is
+  'Takes signs that turn the direction out of the texts of one line that are written, and makes control characters blanks; nothing left is null.';
 
 create function private.is_blank(value text) returns boolean
 language sql immutable parallel safe set search_path = ''

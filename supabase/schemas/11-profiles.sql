@@ -297,7 +297,7 @@ declare
   v_me bigint := private.current_profile_id();
   v_names constant text[] := array['first_name', 'last_name', 'phone_number', 'country', 'address', 'company_name', 'organization',
     'tax_code', 'bio'];
-  v_fields jsonb := private.trimmed(private.known_fields(profile, v_names));
+  v_fields jsonb := private.trimmed(private.clean_fields(private.known_fields(profile, v_names), array_remove(v_names, 'bio')));
   v_profile public.profiles := jsonb_populate_record(null::public.profiles, v_fields);
   v_account public.accounts := jsonb_populate_record(null::public.accounts, v_fields);
 begin
@@ -338,7 +338,10 @@ create function private.terms_version_in_force(p_version text) returns text
 language sql stable set search_path = ''
 as $$
   select p_version
-  where p_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and p_version <= to_char(now() at time zone 'utc', 'YYYY-MM-DD')
+  -- The first of its month plus the other days is the same text only for a day that exists.
+  where case when p_version ~ '^20[0-9]{2}-(0[1-9]|1[0-2])-[0-9]{2}$'
+      then to_char((left(p_version, 7) || '-01')::date + right(p_version, 2)::integer - 1, 'YYYY-MM-DD') = p_version end
+    and p_version <= to_char(now() at time zone 'utc', 'YYYY-MM-DD')
 $$;
 comment on function private.terms_version_in_force is
   'The version if it is a day that has come, else null: nobody accepts terms that are not written yet.';

@@ -385,10 +385,10 @@ comment on function private.is_open is 'Whether the request takes quotes: neithe
 
 -- Close and reopen ----------------------------------------------------------------------------------------------------
 
-create function private.text_of_closing(p_post public.posts) returns text
+create function private.text_of_closing(p_title text, p_reason text) returns text
 language sql immutable set search_path = ''
 as $$
-  select left(format('The request "%s" was closed: %s', p_post.title, case p_post.closed_reason
+  select left(format('The request "%s" was closed: %s', p_title, case p_reason
     when 'awarded' then 'Awarded' when 'found_elsewhere' then 'Found elsewhere' else 'No need any more' end), 600)
 $$;
 
@@ -397,10 +397,13 @@ create function private.tell_closed(p_post public.posts) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, message, data)
-  select q.supplier_id, private.text_of_closing(p_post),
-    jsonb_build_object('type', 'post_closed', 'quoteId', max(q.id))
-  from public.quotes q where q.post_id = p_post.id and private.is_undecided(q)
-  group by q.supplier_id order by q.supplier_id
+  -- With the title that they quoted on, as in decisions: a title of now may be one of a hidden post, or of one that is about to be hidden.
+  select n.supplier_id, private.text_of_closing(n.post_title, p_post.closed_reason),
+    jsonb_build_object('type', 'post_closed', 'quoteId', n.id)
+  from (
+    select distinct on (q.supplier_id) q.supplier_id, q.id, q.post_title from public.quotes q
+    where q.post_id = p_post.id and private.is_undecided(q) order by q.supplier_id, q.id desc) as n
+  order by n.supplier_id
 $$;
 comment on function private.tell_closed is 'Tells everybody whose quote was not decided on that the request is closed, once each.';
 

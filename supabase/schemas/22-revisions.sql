@@ -19,11 +19,14 @@ create function private.with_facts(p_quote public.quotes, p_fields jsonb) return
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+  v_fields jsonb := private.clean_fields(p_fields, array['price_text', 'quantity_text', 'payment_method', 'shipping_method', 'delivery_time',
+    'delivery_from', 'delivery_to', 'organization_name', 'tax_code']);
   -- Images, which the form does not have, stay unless they are given; everything else is what is given.
   v_quote public.quotes := jsonb_populate_record(p_quote,
     (select jsonb_object_agg(f, null) from unnest(private.quote_fields()) as f
       where f not in ('post_id', 'client_id', 'images', 'attachments'))
-    || '{"description": "", "currency": "USD"}' || private.trimmed(p_fields));
+    || '{"description": "", "currency": "USD"}' || private.trimmed(v_fields));
+  v_missing record;
 begin
   -- Chosen from a list, so nothing is trimmed.
   v_quote.product_match := p_fields ->> 'product_match';
@@ -39,9 +42,20 @@ begin
     v_quote.organization_name := null;
     v_quote.tax_code := null;
   end if;
+  -- docs/decisions.md#two-kinds-of-clients-send-quotes.
+  if p_fields ?| array['product_match', 'account_type'] then
+    select * into v_missing from (values (v_quote.payment_method, 'paymentMethod', 'Payment method is required'),
+      (v_quote.shipping_method, 'shippingMethod', 'Shipping method is required'),
+      (v_quote.delivery_from, 'deliveryFrom', 'Delivery from location is required'),
+      (v_quote.delivery_to, 'deliveryTo', 'Delivery to location is required')) as f (value, path, sentence)
+    where f.value is null limit 1;
+    if found then
+      perform private.refuse(400, 'invalid_input', v_missing.sentence, jsonb_build_object('path', v_missing.path));
+    end if;
+  end if;
   return v_quote;
 end $$;
-comment on function private.with_facts is 'A quote with the facts that its supplier gives, as they are stored.';
+comment on function private.with_facts is 'A quote with the facts that its supplier gives, as they are stored; PT400 when a client of the whole form leaves a part of it out.';
 
 create function private.assert_organization(p_quote public.quotes, p_me bigint) returns void
 language plpgsql stable security definer set search_path = ''
@@ -54,6 +68,15 @@ begin
   end if;
 end $$;
 
+create function private.is_named(p_attachments jsonb, p_path text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select exists (
+    select 1 from jsonb_array_elements(p_attachments) as a (file)
+    where a.file ->> 'path' = p_path and not private.is_blank(a.file ->> 'name'))
+$$;
+comment on function private.is_named is 'Whether a list of attachments says what a file is called; one that is kept without a name has the one it had.';
+
 create function private.attach_to_quote(p_quote_id bigint, p_attachments jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -62,7 +85,11 @@ declare
   v_kept text[] := array(select a.path from public.quote_attachments a where a.quote_id = p_quote_id);
 begin
   for v_file in select * from private.attachments_to_take('quote-documents', p_attachments) loop
-    continue when v_file.path = any (v_kept);
+    if v_file.path = any (v_kept) then
+      update public.quote_attachments a set name = v_file.name where a.path = v_file.path and a.name <> v_file.name
+        and private.is_named(p_attachments, a.path);
+      continue;
+    end if;
     insert into public.quote_attachments (quote_id, path, name, size_bytes)
     values (p_quote_id, v_file.path, v_file.name, v_file.size_bytes) on conflict (path) do nothing;
     if not found then

@@ -131,6 +131,9 @@ begin
     return;
   elsif v_question.hidden_at is not null then
     perform private.refuse(409, 'conflict', 'This question was hidden by an administrator');
+  elsif v_post.is_hidden then
+    -- Asker and suppliers would be sent what nobody may read on the page.
+    perform private.refuse(409, 'conflict', 'This request is hidden');
   elsif v_question.answered_at <= now() - interval '15 minutes' then
     perform private.refuse(409, 'conflict', 'This question has been answered');
   elsif v_question.answered_at is not null then

@@ -144,7 +144,15 @@ begin
   delete from public.post_attachments a
   where a.post_id = v_post.id and not p_documents @> jsonb_build_array(jsonb_build_object('path', a.path));
   v_is_changed := found;
-  -- Those that it has already stay as they are.
+  -- Of those that it has already, only what they are called may change.
+  for v_file in
+    select a.id, private.attachment_name(d.value ->> 'name', a.path) as name
+    from jsonb_array_elements(p_documents) as d join public.post_attachments a on a.post_id = v_post.id and a.path = d.value ->> 'path'
+    where private.is_named(p_documents, a.path)
+  loop
+    update public.post_attachments a set name = v_file.name where a.id = v_file.id and a.name <> v_file.name;
+    v_is_changed := v_is_changed or found;
+  end loop;
   select coalesce(jsonb_agg(d.value), '[]') into v_new from jsonb_array_elements(p_documents) as d
   where not exists (select 1 from public.post_attachments a where a.post_id = v_post.id and a.path = d.value ->> 'path');
   for v_file in select * from private.attachments_to_take('post-documents', v_new) loop

@@ -119,7 +119,7 @@ declare
 begin
   if p_reviewed_user_id = v_me then
     perform private.refuse(403, 'forbidden', 'You cannot review yourself');
-  elsif not exists (select 1 from public.profiles p where p.id = p_reviewed_user_id) then
+  elsif not exists (select 1 from public.accounts a where a.profile_id = p_reviewed_user_id and a.deleted_at is null) then
     perform private.refuse(404, 'not_found', 'User not found');
   end if;
   -- One review of a person at a time: the row and the rate limit would otherwise be locked in either order.
@@ -189,8 +189,13 @@ as $$
 declare
   v_me bigint := private.require_profile_id();
   v_review public.reviews := private.own_review_to_change(p_review_id, v_me);
+  v_comment text := btrim(p_comment);
 begin
-  update public.reviews r set rating = p_rating, comment = btrim(p_comment) where r.id = v_review.id;
+  if v_review.rating = p_rating and v_review.comment = v_comment then
+    return;
+  end if;
+  perform private.consume_rate_limit('post_edit', v_me::text);
+  update public.reviews r set rating = p_rating, comment = v_comment where r.id = v_review.id;
 end $$;
 
 create function public.update_review(review_id bigint, rating integer, comment text) returns void
@@ -252,6 +257,7 @@ begin
   elsif v_review.reply is not null then
     perform private.refuse(409, 'conflict', 'You have already replied to this review');
   end if;
+  perform private.consume_rate_limit('post_edit', v_me::text);
   update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
 end $$;
 
@@ -268,6 +274,10 @@ declare
   v_me bigint := private.require_profile_id();
   v_review public.reviews := private.received_review(p_review_id, v_me);
 begin
+  if v_review.reply is null then
+    return;
+  end if;
+  perform private.consume_rate_limit('post_edit', v_me::text);
   update public.reviews r set reply = null, replied_at = null where r.id = v_review.id;
 end $$;
 

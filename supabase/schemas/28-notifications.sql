@@ -37,6 +37,8 @@ comment on column public.notifications.quote_id is
 create index notifications_user_idx on public.notifications (user_id, id desc);
 create index notifications_topic_idx on public.notifications (user_id, topic, id desc);
 create index notifications_created_idx on public.notifications (created_at);
+-- What one user causes for another, which every notification counts.
+create index notifications_actor_idx on public.notifications (user_id, actor_id, created_at) where actor_id is not null;
 -- A user gets a broadcast at most once, even if the job runs twice.
 create unique index notifications_broadcast_is_one on public.notifications (broadcast_id, user_id) where broadcast_id is not null;
 create index notifications_unread_copies_idx on public.notifications (broadcast_id) where read_at is null;
@@ -96,6 +98,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_max constant integer := 60;
+  v_max_of_messages constant integer := 120;
   v_sent integer;
   v_told bigint[];
 begin
@@ -104,15 +107,22 @@ begin
   if new.actor_id is null or new.actor_id = new.user_id then
     return new;
   end if;
-  -- The newest rows of the receiver are enough: whoever gets more within an hour is told by many.
-  select count(*), array_agg(r.id) filter (where r.data = new.data and r.read_at is null and r.created_at > now() - interval '10 minutes'
-    and r.data ->> 'type' in ('quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised',
+  select count(*), array_agg(n.id) filter (where n.data = new.data and n.read_at is null and n.created_at > now() - interval '10 minutes'
+    and n.data ->> 'type' in ('quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised',
       'deal_cancelled', 'post_closed', 'post_changed', 'review'))
   into v_sent, v_told
-  from (
-    select n.id, n.actor_id, n.data, n.read_at, n.created_at from public.notifications n
-    where n.user_id = new.user_id order by n.id desc limit 300) as r
-  where r.actor_id = new.actor_id and r.created_at > now() - interval '1 hour';
+  from public.notifications n
+  where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour';
+  -- Many accounts together: one row for each conversation is enough, which counts its messages itself.
+  if new.data ->> 'type' = 'message' and (
+      select n.created_at from public.notifications n
+      where n.user_id = new.user_id and n.topic = 'messages' order by n.id desc offset v_max_of_messages - 1 limit 1) > now() - interval '1 hour' then
+    v_told := array(
+      select n.id from public.notifications n
+      where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour' and n.read_at is null
+        and n.data ->> 'type' = 'message' and n.data - 'messageId' = new.data - 'messageId');
+    v_told := nullif(v_told, '{}');
+  end if;
   -- The last state replaces the one that was not read yet. A row that its receiver is marking as read is left alone.
   if v_told is not null then
     delete from public.notifications n where n.id in (
@@ -125,7 +135,7 @@ begin
   return new;
 end $$;
 comment on function private.limit_notification is
-  'What one user causes for another: at most 60 notifications an hour, and one unread about the state of a quote or post within ten minutes, with its last words.';
+  'What one user causes for another: at most 60 notifications an hour, and one unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 -- Hidden and unhidden posts -------------------------------------------------------------------------------------------
 

@@ -164,7 +164,7 @@ begin
     -- Of a cause that collects nothing, the digest says the last state, as a mail of its own would.
     perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
       'message', coalesce(p_data ->> 'message', p_data #>> '{items,0,message}'), 'notificationId', p_notification_id,
-      'about', coalesce(p_data #>> '{items,0,about}', p_cause), 'path', p_data ->> 'path',
+      'about', coalesce(p_data #>> '{items,0,about}', p_cause), 'path', p_data ->> 'path', 'questionId', p_data #> '{items,0,questionId}',
       'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)), 'digest ' || v_pace, private.next_digest(p_user_id, v_pace), p_actor);
   end if;
 end $$;
@@ -183,6 +183,34 @@ begin
   where o.user_id = p_user_id and o.status = 'queued' and o.template in ('message_received', 'saved_search', 'digest') and o.data -> 'items' = '[]';
 end $$;
 comment on function private.drop_mail_items is 'Takes what is about some things out of the collected mails that wait for a user; an empty one is dropped.';
+
+create function private.may_be_mailed(p_user_id bigint, p_about text, p_question_id bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  -- Owners hear of their hidden posts. Decisions have the title that was quoted on.
+  select case when p_about ~ '^(answers on|changes of|watch of|deadline of) post \d{1,18}$'
+      then exists (select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id))
+    when p_about ~ '^review of \d{1,18}$' then exists (
+      select 1 from public.reviews r
+      where r.reviewer_id = substring(p_about from '\d+$')::bigint and r.reviewed_user_id = p_user_id and r.hidden_at is null)
+    else true end
+    and (p_question_id is null or exists (select 1 from public.post_questions k where k.id = p_question_id and k.hidden_at is null))
+$$;
+comment on function private.may_be_mailed is
+  'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way.';
+
+create function private.shown_part(p_user_id bigint, p_cause text, p_data jsonb) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case when not private.may_be_mailed(p_user_id, p_cause, null) then null
+    when not p_data ? 'items' then p_data
+    else (
+      select case when i.items is not null then private.with_items(p_data, i.items) end
+      from (
+        select jsonb_agg(e.item order by e.n) as items from jsonb_array_elements(p_data -> 'items') with ordinality as e (item, n)
+        where private.may_be_mailed(p_user_id, e.item ->> 'about', (e.item ->> 'questionId')::bigint)) as i) end
+$$;
+comment on function private.shown_part is 'The data of a mail that waits without what is hidden or gone by now; null when nothing is left.';
 
 create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns void
 language sql volatile security definer set search_path = ''
@@ -238,14 +266,15 @@ begin
         perform private.queue_mail(new.user_id, 'post_unhidden', v_data);
       end if;
     when 'question_asked' then
-      select jsonb_build_object('message', new.message, 'asker', p.username, 'question', k.question) into v_item
+      select jsonb_build_object('message', new.message, 'asker', p.username, 'question', k.question, 'questionId', k.id) into v_item
       from public.post_questions k join public.profiles p on p.id = k.asker_id
       where k.post_id = v_post.id and k.asker_id = coalesce(new.actor_id, k.asker_id) order by k.id desc limit 1;
       perform private.queue_mail(new.user_id, 'question_asked',
         private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'questions on post ' || v_post.id, new.id);
     when 'question_answered' then
       -- Suppliers who quoted are told as well; only the asker waits for it.
-      select jsonb_build_object('message', new.message, 'question', k.question, 'answer', k.answer) into v_item from public.post_questions k
+      select jsonb_build_object('message', new.message, 'question', k.question, 'answer', k.answer, 'questionId', k.id) into v_item
+      from public.post_questions k
       where k.post_id = v_post.id and k.asker_id = new.user_id and k.answered_at = now() order by k.id desc limit 1;
       if found then
         perform private.queue_mail(new.user_id, 'question_answered',
@@ -397,7 +426,10 @@ begin
     if v_mail.template in ('digest', 'saved_search') then
       v_mail.data := private.unread_digest(v_mail.user_id, v_mail.data);
     end if;
+    -- Here, where every mail passes once more, whichever way its subject was hidden or deleted.
+    v_mail.data := private.shown_part(v_mail.user_id, v_mail.cause, v_mail.data);
     exit when case
+      when v_mail.data is null then false
       -- Nobody asks for it any more, or not for this address.
       when private.proof_life(v_mail.template) is not null then exists (
         select 1 from private.mail_proofs m join public.profiles p on p.auth_id = m.auth_id

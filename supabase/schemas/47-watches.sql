@@ -168,7 +168,7 @@ begin
   if private.is_open(new) and not private.is_open(old) then
     perform private.note_news(new, 'opened', format('The request "%s" is open again', new.title));
   elsif new.closed_at is not null and old.closed_at is null then
-    perform private.note_news(new, 'closed', private.text_of_closing(new));
+    perform private.note_news(new, 'closed', private.text_of_closing(new.title, new.closed_reason));
   end if;
   return null;
 end $$;

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { fileTest as test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
+import { judged, value } from '../rules/support.ts';
 import { ApiClient, signedIn } from './api-client.ts';
 
 test.beforeAll(async ({ world }) => {
@@ -140,5 +141,21 @@ describe('the reviews of a user', () => {
     expect(await new ApiClient().delete(`/api/reviews/${id}`)).toAnswer(401);
     expect(await author.delete(`/api/reviews/${id}`)).toAnswer(200);
     expect(await author.delete(`/api/reviews/${id}`)).toAnswer(404);
+  });
+});
+
+test('a review is answered as it is stored, without what the content filter masked', async ({ anna, carl, adam }) => {
+  await value(
+    judged(() =>
+      adam.client.rpc('save_content_rule', {
+        rule: { kind: 'word', pattern: 'scam', action: 'mask', fields: ['review'] },
+      }),
+    ),
+  );
+  const review = { reviewedUserId: carl.id, rating: 2 };
+  expect(await (await signedIn(anna)).post('/api/reviews', { ...review, comment: ' A scam ' })).toAnswer(201, {
+    ...review,
+    id: expect.any(Number),
+    comment: 'A ****',
   });
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   );
   const sent = await supplier.query<{ quote_id: number }>(
     `select quote_id from public.submit_quote(jsonb_build_object('post_id', $1::bigint)
-      || '{"price_text": "1 USD", "quantity_text": "1", "delivery_time": "5 days", "product_match": "high"}')`,
+      || '{"price_text": "1 USD", "quantity_text": "1", "delivery_time": "5 days", "description": "In stock"}')`,
     [post.rows[0]?.id],
   );
   quote = sent.rows[0]?.quote_id ?? 0;

@@ -189,3 +189,34 @@ describe('a text that shows nothing', () => {
     await refused(outcome(sendQuote(bob.client, id, { ...QUOTE, price_text: blank })));
   });
 });
+
+test('an optional text of one line that shows nothing is stored as none, at every table', async ({ anna }) => {
+  const { id } = await world.createPost(anna, { port: '\u0001', area: '\u202e\u0007' });
+  expect(await world.sql('select port, area from public.posts where id = $1', [id])).toEqual([
+    { port: null, area: null },
+  ]);
+  expect(await anna.client.from('posts').update({ title: '\u0001' }).eq('id', id)).toAnswer(400);
+  const profile = Object.fromEntries(
+    [
+      'first_name',
+      'last_name',
+      'phone_number',
+      'country',
+      'address',
+      'company_name',
+      'organization',
+      'tax_code',
+      'bio',
+    ].map((name) => [name, name === 'phone_number' || name === 'bio' ? '' : '\u0001']),
+  );
+  expect(await anna.client.rpc('update_profile', { profile })).toAnswer(204);
+  expect(
+    await world.sql(
+      `select a.first_name, a.address, a.organization, a.tax_code, p.country, p.company_name
+       from public.accounts a join public.profiles p on p.id = a.profile_id where p.id = $1`,
+      [anna.id],
+    ),
+  ).toEqual([
+    { first_name: null, address: null, organization: null, tax_code: null, country: null, company_name: null },
+  ]);
+});

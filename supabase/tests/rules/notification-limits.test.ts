@@ -86,6 +86,46 @@ test('one user causes at most sixty notifications an hour for another, however',
   expect(await count(bob)).toBe(62);
 });
 
+test('many accounts together cause no more each than one of them alone', async ({ bob }) => {
+  await world.sql(
+    `insert into public.notifications (user_id, message, data, actor_id)
+     select $1, 'x', jsonb_build_object('type', 'x', 'n', n), 9000000 + n % 7 from generate_series(1, 630) n`,
+    [bob.id],
+  );
+  expect(
+    await world.sql('select count(*)::int as rows from public.notifications where user_id = $1 group by actor_id', [
+      bob.id,
+    ]),
+  ).toEqual(Array.from({ length: 7 }, () => ({ rows: 60 })));
+});
+
+test('above 120 messages an hour a receiver has one notification of each conversation, the newest', async ({ bob }) => {
+  await world.sql(
+    `insert into public.notifications (user_id, message, data, actor_id)
+     select $1, 'New message', jsonb_build_object('type', 'message', 'messageId', n, 'postId', 1 + n % 2), 9000000 + n % 7
+     from generate_series(1, 630) n`,
+    [bob.id],
+  );
+  const rows = await world.sql<{ rows: number; newest: number }>(
+    `select count(*)::int as rows, max((data ->> 'messageId')::int) as newest from public.notifications
+     where user_id = $1 group by actor_id, data ->> 'postId' order by 2`,
+    [bob.id],
+  );
+  expect(rows.map(({ newest }) => newest)).toEqual(Array.from({ length: 14 }, (_, n) => 617 + n));
+  expect(rows.reduce((sum, row) => sum + row.rows, 0)).toBeLessThanOrEqual(120 + 14);
+});
+
+test('the count of what one user caused for another reads its own index', async ({ bob }) => {
+  const plan = await world.sql(
+    `explain select count(*) from public.notifications n
+     where n.user_id = $1 and n.actor_id = $1 and n.created_at > now() - interval '1 hour'`.replaceAll(
+      '$1',
+      String(bob.id),
+    ),
+  );
+  expect(JSON.stringify(plan)).toContain('notifications_actor_idx');
+});
+
 test('one user causes at most twenty mails an hour for another', async ({ anna, bob }) => {
   await world.sql(
     `insert into private.mail_outbox (user_id, recipient, template, status, sent_at, actor_id)

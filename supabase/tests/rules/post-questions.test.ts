@@ -412,6 +412,15 @@ describe('[A620] documents of a request', () => {
     for (const person of [anna, adam]) expect(await opens(person.client, path)).toBe(true);
   });
 
+  test('a document that stays can be called otherwise, which is a change', async ({ anna, bob }) => {
+    const path = await put(anna);
+    await value(sendQuote(bob.client, post));
+    for (const name of ['a.pdf', 'b.pdf', 'b.pdf']) expect(await set(anna, [{ path, name }])).toAnswer(204);
+    expect(await names(anna.client)).toEqual(['b.pdf']);
+    const [last] = (await value(anna.client.from('post_changes').select('after').order('id'))).slice(-1);
+    expect(last?.after).toEqual({ documents: ['b.pdf'] });
+  });
+
   test('documents are own files of the bucket that no other post names, five at most', async ({ anna, bob }) => {
     const mine = await put(anna);
     const document = (path: string) => ({ path, name: 'a.pdf' });
@@ -445,10 +454,10 @@ describe('[A620] documents of a request', () => {
     await value(sendQuote(bob.client, post));
     await world.sql('delete from public.notifications');
     await set(anna, [
-      { path: first, name: 'ignored.pdf' },
+      { path: first, name: 'c.pdf' },
       { path: second, name: 'b.pdf' },
     ]);
-    expect(await names(bob.client)).toEqual(['a.pdf', 'b.pdf']);
+    expect(await names(bob.client)).toEqual(['c.pdf', 'b.pdf']);
     await set(anna, [{ path: second, name: 'b.pdf' }]);
     expect(await value(bob.client.from('post_changes').select('before, after'))).toEqual([
       { before: { documents: ['a.pdf'] }, after: { documents: ['b.pdf'] } },

@@ -168,7 +168,8 @@ describe('the terms', () => {
       version: TERMS_VERSION,
       age: expect.toSatisfy((age: number) => age > 86_400),
     });
-    for (const version of ['9999-12-31', 'x', '']) expect(await accept(anna, version)).toEqual([400, 'Invalid input']);
+    for (const version of ['9999-12-31', '0000-99-99', '2026-02-29', '2026-00-10', '2026-01-00', '0001-01-01', 'x', ''])
+      expect(await accept(anna, version)).toEqual([400, 'Invalid input']);
     await world.sql('update public.accounts set terms_version = $2 where profile_id = $1', [bob.id, TERMS_VERSION]);
   });
 });

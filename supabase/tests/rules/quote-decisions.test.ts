@@ -485,6 +485,8 @@ describe('revising', () => {
       { price_text: ' ' },
       { price_text: 'x'.repeat(21) },
       { product_match: 'different' },
+      { payment_method: '' },
+      { delivery_to: null },
       { post_id: 1 },
       { client_id: randomUUID() },
       { status: 'accepted' },
@@ -502,6 +504,20 @@ describe('revising', () => {
       'This quote has just been changed. Please look again.',
     ]);
     expect(await stored()).toMatchObject({ version: 1, price_text: '1 USD/piece', status: 'pending' });
+  });
+
+  test('a revision can call a kept file otherwise, and leaves it its name without one', async ({ anna, bob }) => {
+    const path = `${bob.authId}/${randomUUID()}.pdf`;
+    await value(
+      bob.client.storage.from('quote-documents').upload(path, new Blob(['%PDF-1.4'], { type: 'application/pdf' })),
+    );
+    const names = async () =>
+      (await value(anna.client.from('quote_attachments').select('name').eq('quote_id', quote))).map(({ name }) => name);
+    await value(revise(bob, { attachments: [{ path, name: 'a.pdf' }] }));
+    await value(revise(bob, { attachments: [{ path, name: 'b.pdf' }] }, 2));
+    expect(await names()).toEqual(['b.pdf']);
+    await value(revise(bob, { attachments: [{ path }] }, 3));
+    expect(await names()).toEqual(['b.pdf']);
   });
 
   test('a revision adds and removes attachments, and keeps them if none are given', async ({ anna, bob }) => {

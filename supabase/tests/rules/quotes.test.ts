@@ -154,6 +154,14 @@ describe('a quote', () => {
     ['a quantity of 21 characters', { quantity_text: 'x'.repeat(21) }],
     ['a quantity of 0', { quantity_text: '0' }],
     ['no delivery time', { delivery_time: '' }],
+    ['no payment method in the whole form', { payment_method: null }],
+    ['a shipping method that shows nothing', { shipping_method: '\u0001' }],
+    ['a match, and no origin', { delivery_from: ' ' }],
+    [
+      'an account type, and no destination',
+      { product_match: null, account_type: 'individual', description: 'x', delivery_to: '' },
+    ],
+    ['a negative price behind a control character', { price_text: '-5\u0001' }],
     ['an address in the delivery time', { delivery_time: 'a@b' }],
     ['a delivery time of 21 characters', { delivery_time: 'x'.repeat(21) }],
     ['a description of 501 characters', { description: 'x'.repeat(501) }],
@@ -189,6 +197,24 @@ describe('a quote', () => {
     ['something different that is described', { product_match: 'different', description: 'x'.repeat(500) }],
   ] as const)('a quote with %s is accepted', async ([_what, fields], { bob }) => {
     expect(await outcome(sendQuote(bob.client, post, fields))).toEqual([200]);
+  });
+
+  test('a short quote needs neither payment, shipping nor places', async ({ bob }) => {
+    const quote = {
+      post_id: post,
+      price_text: '5',
+      quantity_text: '1',
+      delivery_time: '9 days',
+      description: 'In stock',
+    };
+    expect(await outcome(bob.client.rpc('submit_quote', { quote }))).toEqual([200]);
+  });
+
+  test('the numbers of a quote are those of its texts as they are stored', async ({ bob }) => {
+    await value(sendQuote(bob.client, post, { price_text: '5\u0001', quantity_text: '\u202e7' }));
+    expect(
+      await world.sql('select price_text, price_value::int, quantity_text, quantity_value::int from public.quotes'),
+    ).toEqual([{ price_text: '5', price_value: 5, quantity_text: '7', quantity_value: 7 }]);
   });
 
   test('the contact address of a quote is that of its supplier, sent or revised', async ({ anna, bob }) => {

@@ -37,6 +37,42 @@ const hide = (person: Person, id: number, reason = 'Insult') =>
 const unhide = (person: Person, id: number) => person.client.rpc('unhide_review', { review_id: id });
 
 describe('a review', () => {
+  test('changes of a review, replies and their deletions count as edits, repeats do not', async ({
+    anna,
+    bob,
+    world,
+  }) => {
+    const id = await value(submit(bob, anna));
+    await world.sql(
+      `update private.app_settings set value = jsonb_set(value, '{post_edit}', '{"max": 2, "seconds": 600}') where key = 'rate_limits'`,
+    );
+    await world.sql('delete from private.rate_limit_uses');
+    const statuses = async (acts: (() => PromiseLike<{ status: number }>)[]) => {
+      const answers: number[] = [];
+      for (const act of acts) answers.push((await act()).status);
+      return answers;
+    };
+    expect(await statuses([1, 1, 2, 2, 3].map((rating) => () => update(bob, id, rating)))).toEqual([
+      204, 204, 204, 204, 429,
+    ]);
+    expect(
+      await statuses([
+        () => takeBack(anna, id),
+        () => reply(anna, id),
+        () => reply(anna, id),
+        () => takeBack(anna, id),
+        () => reply(anna, id),
+      ]),
+    ).toEqual([204, 204, 204, 204, 429]);
+    await world.sql(`update private.app_settings set value = private.default_rate_limits() where key = 'rate_limits'`);
+  });
+
+  test('a deleted account is not reviewed, as an unknown one is not', async ({ anna, bob, world }) => {
+    await world.sql('update public.accounts set deleted_at = now() where profile_id = $1', [bob.id]);
+    expect(await outcome(submit(anna, bob))).toEqual([404, 'User not found']);
+    await world.sql('update public.accounts set deleted_at = null where profile_id = $1', [bob.id]);
+  });
+
   test('any other signed-in user can write a review, which counts and notifies the reviewed user', async ({
     anna,
     bob,

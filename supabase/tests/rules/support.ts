@@ -65,12 +65,16 @@ export async function storedPost(id: number) {
   return post;
 }
 
-/** The minimal facts of a quote. */
+/** The facts of a quote that the form requires. */
 export const QUOTE = {
   price_text: '1 USD/piece',
   quantity_text: '100',
   delivery_time: '30 days',
   product_match: 'high',
+  payment_method: 'T/T',
+  shipping_method: 'Sea',
+  delivery_from: 'Hai Phong',
+  delivery_to: 'Hamburg',
 } as const;
 
 export type QuoteFields = Record<string, Json>;

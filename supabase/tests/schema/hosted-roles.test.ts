@@ -109,7 +109,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     );
     const quote = await value(
       supplier,
-      `select quote_id from public.submit_quote(jsonb_build_object('post_id', $1::bigint) || '{"price_text": "1 USD", "quantity_text": "1", "delivery_time": "5 days", "product_match": "high"}')`,
+      `select quote_id from public.submit_quote(jsonb_build_object('post_id', $1::bigint) || '{"price_text": "1 USD", "quantity_text": "1", "delivery_time": "5 days", "description": "In stock"}')`,
       [post],
     );
     await supplier.query('select public.set_post_like($1, true)', [post]);

@@ -36,7 +36,7 @@ type Words = { label: string; description: string };
 /** Label and description of each limit, in the order of the settings page. */
 export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   post: { label: 'Posts', description: 'New posts of a user' },
-  post_edit: { label: 'Edits', description: 'Changes of the requests of a user' },
+  post_edit: { label: 'Edits', description: 'Changes of the requests, answers and reviews of a user' },
   quote: { label: 'Quotes', description: 'New quotes of a user' },
   quote_decision: { label: 'Decisions', description: 'Decisions on quotes and changes of quotes of a user' },
   accept: { label: 'Accepted quotes', description: 'Quotes that a user accepts' },

@@ -72,7 +72,9 @@ reviewRoutes.operation(
   },
   async ({ client, body: { reviewedUserId, rating, comment } }) => {
     const id = dataOf(await client.rpc('submit_review', { reviewed_user_id: reviewedUserId, rating, comment }));
-    return { id, reviewedUserId, rating, comment };
+    // As it is stored: the content filter may have masked parts of it.
+    const stored = await fetchReview(client, id);
+    return { id, reviewedUserId, rating: stored.rating, comment: stored.comment };
   },
 );
 
