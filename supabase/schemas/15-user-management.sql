@@ -145,10 +145,15 @@ create function private.suspend_user(p_user_id bigint, p_reason text, p_days int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_account public.accounts := private.account_to_manage(p_user_id);
-  v_reason text := private.required_reason(p_reason);
+  v_me bigint := private.require_admin();
+  v_account public.accounts;
+  v_reason text;
   v_until timestamptz := case when p_days is null then 'infinity' else now() + make_interval(days => p_days) end;
 begin
+  -- The counter before the accounts, as in bulk actions.
+  perform private.consume_rate_limit('bulk_action', v_me::text);
+  v_account := private.account_to_manage(p_user_id);
+  v_reason := private.required_reason(p_reason);
   if p_days not in (1, 7, 14, 30) then
     perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "days"}');
   elsif v_account.suspended_until > now() then
@@ -156,7 +161,7 @@ begin
   end if;
   update public.accounts a set suspended_until = v_until, suspension_reason = v_reason, suspended_at = now() where a.profile_id = p_user_id;
   perform private.queue_mail(p_user_id, 'account_suspended',
-    jsonb_build_object('reason', v_reason, 'until', case when p_days is not null then to_jsonb(v_until) end));
+    jsonb_build_object('reason', v_reason, 'until', case when p_days is not null then to_jsonb(v_until) end), 'suspension');
   perform private.audit('suspend_user', 'user', p_user_id::text, null,
     jsonb_build_object('until', case when p_days is null then '"permanent"' else to_jsonb(v_until) end, 'reason', v_reason));
 end $$;

@@ -314,6 +314,10 @@ as $$
 declare
   v_post public.posts;
 begin
+  -- Its owner is told. The counter before the post, as in bulk actions.
+  if p_is_admin and exists (select 1 from public.posts p where p.id = p_post_id and p.user_id <> p_me) then
+    perform private.consume_rate_limit('bulk_action', p_me::text);
+  end if;
   select * into v_post from public.posts p where p.id = p_post_id for update;
   if v_post.id is null or (v_post.is_hidden and v_post.user_id <> p_me and not p_is_admin) then
     perform private.refuse(404, 'not_found', 'Post not found');

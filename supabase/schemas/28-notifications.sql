@@ -99,6 +99,7 @@ as $$
 declare
   v_max constant integer := 60;
   v_max_of_messages constant integer := 120;
+  v_max_of_admins constant integer := 200;
   v_sent integer;
   v_told bigint[];
 begin
@@ -128,14 +129,14 @@ begin
     delete from public.notifications n where n.id in (
       select t.id from public.notifications t where t.id = any (v_told) for update skip locked);
   elsif v_sent >= v_max and private.setting('rate_limits_enabled') = 'true'
-    -- Of what admins do, only that posts are hidden and unhidden, hundreds at once.
-    and (not private.is_admin() or new.data ->> 'type' = 'post') then
+    -- Posts are hidden and unhidden hundreds at once.
+    and (v_sent >= v_max_of_admins or not private.is_admin() or new.data ->> 'type' = 'post') then
     return null;
   end if;
   return new;
 end $$;
 comment on function private.limit_notification is
-  'What one user causes for another: at most 60 notifications an hour, and one unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
+  'What one user causes for another: at most 60 notifications an hour, 200 by an admin, and one unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 -- Hidden and unhidden posts -------------------------------------------------------------------------------------------
 

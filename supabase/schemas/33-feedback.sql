@@ -209,19 +209,22 @@ create function private.reply_to_feedback(p_feedback_id bigint, p_body text, p_c
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_feedback public.feedback := private.feedback_to_manage(p_feedback_id);
+  v_me bigint := private.require_admin();
+  v_feedback public.feedback;
   v_body text := btrim(p_body);
   v_mail jsonb;
 begin
+  perform private.consume_rate_limit('bulk_action', v_me::text);
+  v_feedback := private.feedback_to_manage(p_feedback_id);
   insert into public.feedback_entries (feedback_id, author_id, kind, body, client_id)
-  values (v_feedback.id, private.current_profile_id(), 'reply', v_body, p_client_id)
+  values (v_feedback.id, v_me, 'reply', v_body, p_client_id)
   on conflict (author_id, client_id) do nothing;
   -- A repeat must not write to the sender again.
   if not found then
     perform private.assert_same_entry(p_feedback_id, 'reply', p_body, p_client_id);
     return;
   end if;
-  perform private.remember_content('feedback entry ' || private.current_profile_id(), p_client_id, jsonb_build_array(p_feedback_id, 'reply', p_body));
+  perform private.remember_content('feedback entry ' || v_me, p_client_id, jsonb_build_array(p_feedback_id, 'reply', p_body));
   if v_feedback.status = 'new' then
     update public.feedback f set status = 'in_progress' where f.id = v_feedback.id;
   end if;

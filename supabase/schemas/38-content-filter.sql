@@ -347,21 +347,55 @@ create function private.fields_of_rule(p_fields text[], p_is_private boolean) re
 language sql immutable set search_path = ''
 as $$ select array(select f.field from unnest(p_fields) as f (field) where private.is_private_context(f.field) = p_is_private) $$;
 
-create function private.unentered_rules(p_rule_ids bigint[]) returns setof public.content_rules
+create table private.judgings (
+  actor_id bigint not null references public.profiles (id) on delete cascade,
+  rule jsonb not null,
+  is_common boolean,
+  judged_at timestamptz not null default now(),
+  primary key (actor_id, rule)
+);
+comment on table private.judgings is
+  'What rules of admins have found of private texts, entered in the audit log and counted: told once, by the next call within a minute.';
+comment on column private.judgings.is_common is 'Null when the time ran out.';
+
+revoke all on table private.judgings from anon, authenticated, service_role;
+
+create function private.unjudged_rules(p_rule_ids bigint[]) returns setof public.content_rules
 language sql stable rows 10 security definer set search_path = ''
 as $$
   select r.* from public.content_rules r
   where r.id = any (p_rule_ids) and private.fields_of_rule(r.fields, true) <> '{}'
     and not exists (
-      select 1 from public.audit_log a
-      where a.action = 'judge_content_rule' and a.actor_id = private.current_profile_id() and a.after = private.content_rule_facts(r)
+      select 1 from private.judgings j
+      where j.actor_id = private.current_profile_id() and j.rule = private.content_rule_facts(r)
         -- Of an earlier transaction: one of this one would be undone with it.
-        and a.created_at < now() and a.created_at > now() - interval '1 minute')
+        and j.judged_at < now() and j.judged_at > now() - interval '1 minute')
 $$;
-comment on function private.unentered_rules is
-  'Those of the rules that read private texts and that the caller has not just entered in the audit log to be judged.';
+comment on function private.unjudged_rules is
+  'Those of the rules that read private texts and have not just been judged on them for the caller.';
 
-create function private.enter_judging(p_rules public.content_rules[]) returns void
+create function private.judge_in_private(p_rules public.content_rules[], p_end timestamptz) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_set record;
+  v_verdicts jsonb := '[]';
+begin
+  perform private.assert_rate_limit('rule_preview', private.require_admin()::text);
+  for v_set in select r.fields, array_agg(r.id) as ids from unnest(p_rules) as r group by r.fields, r.action loop
+    v_verdicts := v_verdicts || (
+      select jsonb_agg(jsonb_build_object('rule', private.content_rule_facts(r),
+        'is_common', case when c.rule_id is null then false when c.share is not null then true end))
+      from unnest(p_rules) as r
+      left join private.common_rules_in(private.fields_of_rule(v_set.fields, true), v_set.ids, p_end) as c on c.rule_id = r.id
+      where r.id = any (v_set.ids));
+  end loop;
+  return v_verdicts;
+end $$;
+comment on function private.judge_in_private is
+  'Whether rules are common in private texts. Nobody is told before enter_judging() has stored it: clients can make a call fail, which would undo its entry.';
+
+create function private.enter_judging(p_rules public.content_rules[], p_verdicts jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -377,9 +411,32 @@ begin
     perform private.audit('judge_content_rule', 'content_rule', (select r.id::text from public.content_rules r where r.id = v_rule.id), null,
       private.content_rule_facts(v_rule));
   end loop;
+  insert into private.judgings as j (actor_id, rule, is_common)
+  select v_me, v.rule, v.is_common from jsonb_to_recordset(p_verdicts) as v (rule jsonb, is_common boolean) order by v.rule
+  on conflict (actor_id, rule) do update set is_common = excluded.is_common, judged_at = excluded.judged_at;
+  delete from private.judgings j where j.actor_id = v_me and j.judged_at <= now() - interval '1 minute';
 end $$;
 comment on function private.enter_judging is
-  'Counts rules and enters them in the audit log; called again within a minute, what called this may judge them on private texts.';
+  'Counts rules that have been judged on private texts, enters them in the audit log and keeps what was found for the next call.';
+
+create function private.forget_judgings(p_rules jsonb[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.current_profile_id();
+begin
+  perform 1 from private.judgings j where j.actor_id = v_me and j.rule = any (p_rules) order by j.rule for update;
+  delete from private.judgings j where j.actor_id = v_me and j.rule = any (p_rules);
+end $$;
+comment on function private.forget_judgings is 'One judging is told once.';
+
+create function private.judging_end(p_max_ms numeric) returns timestamptz
+language sql volatile set search_path = ''
+as $$
+  -- A statement is cut off after eight seconds.
+  select least(clock_timestamp() + make_interval(secs => p_max_ms / 1000), statement_timestamp() + interval '6.5 s')
+$$;
+comment on function private.judging_end is 'Until when rules may be judged: so long, or what is left of the time of the statement.';
 
 create function private.is_sampled(p_rule public.content_rules, p_text_key text) returns boolean
 language sql stable security definer set search_path = ''
@@ -390,44 +447,69 @@ $$;
 comment on function private.is_sampled is
   'Whether a rule is judged on a private text: about half of them, other ones for each rule, so that two rules that differ in one text tell nothing of it.';
 
-create function private.recent_texts(p_fields text[], p_limit integer) returns table (field text, content text, key text)
-language sql stable rows 10000 security definer set search_path = ''
+create function private.text_of_row(p_entity text, p_id bigint, p_field text) returns text
+language sql stable security definer set search_path = ''
 as $$
-  -- As they were written: a rule that masks would find nothing in what it has masked. The originals first, because only the
+  -- As it was written: a rule that masks would find nothing in what it has masked. The originals first, because only the
   -- beginning of a long text is read.
-  select t.field, concat_ws(E'\n', (
-      select string_agg(m.original, E'\n') from private.masked_texts m where m.entity = t.entity and m.entity_id = t.id and m.context = t.field),
-    t.content), t.entity || ' ' || t.id
-  from (
-    (select p.created_at, 'posts' as entity, p.id, 'post_title' as field, p.title as content from public.posts p
-      where 'post_title' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select p.created_at, 'posts', p.id, 'post_description', concat_ws(E'\n', p.description, p.unit) from public.posts p
-      where 'post_description' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select p.created_at, 'posts', p.id, 'post_place', concat_ws(E'\n', p.country, p.area, p.delivery_address, p.port) from public.posts p
-      where 'post_place' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select q.created_at, 'quotes', q.id, 'quote', concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method,
-        q.shipping_method, q.delivery_time, q.delivery_from, q.delivery_to, q.organization_name, q.status_reason) from public.quotes q
-      where 'quote' = any (p_fields) order by q.id desc limit p_limit)
-    union all (select k.created_at, 'post_questions', k.id, 'post_description', concat_ws(E'\n', k.question, k.answer) from public.post_questions k
-      where 'post_description' = any (p_fields) order by k.id desc limit p_limit)
-    union all (select m.created_at, 'messages', m.id, 'message', m.content from public.messages m
-      where 'message' = any (p_fields) and m.content <> '' order by m.id desc limit p_limit)
-    union all (select p.created_at, 'post_attachments', a.id, 'post_description', a.name
-      from public.post_attachments a join public.posts p on p.id = a.post_id where 'post_description' = any (p_fields) order by a.id desc limit p_limit)
-    union all (select q.created_at, 'quote_attachments', a.id, 'quote', a.name
-      from public.quote_attachments a join public.quotes q on q.id = a.quote_id where 'quote' = any (p_fields) order by a.id desc limit p_limit)
-    union all (select m.created_at, 'message_attachments', a.id, 'message', a.name
-      from public.message_attachments a join public.messages m on m.id = a.message_id where 'message' = any (p_fields) order by a.id desc limit p_limit)
-    union all (select r.created_at, 'reviews', r.id, 'review', concat_ws(E'\n', r.comment, r.reply) from public.reviews r
-      where 'review' = any (p_fields) order by r.id desc limit p_limit)
-    union all (select p.created_at, 'profiles', p.id, 'profile', concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p
-      where 'profile' = any (p_fields) order by p.id desc limit p_limit)
-    union all (select f.created_at, 'feedback', f.id, 'feedback', concat_ws(E'\n', f.subject, f.message) from public.feedback f
-      where 'feedback' = any (p_fields) and f.deleted_at is null order by f.id desc limit p_limit)
-    order by 1 desc limit p_limit
-  ) as t
-  order by t.created_at desc
+  select concat_ws(E'\n', (
+      select string_agg(m.original, E'\n') from private.masked_texts m where m.entity = p_entity and m.entity_id = p_id and m.context = p_field),
+    case p_entity
+      when 'posts' then (
+        select case p_field when 'post_title' then p.title when 'post_description' then concat_ws(E'\n', p.description, p.unit)
+          else concat_ws(E'\n', p.country, p.area, p.delivery_address, p.port) end
+        from public.posts p where p.id = p_id)
+      when 'quotes' then (
+        select concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method, q.shipping_method, q.delivery_time,
+          q.delivery_from, q.delivery_to, q.organization_name, q.status_reason)
+        from public.quotes q where q.id = p_id)
+      when 'post_questions' then (select concat_ws(E'\n', k.question, k.answer) from public.post_questions k where k.id = p_id)
+      when 'messages' then (select m.content from public.messages m where m.id = p_id)
+      when 'post_attachments' then (select a.name from public.post_attachments a where a.id = p_id)
+      when 'quote_attachments' then (select a.name from public.quote_attachments a where a.id = p_id)
+      when 'message_attachments' then (select a.name from public.message_attachments a where a.id = p_id)
+      when 'reviews' then (select concat_ws(E'\n', r.comment, r.reply) from public.reviews r where r.id = p_id)
+      when 'profiles' then (select concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p where p.id = p_id)
+      when 'feedback' then (select concat_ws(E'\n', f.subject, f.message) from public.feedback f where f.id = p_id) end)
 $$;
+comment on function private.text_of_row is 'The text of a row that rules for a field read.';
+
+create function private.recent_texts(p_fields text[], p_limit integer, p_of_author integer) returns table (entity text, id bigint, field text)
+language sql stable rows 2000 security definer set search_path = ''
+as $$
+  select n.entity, n.id, n.field
+  from (
+    -- Nobody who writes much decides alone which rules are common, nor how long it takes to tell.
+    select a.*, row_number() over (partition by a.author order by a.created_at desc, a.id desc) as nr
+    from (
+      (select p.created_at, 'posts' as entity, p.id, 'post_title' as field, p.user_id::text as author from public.posts p
+        where 'post_title' = any (p_fields) order by p.id desc limit p_limit * 5)
+      union all (select p.created_at, 'posts', p.id, 'post_description', p.user_id::text from public.posts p
+        where 'post_description' = any (p_fields) order by p.id desc limit p_limit * 5)
+      union all (select p.created_at, 'posts', p.id, 'post_place', p.user_id::text from public.posts p
+        where 'post_place' = any (p_fields) order by p.id desc limit p_limit * 5)
+      union all (select q.created_at, 'quotes', q.id, 'quote', q.supplier_id::text from public.quotes q
+        where 'quote' = any (p_fields) order by q.id desc limit p_limit * 5)
+      union all (select k.created_at, 'post_questions', k.id, 'post_description', k.asker_id::text from public.post_questions k
+        where 'post_description' = any (p_fields) order by k.id desc limit p_limit * 5)
+      union all (select m.created_at, 'messages', m.id, 'message', m.sender_id::text from public.messages m
+        where 'message' = any (p_fields) and m.content <> '' order by m.id desc limit p_limit * 5)
+      union all (select p.created_at, 'post_attachments', a.id, 'post_description', p.user_id::text
+        from public.post_attachments a join public.posts p on p.id = a.post_id where 'post_description' = any (p_fields) order by a.id desc limit p_limit * 5)
+      union all (select q.created_at, 'quote_attachments', a.id, 'quote', q.supplier_id::text
+        from public.quote_attachments a join public.quotes q on q.id = a.quote_id where 'quote' = any (p_fields) order by a.id desc limit p_limit * 5)
+      union all (select m.created_at, 'message_attachments', a.id, 'message', m.sender_id::text
+        from public.message_attachments a join public.messages m on m.id = a.message_id where 'message' = any (p_fields) order by a.id desc limit p_limit * 5)
+      union all (select r.created_at, 'reviews', r.id, 'review', r.reviewer_id::text from public.reviews r
+        where 'review' = any (p_fields) order by r.id desc limit p_limit * 5)
+      union all (select p.created_at, 'profiles', p.id, 'profile', p.id::text from public.profiles p
+        where 'profile' = any (p_fields) order by p.id desc limit p_limit * 5)
+      union all (select f.created_at, 'feedback', f.id, 'feedback', coalesce(f.user_id::text, lower(f.email)) from public.feedback f
+        where 'feedback' = any (p_fields) and f.deleted_at is null order by f.id desc limit p_limit * 5)) as a) as n
+  where n.nr <= p_of_author
+  order by n.created_at desc, n.id desc limit p_limit
+$$;
+comment on function private.recent_texts is 'The newest texts of fields, at most so many and of each author at most so many.';
 
 create function private.rule_finds(p_rule public.content_rules, p_text text) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -453,33 +535,36 @@ declare
   v_patterns public.content_rules[];
   v_has_words boolean;
   v_is_private boolean := private.fields_of_rule(p_fields, true) <> '{}';
-  v_key text;
+  v_text record;
 begin
-  -- Housekeeping is nobody who is told anything.
-  if v_is_private and private.current_profile_id() is not null and exists (select 1 from private.unentered_rules(p_rule_ids)) then
-    raise exception 'unentered rule';
-  end if;
   select array_agg(r) filter (where r.terms is null), coalesce(bool_or(r.terms is not null), false) into v_patterns, v_has_words
   from public.content_rules r where r.id = any (p_rule_ids);
   nr := 0;
-  for field, content, v_key in select t.field, t.content, t.key from private.recent_texts(p_fields, 2000) as t loop
+  for v_text in
+    -- So few of one author that they say nothing alone, also when those of a sample count twice.
+    select t.* from private.recent_texts(p_fields, 2000, private.few_hits() / case when v_is_private then 2 else 1 end) as t
+  loop
     exit when clock_timestamp() > p_end;
     nr := nr + 1;
+    field := v_text.field;
+    content := private.text_of_row(v_text.entity, v_text.id, v_text.field);
+    -- A pattern can ask how long a text is.
     rule_ids := array(
-      select r.id from unnest(v_patterns) as r where private.suits(r, split_part(v_key, ' ', 1)) and private.rule_finds(r, content));
+      select r.id from unnest(v_patterns) as r where private.suits(r, v_text.entity) and private.rule_finds(r, content));
     if v_has_words then
+      -- Words take longest, and stand in the beginning as well.
       rule_ids := rule_ids || array(
-        select distinct h.rule_id from private.word_hits(field, private.without_invisible(left(content, 5000))) as h
+        select distinct h.rule_id from private.word_hits(field, private.without_invisible(left(content, 500))) as h
         where h.rule_id = any (p_rule_ids));
     end if;
     if v_is_private and rule_ids <> '{}' then
-      rule_ids := array(select r.id from public.content_rules r where r.id = any (rule_ids) and private.is_sampled(r, v_key));
+      rule_ids := array(select r.id from public.content_rules r where r.id = any (rule_ids) and private.is_sampled(r, v_text.entity || ' ' || v_text.id));
     end if;
     return next;
   end loop;
 end $$;
 comment on function private.judged_texts is
-  'The last 2,000 texts of the fields, or as many as there is time for, each with those of the rules that find something in it; a private one only with those whose sample it is in.';
+  'The last 2,000 texts of the fields, ten of an author, or as many as there is time for, each with those of the rules that find something in it; a private one, of which five are of an author, only with those whose sample it is in.';
 
 create function private.common_rules_in(p_fields text[], p_rule_ids bigint[], p_end timestamptz)
 returns table (rule_id bigint, share numeric, texts integer)
@@ -489,15 +574,17 @@ declare
   v_is_private boolean := private.fields_of_rule(p_fields, true) <> '{}';
   v_rules bigint[];
   v_texts integer[];
-  v_read integer;
+  v_read integer := 0;
   -- Of private texts, every rule has a sample of its own, of about half of them.
   v_scale integer := case when v_is_private then 2 else 1 end;
 begin
-  select coalesce(array_agg(u.id) filter (where u.id is not null), '{}'), coalesce(array_agg(t.nr) filter (where u.id is not null), '{}'),
-    coalesce(max(t.nr), 0)
-  into v_rules, v_texts, v_read
-  from private.judged_texts(p_fields, p_rule_ids, p_end) as t left join lateral unnest(t.rule_ids) as u (id) on true;
-  -- The newest 500 say enough; fewer say nothing, so the rules are not accepted.
+  if clock_timestamp() <= p_end then
+    select coalesce(array_agg(u.id) filter (where u.id is not null), '{}'), coalesce(array_agg(t.nr) filter (where u.id is not null), '{}'),
+      coalesce(max(t.nr), 0)
+    into v_rules, v_texts, v_read
+    from private.judged_texts(p_fields, p_rule_ids, p_end) as t left join lateral unnest(t.rule_ids) as u (id) on true;
+  end if;
+  -- The newest 500 say enough; fewer say nothing.
   if clock_timestamp() > p_end and v_read < 500 then
     return query select i, null::numeric, null::integer from unnest(p_rule_ids) as i;
     return;
@@ -524,12 +611,12 @@ end $$;
 comment on function private.common_rules_in is
   'Those of the rules that find more than 1 % of the last 2,000 texts of these fields, public or private ones, or together more than 5 %, with the share and the number of texts; of private ones, 1 and null stand for every answer. A null share means that the time ran out before 500 texts were read.';
 
-create function private.common_rules(p_rule_ids bigint[], p_budget_ms numeric)
+create function private.common_rules(p_rule_ids bigint[], p_end timestamptz)
 returns table (rule_id bigint, share numeric, texts integer)
 language plpgsql stable rows 10 security definer set search_path = ''
 as $$
 declare
-  v_end timestamptz := clock_timestamp() + make_interval(secs => p_budget_ms / 1000);
+  v_me bigint := private.current_profile_id();
   v_set record;
   v_fields text[];
   v_common bigint[];
@@ -544,26 +631,36 @@ begin
       for rule_id, share, texts in
         select c.* from private.common_rules_in(v_fields, v_set.ids,
           -- Half of the time is for the private ones.
-          v_end - case when v_fields <> v_set.fields then (v_end - clock_timestamp()) / 2 else interval '0' end) as c
+          p_end - case when v_me is null and v_fields <> v_set.fields then (p_end - clock_timestamp()) / 2 else interval '0' end) as c
       loop
         v_common := v_common || rule_id;
         return next;
       end loop;
     end if;
     v_fields := private.fields_of_rule(v_set.fields, true);
-    if v_fields <> '{}' then
-      return query select c.* from private.common_rules_in(v_fields, v_set.ids, v_end) as c where c.rule_id <> all (v_common);
+    if v_fields <> '{}' and v_me is null then
+      -- Housekeeping is nobody who is told anything.
+      return query select c.* from private.common_rules_in(v_fields, v_set.ids, p_end) as c where c.rule_id <> all (v_common);
+    elsif v_fields <> '{}' then
+      if exists (select 1 from private.unjudged_rules(v_set.ids)) then
+        raise exception 'unjudged rule';
+      end if;
+      return query
+        select r.id, case when j.is_common then 1.0 end, null::integer
+        from public.content_rules r join private.judgings j on j.actor_id = v_me and j.rule = private.content_rule_facts(r)
+        where r.id = any (v_set.ids) and r.id <> all (v_common) and j.is_common is distinct from false;
     end if;
   end loop;
 end $$;
 comment on function private.common_rules is
-  'Those of the rules in force that are common in their public fields, with the share, or else in their private ones, as common_rules_in() tells it.';
+  'Those of the rules in force that are common in their public fields, with the share, or else in their private ones, as it was judged before. A null share: the time ran out.';
 
 create function private.too_common(p_action text, p_share numeric, p_texts integer) returns text
 language sql immutable set search_path = ''
 as $$
   select case
-    when p_share is null then 'This rule takes too long to check against the last texts. Make it simpler.'
+    when p_share is null and p_action = 'flag' then 'This rule takes too long to check against the last texts. Make it simpler.'
+    when p_share is null then 'The last texts could not be checked in time. Confirm the rule, or try it first.'
     when p_texts is null and p_action = 'flag' then 'This would flag too many messages or quotes. A rule that flags may find 1 % at most.'
     when p_texts is null then 'This would change or refuse many messages or quotes. Confirm it, or try the rule first.'
     when p_action = 'flag' then format('This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', p_share, p_texts)
@@ -576,10 +673,10 @@ as $$
 declare
   v_common record;
 begin
-  select * into v_common from private.common_rules(array[p_rule.id], 4000);
-  if not found or v_common.share is not null and p_rule.action <> 'flag' and p_is_confirmed then
+  select * into v_common from private.common_rules(array[p_rule.id], private.judging_end(4000));
+  if not found or p_rule.action <> 'flag' and p_is_confirmed then
     return v_common.share;
-  elsif v_common.share is null or p_rule.action = 'flag' then
+  elsif p_rule.action = 'flag' then
     perform private.refuse_pattern(private.too_common(p_rule.action, v_common.share, v_common.texts));
   end if;
   perform private.refuse(409, 'confirmation_needed', private.too_common(p_rule.action, v_common.share, v_common.texts),
@@ -588,7 +685,7 @@ begin
   return null;
 end $$;
 comment on function private.assert_rare is
-  'Refuses a rule that finds more than 1 % of the last texts, or takes too long to tell: a flag rule always, any other until it is confirmed. Answers the share that was confirmed.';
+  'Refuses a rule that finds more than 1 % of the last texts, or takes too long to tell: a flag rule always, any other until it is confirmed. Answers the share that was confirmed, if it is known.';
 
 create function private.stop_common_flags() returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -607,7 +704,7 @@ begin
     group by w.rule_id having sum(w.counted) > private.few_hits()
   ), stopped as (
     update public.content_rules r set is_enabled = false, stopped_share = c.share
-    from suspects s cross join lateral private.common_rules(array[s.id], 4000) as c
+    from suspects s cross join lateral private.common_rules(array[s.id], clock_timestamp() + interval '4 s') as c
     where r.id = s.id and r.kind <> 'built_in' and r.action = 'flag' and c.share is not null
     returning r.id, r.stopped_share
   )

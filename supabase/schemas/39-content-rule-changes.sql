@@ -189,7 +189,8 @@ declare
   v_rule public.content_rules;
   v_after public.content_rules;
   v_trial_since timestamptz;
-  v_unentered public.content_rules[];
+  v_unjudged public.content_rules[];
+  v_verdicts jsonb;
   v_share numeric;
 begin
   perform private.require_admin();
@@ -217,11 +218,13 @@ begin
   if p_is_judged and v_after.is_enabled and v_after.trial_since is null
       and (v_before.is_enabled, v_before.trial_since, private.content_rule_facts(v_before))
         is distinct from (true, null::timestamptz, private.content_rule_facts(v_after)) then
-    v_unentered := array(select u from private.unentered_rules(array[v_after.id]) as u);
-    if cardinality(v_unentered) > 0 then
+    v_unjudged := array(select u from private.unjudged_rules(array[v_after.id]) as u);
+    if cardinality(v_unjudged) > 0 then
+      v_verdicts := private.judge_in_private(v_unjudged, private.judging_end(4000));
       raise exception using errcode = 'UNDO1';
     end if;
     v_share := private.assert_rare(v_after, p_is_confirmed);
+    perform private.forget_judgings(array[private.content_rule_facts(v_after)]);
   end if;
   perform private.audit(case when v_before.id is null then 'create_content_rule' else 'update_content_rule' end, 'content_rule',
     v_after.id::text, case when v_before.id is not null then to_jsonb(v_before) end,
@@ -229,7 +232,7 @@ begin
   return v_after.id;
 exception
   when sqlstate 'UNDO1' then
-    perform private.enter_judging(v_unentered);
+    perform private.enter_judging(v_unjudged, v_verdicts);
     return null;
   when unique_violation then
     perform private.refuse(409, 'conflict', 'There is a rule with this pattern already', '{"path": "pattern"}');
@@ -242,7 +245,7 @@ create function public.save_content_rule(rule jsonb, rule_id bigint default null
 language sql volatile security invoker set search_path = ''
 as $$ select private.save_content_rule(rule_id, rule, is_confirmed) $$;
 comment on function public.save_content_rule is
-  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it would be judged on messages or quotes and has only been entered in the audit log: called again within a minute, it is judged and saved.';
+  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it has been judged on messages or quotes, which is entered in the audit log: called again within a minute, it tells what was found, or is saved.';
 grant execute on function private.save_content_rule, public.save_content_rule to authenticated;
 
 create function private.preview_content_rule(p_rule_id bigint, p_rule jsonb) returns jsonb
@@ -252,25 +255,22 @@ declare
   v_me bigint := private.require_admin();
   v_id bigint;
   v_rule public.content_rules;
-  v_private text[];
-  v_unentered public.content_rules[];
+  v_unjudged public.content_rules[];
+  v_verdicts jsonb;
   v_preview jsonb;
 begin
-  -- Those with private fields are counted where they are entered.
-  if not exists (select 1 from jsonb_path_query(p_rule, 'lax $.fields[*]') as f (field) where private.is_private_context(f.field #>> '{}')) then
-    perform private.consume_rate_limit('rule_preview', v_me::text);
-  end if;
+  perform private.assert_rate_limit('rule_preview', v_me::text);
   begin
     -- Saved as a trial and taken back: so it is checked, read and compared as it will be.
     v_id := private.save_content_rule(p_rule_id, p_rule || '{"is_enabled": true, "is_trial": true}', false);
     select * into v_rule from public.content_rules r where r.id = v_id;
-    v_unentered := array(select u from private.unentered_rules(array[v_rule.id]) as u);
-    if cardinality(v_unentered) > 0 then
+    v_unjudged := array(select u from private.unjudged_rules(array[v_rule.id]) as u);
+    if cardinality(v_unjudged) > 0 then
+      v_verdicts := private.judge_in_private(v_unjudged, private.judging_end(2000));
       raise exception using errcode = 'UNDO1';
     end if;
-    v_private := private.fields_of_rule(v_rule.fields, true);
     with judged as materialized (
-      select t.* from private.judged_texts(private.fields_of_rule(v_rule.fields, false), array[v_rule.id], clock_timestamp() + interval '2 s') as t
+      select t.* from private.judged_texts(private.fields_of_rule(v_rule.fields, false), array[v_rule.id], private.judging_end(2000)) as t
     ), counted as (
       select j.field, count(*) as texts, count(*) filter (where j.rule_ids <> '{}') as hits from judged j group by j.field
     ), examples as (
@@ -287,15 +287,17 @@ begin
     into v_preview from counted c;
     -- Unknown when the time ran out.
     v_preview := v_preview || jsonb_build_object('isCommonInPrivate', (
-      select case when count(*) = 0 then false when bool_and(c.share is not null) then true end
-      from private.common_rules_in(v_private, array[v_rule.id], clock_timestamp() + interval '2 s') as c
-      having v_private <> '{}'));
+      select j.is_common from private.judgings j
+      where j.actor_id = v_me and j.rule = private.content_rule_facts(v_rule) and private.fields_of_rule(v_rule.fields, true) <> '{}'));
     raise exception using errcode = 'UNDO1';
   exception when sqlstate 'UNDO1' then
     null;
   end;
-  if cardinality(v_unentered) > 0 then
-    perform private.enter_judging(v_unentered);
+  if cardinality(v_unjudged) > 0 then
+    perform private.enter_judging(v_unjudged, v_verdicts);
+  else
+    perform private.consume_rate_limit('rule_preview', v_me::text);
+    perform private.forget_judgings(array[private.content_rule_facts(v_rule)]);
   end if;
   return v_preview;
 end $$;
@@ -304,7 +306,7 @@ create function public.preview_content_rule(rule jsonb, rule_id bigint default n
 language sql volatile security invoker set search_path = ''
 as $$ select private.preview_content_rule(rule_id, rule) $$;
 comment on function public.preview_content_rule is
-  'For admins: how many of the last public texts a rule would find, by field, with up to five examples, and of messages and quotes only whether it is common there. Null when it would be judged on those and has only been entered in the audit log, to be called again within a minute; nothing else is stored.';
+  'For admins: how many of the last public texts a rule would find, by field, with up to five examples, and of messages and quotes only whether it is common there. Null when it has been judged on those, which is entered in the audit log, to be called again within a minute; nothing else is stored.';
 grant execute on function private.preview_content_rule, public.preview_content_rule to authenticated;
 
 create function private.delete_content_rule(p_rule_id bigint) returns void
@@ -336,7 +338,8 @@ declare
   v_line integer;
   v_id bigint;
   v_saved jsonb := jsonb_build_array();
-  v_unentered public.content_rules[];
+  v_unjudged public.content_rules[];
+  v_verdicts jsonb;
 begin
   perform private.require_admin();
   if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 200 then
@@ -363,11 +366,14 @@ begin
           v_saved := v_saved || jsonb_build_object('line', v_line, 'status', 'failed', 'message', 'Invalid input');
       end;
     end loop;
-    v_unentered := array(
-      select u from private.unentered_rules(array(
-        select r.id from jsonb_to_recordset(v_saved) as s (id bigint, is_judged boolean) join public.content_rules r on r.id = s.id
-        where s.is_judged and r.is_enabled and r.trial_since is null)) as u);
-    if cardinality(v_unentered) > 0 then
+    v_unjudged := array(
+      select r from public.content_rules r
+      where r.id in (select s.id from jsonb_to_recordset(v_saved) as s (id bigint, is_judged boolean) where s.is_judged)
+        and r.is_enabled and r.trial_since is null and private.fields_of_rule(r.fields, true) <> '{}'
+      order by r.id);
+    -- One that is new is judged with all of them, as below.
+    if exists (select 1 from private.unjudged_rules(array(select u.id from unnest(v_unjudged) as u))) then
+      v_verdicts := private.judge_in_private(v_unjudged, private.judging_end(8000));
       raise exception using errcode = 'UNDO1';
     end if;
     -- All together, on the whole sample: cut into many rules, a common one would pass.
@@ -376,25 +382,26 @@ begin
         select s.* from jsonb_to_recordset(v_saved) as s (line integer, status text, message text, id bigint, is_judged boolean)
       ), common as (
         select c.rule_id, c.share, c.texts, r.action
-        from private.common_rules(array(select s.id from saved s where s.is_judged), 5000) as c join public.content_rules r on r.id = c.rule_id
+        from private.common_rules(array(select s.id from saved s where s.is_judged), private.judging_end(8000)) as c join public.content_rules r on r.id = c.rule_id
       ), stopped as (
         update public.content_rules r set is_enabled = false, stopped_share = c.share from common c where r.id = c.rule_id
       )
       select s.line, case when c.rule_id is null then s.status else 'failed' end,
         coalesce(s.message, case when c.rule_id is not null then private.too_common(c.action, c.share, c.texts) end)
       from saved s left join common c on c.rule_id = s.id order by s.line;
+    perform private.forget_judgings(array(select private.content_rule_facts(u) from unnest(v_unjudged) as u));
   exception when sqlstate 'UNDO1' then
-    perform private.enter_judging(v_unentered);
+    perform private.enter_judging(v_unjudged, v_verdicts);
   end;
 end $$;
 comment on function private.import_content_rules is
-  'As the public function; rules that turn out to be too common count as failed and are stored switched off.';
+  'As the public function; rules that turn out to be too common, or for which the time does not suffice, count as failed and are stored switched off.';
 
 create function public.import_content_rules(rules jsonb) returns table (line integer, status text, message text)
 language sql volatile rows 100 security invoker set search_path = ''
 as $$ select * from private.import_content_rules(rules) $$;
 comment on function public.import_content_rules is
-  'For admins: saves up to 200 rules and says of each whether it was created, updated or failed, and why. No rows when some would be judged on messages or quotes and have only been entered in the audit log: called again within a minute, they are judged and saved.';
+  'For admins: saves up to 200 rules and says of each whether it was created, updated or failed, and why. No rows when some have been judged on messages or quotes, which is entered in the audit log: called again within a minute, all are saved.';
 grant execute on function private.import_content_rules, public.import_content_rules to authenticated;
 
 create function private.count_hits_of_rule(p_rule public.content_rules) returns bigint

@@ -300,15 +300,18 @@ create function private.delete_hidden_posts(p_post_ids bigint[], p_reason text) 
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_me bigint := private.require_admin();
   v_reason text := private.required_reason(p_reason);
-  v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
+  v_ids bigint[];
   v_post public.posts;
 begin
+  perform private.consume_rate_limit('bulk_action', v_me::text);
+  v_ids := private.lock_hidden_posts(p_post_ids);
   for v_post in select p.* from public.posts p where p.id = any (v_ids) order by p.id loop
     perform private.audit('delete_post', 'post', v_post.id::text,
       jsonb_build_object('title', v_post.title, 'owner', (select o.username from public.profiles o where o.id = v_post.user_id)),
       jsonb_build_object('reason', v_reason));
-    if v_post.user_id <> private.current_profile_id() then
+    if v_post.user_id <> v_me then
       perform private.notify(v_post.user_id, format('Your post "%s" was deleted: %s', v_post.title, v_reason), '{"type": "post"}');
       perform private.queue_mail(v_post.user_id, 'post_deleted', jsonb_build_object('title', v_post.title, 'reason', v_reason));
     end if;

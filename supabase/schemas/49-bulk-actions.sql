@@ -100,6 +100,14 @@ create function private.bulk_part() returns integer
 language sql immutable set search_path = '' as $$ select 200 $$;
 comment on function private.bulk_part is 'How many things of a kind one call of a bulk action changes at most.';
 
+create function private.is_in_batch(p_batch_id bigint, p_kind text, p_subject_id bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from private.moderation_changes c where (c.batch_id, c.kind, c.subject_id) = (p_batch_id, p_kind, p_subject_id))
+$$;
+comment on function private.is_in_batch is 'Whether an earlier part of a batch has changed a thing: a repeat leaves what somebody has changed back.';
+
 -- Spam ----------------------------------------------------------------------------------------------------------------
 
 create function private.visible_posts_of(p_user_ids bigint[]) returns bigint[]
@@ -113,6 +121,16 @@ begin
 end $$;
 comment on function private.visible_posts_of is 'Locks the newest visible posts of users, as many as one call of a bulk action hides.';
 
+create function private.let_go_since(p_batch_id bigint) returns bigint[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select a.profile_id from private.moderation_changes c join public.accounts a on a.profile_id = c.subject_id
+    where c.batch_id = p_batch_id and c.kind = 'user' and not coalesce(
+      a.suspended_until = 'infinity' and a.suspended_at in (c.changed_at, (c.before ->> 'at')::timestamptz), false))
+$$;
+comment on function private.let_go_since is 'The users of a batch whose suspension is no longer the one that it left.';
+
 -- A post that is created at the same moment stays visible.
 create function private.mark_spam(p_user_ids bigint[], p_reason text, p_client_id uuid) returns setof public.moderation_batches
 language plpgsql volatile rows 1 security definer set search_path = ''
@@ -123,6 +141,7 @@ declare
   v_batch_id bigint;
   v_users bigint[];
   v_new_users bigint[];
+  v_let_go bigint[];
   v_posts bigint[];
   v_reviews bigint[];
   v_questions bigint[];
@@ -132,18 +151,22 @@ begin
   end if;
   v_batch_id := private.open_batch('spam', v_reason, p_client_id);
   v_users := array(select a.profile_id from public.accounts a where a.profile_id = any (p_user_ids) and a.role = 'user' and a.deleted_at is null);
+  v_let_go := private.let_go_since(v_batch_id);
   -- What is about the caller is left to another admin, as one by one.
   v_reviews := array(
-    select r.id from public.reviews r where r.reviewer_id = any (v_users) and r.hidden_at is null and r.reviewed_user_id <> v_me
+    select r.id from public.reviews r
+    where r.reviewer_id = any (v_users) and r.reviewer_id <> all (v_let_go) and r.hidden_at is null and r.reviewed_user_id <> v_me
+      and not private.is_in_batch(v_batch_id, 'review', r.id)
     order by r.id desc limit private.bulk_part());
   v_questions := array(
     select k.id from public.post_questions k join public.posts p on p.id = k.post_id
-    where k.asker_id = any (v_users) and k.hidden_at is null and p.user_id <> v_me
+    where k.asker_id = any (v_users) and k.asker_id <> all (v_let_go) and k.hidden_at is null and p.user_id <> v_me
+      and not private.is_in_batch(v_batch_id, 'question', k.id)
     order by k.id desc limit private.bulk_part());
   -- Profiles count their reviews.
   perform 1 from public.profiles p
   where p.id in (select r.reviewed_user_id from public.reviews r where r.id = any (v_reviews)) order by p.id for no key update;
-  v_posts := private.visible_posts_of(v_users);
+  v_posts := private.visible_posts_of(array(select u from unnest(v_users) as u where u <> all (v_let_go)));
   perform private.hold_counters(v_posts);
   perform 1 from public.reviews r where r.id = any (v_reviews) order by r.id for no key update;
   perform 1 from public.post_questions k where k.id = any (v_questions) order by k.id for no key update;
@@ -157,17 +180,22 @@ begin
     perform private.account_to_manage(p_user_ids[1]);
     perform private.refuse(409, 'conflict', 'You cannot change this account');
   end if;
+  -- A repeat decides nothing anew: who was let go since, or suspended by somebody else, stays so, and what was brought back.
+  v_let_go := private.let_go_since(v_batch_id);
+  v_users := array(select u from unnest(v_users) as u where u <> all (v_let_go) order by u);
 
   with hidden as (
     update public.reviews r set hidden_at = now(), hidden_by = v_me, hidden_reason = v_reason
-    where r.id = any (v_reviews) and r.reviewer_id = any (v_users) and r.hidden_at is null returning r.id, r.reviewer_id)
+    where r.id = any (v_reviews) and r.reviewer_id = any (v_users) and r.hidden_at is null and not private.is_in_batch(v_batch_id, 'review', r.id)
+    returning r.id, r.reviewer_id)
   insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
-  select v_batch_id, 'review', h.id, h.reviewer_id from hidden h on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at;
+  select v_batch_id, 'review', h.id, h.reviewer_id from hidden h;
   with hidden as (
     update public.post_questions k set hidden_at = now(), hidden_reason = v_reason
-    where k.id = any (v_questions) and k.asker_id = any (v_users) and k.hidden_at is null returning k.id, k.asker_id)
+    where k.id = any (v_questions) and k.asker_id = any (v_users) and k.hidden_at is null and not private.is_in_batch(v_batch_id, 'question', k.id)
+    returning k.id, k.asker_id)
   insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
-  select v_batch_id, 'question', h.id, h.asker_id from hidden h on conflict (batch_id, kind, subject_id) do update set changed_at = excluded.changed_at;
+  select v_batch_id, 'question', h.id, h.asker_id from hidden h;
   with marked as (
     insert into private.moderation_changes (batch_id, kind, subject_id, user_id, before)
     select v_batch_id, 'user', a.profile_id, a.profile_id,
@@ -176,7 +204,7 @@ begin
     returning subject_id)
   select array_agg(m.subject_id order by m.subject_id) into v_new_users from marked m;
   update public.accounts a set suspended_until = 'infinity', suspension_reason = v_reason, suspended_at = now()
-  where a.profile_id = any (v_users) and a.suspended_until is distinct from 'infinity';
+  where a.profile_id = any (v_new_users) and a.suspended_until is distinct from 'infinity';
   v_posts := array(select p.id from public.posts p where p.id = any (v_posts) and p.user_id = any (v_users) order by p.id);
   perform private.hide_in_batch(v_batch_id, v_posts, v_reason, true);
   perform private.audit('mark_spam', 'user', u.id::text, null, jsonb_build_object('reason', v_reason, 'batch', v_batch_id))
@@ -545,7 +573,7 @@ declare
   v_hidden private.moderation_changes[] := array[]::private.moderation_changes[];
   v_restored integer := 0;
 begin
-  perform private.require_admin();
+  perform private.consume_rate_limit('bulk_action', private.require_admin()::text);
   -- Before the account, as posts are.
   if p_brings_back then
     v_hidden := private.hidden_with_suspension(p_user_id);
@@ -566,7 +594,7 @@ begin
   select v_restored + coalesce(sum((g.after ->> 'restored')::integer), 0) into v_restored
   from public.audit_log g where g.entity_id = p_user_id::text and g.action = 'bring_back' and g.created_at >= v_account.suspended_at;
   update public.accounts a set suspended_until = null, suspension_reason = null, suspended_at = null where a.profile_id = p_user_id;
-  perform private.queue_mail(p_user_id, 'suspension_lifted', jsonb_build_object('restored', v_restored));
+  perform private.queue_mail(p_user_id, 'suspension_lifted', jsonb_build_object('restored', v_restored), 'suspension');
   perform private.audit('lift_suspension', 'user', p_user_id::text,
     jsonb_build_object('until', case when v_account.suspended_until = 'infinity' then '"permanent"' else to_jsonb(v_account.suspended_until) end,
       'reason', v_account.suspension_reason), case when p_brings_back then jsonb_build_object('restored', v_restored) end);
@@ -588,6 +616,7 @@ declare
   v_restored integer;
   v_left integer;
 begin
+  perform private.consume_rate_limit('bulk_action', v_me::text);
   select * into v_batch from public.moderation_batches b where b.id = p_batch_id for update;
   if v_batch.id is null then
     perform private.refuse(404, 'not_found', 'Bulk action not found');

@@ -217,6 +217,7 @@ declare
 begin
   perform private.require_main_admin();
   v_reason := private.required_reason(p_reason);
+  perform private.consume_rate_limit('bulk_action', private.current_profile_id()::text);
   perform private.hold_user_of_auth(p_user_id);
   perform private.account_to_manage(p_user_id, p_main_admins_too => true);
   -- Again behind the lock, as account_to_manage() asks for an admin again.
@@ -228,7 +229,7 @@ begin
   perform set_config('app.second_factor_is_reset', '', true);
   -- The lost device may still be signed in.
   delete from auth.sessions s where s.user_id = v_auth_id;
-  perform private.queue_mail(p_user_id, 'second_factor_reset', jsonb_build_object('reason', v_reason));
+  perform private.queue_mail(p_user_id, 'second_factor_reset', jsonb_build_object('reason', v_reason), 'second factor reset');
   perform private.notify(p_user_id, format('Your two-step sign-in was turned off by an administrator: %s', v_reason),
     jsonb_build_object('type', 'second_factor_reset', 'path', '/profile?tab=security'));
   perform private.audit('reset_second_factor', 'user', p_user_id::text, null, jsonb_build_object('reason', v_reason));

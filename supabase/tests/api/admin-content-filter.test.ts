@@ -54,11 +54,12 @@ describe('the rules', () => {
     world,
     asAdam,
     anna,
+    bob,
   }) => {
     await world.sql(
       `insert into public.posts (user_id, title, description, category, country, delivery_address)
-       select $1::bigint, 'Steel', 'x', 'food', 'vn', 'x' from generate_series(1, 12)`,
-      [anna.id],
+       select (array[$1, $2]::bigint[])[1 + n % 2], 'Steel', 'x', 'food', 'vn', 'x' from generate_series(1, 12) n`,
+      [anna.id, bob.id],
     );
     const steel = { ...RULE, pattern: 'steel', fields: ['post_title'] };
     expect(await asAdam.post('/api/admin/content-filter/preview', steel)).toMatchObject({

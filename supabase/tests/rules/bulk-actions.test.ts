@@ -132,6 +132,44 @@ describe('"this is spam"', () => {
   });
 });
 
+describe('a repeat of "this is spam"', () => {
+  test('a repeat leaves who was let go, or suspended by another admin, and what was brought back', async ({
+    anna,
+    adam,
+    mona,
+  }) => {
+    const [free, other, still] = [await somebody(), await somebody(), await somebody()];
+    await value(still.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 1, comment: 'Buy my pills' }));
+    const id = randomUUID();
+    const first = await marked(adam, [free, other, still], id);
+    for (const { id: user_id } of [free, other]) await value(mona.client.rpc('lift_suspension', { user_id }));
+    await value(mona.client.rpc('suspend_user', { user_id: other.id, reason: 'For a week', days: 7 }));
+    await world.sql(
+      'update public.reviews set hidden_at = null, hidden_by = null, hidden_reason = null where reviewer_id = $1',
+      [still.id],
+    );
+    for (const person of [free, other, still]) await postMany(person, 1);
+    const entries = () =>
+      world.sql<{ n: number }>(
+        `select count(*)::int as n from public.audit_log where action in ('mark_spam', 'suspend_user')`,
+      );
+    const before = await entries();
+    expect(await marked(adam, [free, other, still], id)).toEqual({ ...first, post_count: 1 });
+    expect(await entries()).toEqual(before);
+    expect(await state(free)).toEqual(FREE);
+    expect(await state(other)).toMatchObject({ reason: 'For a week' });
+    expect(await state(still)).toMatchObject({ until: 'infinity' });
+    expect(await hiddenPosts(free, other, still)).toHaveLength(1);
+    expect(await world.sql('select hidden_at from public.reviews where reviewer_id = $1', [still.id])).toEqual([
+      { hidden_at: null },
+    ]);
+    expect(await outcome(undo(adam, first.id))).toEqual([200]);
+    for (const person of [free, still]) expect(await state(person)).toEqual(FREE);
+    expect(await state(other)).toMatchObject({ reason: 'For a week' });
+    expect(await hiddenPosts(free, other, still)).toEqual([]);
+  });
+});
+
 describe('undo of a bulk action', () => {
   test('an undo restores exactly what the batch changed, and nothing that was changed before or since', async ({
     anna,

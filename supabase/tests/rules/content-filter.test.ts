@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
@@ -64,6 +65,32 @@ test.beforeEach(async () => {
     [firstRules],
   );
 });
+
+/** People who only write: of each author, a rule is judged on ten texts, of private ones on five. */
+let authors: Promise<number[]> | undefined;
+const writers = () =>
+  (authors ??= world
+    .sql<{ id: number }>(
+      `with added as (
+         insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+         select gen_random_uuid(), 'writer' || n || '@example.com', now(), jsonb_build_object('username', 'writer' || n, 'firstName', 'W',
+           'lastName', 'Example', 'country', 'vn', 'termsVersion', $1::text)
+         from generate_series(1, 140) n returning id)
+       select count(*)::int as id from added`,
+      [TERMS_VERSION],
+    )
+    .then(() =>
+      world.sql<{ id: number }>(`select id::int from public.profiles where username ~ '^writer\\d+$' order by id`),
+    )
+    .then((rows) => rows.map(({ id }) => id)));
+
+/** Posts with this description, of many authors or of the given ones; %s stands for their number. */
+const fill = async (count: number, text: string, by?: number[]) =>
+  world.sql(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     select ($1::bigint[])[1 + n % cardinality($1::bigint[])], 'x', replace($2::text, '%s', n::text), 'food', 'vn', 'x' from generate_series(1, $3::int) n`,
+    [by ?? (await writers()), text, count],
+  );
 
 const noRules = () => world.sql('delete from public.content_rules');
 
@@ -434,23 +461,16 @@ describe('the list of hits', () => {
 describe('a rule that flags', () => {
   const save = (adam: Person, kind: string, pattern: string, action = 'flag', fields = ['post_description']) =>
     outcome(adam.client.rpc('save_content_rule', { rule: { kind, pattern, action, fields } }));
-  const fill = (anna: Person, count: number, text: string) =>
-    world.sql(
-      `insert into public.posts (user_id, title, description, category, country, delivery_address)
-     select $1::bigint, 'x', $2::text, 'food', 'vn', 'x' from generate_series(1, $3::int)`,
-      [anna.id, text, count],
-    );
   test.beforeEach(noRules);
 
   test('a flag rule can match one text in a hundred; a rule that matches more is refused with its share', async ({
-    anna,
     adam,
   }) => {
-    await fill(anna, 1_188, 'Steel');
-    await fill(anna, 12, 'Cut offs');
+    await fill(1_188, 'Steel');
+    await fill(12, 'Cut offs');
     expect(await save(adam, 'regex', 'cut[- ]off')).toEqual([200]);
     await noRules();
-    await fill(anna, 1, 'Cut offs');
+    await fill(1, 'Cut offs', (await writers()).slice(-1));
     const refused = [400, 'This would flag 1.1 % of the last 1201 texts. A rule that flags may find 1 % at most.'];
     expect(await save(adam, 'regex', 'cut[- ]off')).toEqual(refused);
     // These take longer: how many texts are read depends on what else the machine does.
@@ -461,11 +481,8 @@ describe('a rule that flags', () => {
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
   });
 
-  test('a flag rule is checked again when it changes, and an import cannot bypass the check', async ({
-    adam,
-    anna,
-  }) => {
-    await fill(anna, 40, 'Steel');
+  test('a flag rule is checked again when it changes, and an import cannot bypass the check', async ({ adam }) => {
+    await fill(40, 'Steel');
     const blockIt = { kind: 'word', pattern: 'steel', action: 'block', fields: ['post_description'] };
     await value(adam.client.rpc('save_content_rule', { rule: blockIt, is_confirmed: true }));
     const [stored] = await world.sql<{ id: number }>('select id::int from public.content_rules');
@@ -483,6 +500,78 @@ describe('a rule that flags', () => {
   });
 });
 
+describe('the texts of one author', () => {
+  const words = (pattern: string, action: string) => ({ kind: 'word', pattern, action, fields: ['post_description'] });
+  const save = (adam: Person, rule: object, is_confirmed = false) =>
+    outcome(adam.client.rpc('save_content_rule', { rule: { ...rule }, is_confirmed }));
+  test.beforeEach(noRules);
+
+  test('many texts of one author do not make a rule common', async ({ anna, adam }) => {
+    await fill(300, 'Steel', [anna.id]);
+    await fill(30, 'Wood');
+    for (const action of ['flag', 'mask', 'block']) {
+      expect(await save(adam, words('steel', action))).toEqual([200]);
+      await noRules();
+    }
+    expect((await save(adam, words('wood', 'flag')))[0]).toBe(400);
+  });
+
+  test('long texts of one author keep no rule from being put in force', async ({ anna, adam }) => {
+    // Without the triggers, which read and count each of them.
+    const untold = async (change: () => Promise<unknown>) => {
+      await world.sql('alter table public.posts disable trigger user');
+      await change();
+      await world.sql('alter table public.posts enable trigger user');
+    };
+    await untold(() => fill(600, 'cold rolled steel, in coils. '.repeat(170), [anna.id]));
+    for (const action of ['flag', 'mask', 'block']) expect(await save(adam, words(action, action))).toEqual([200]);
+    const rules = [words('imported', 'flag'), words('too', 'block')];
+    expect((await value(adam.client.rpc('import_content_rules', { rules }))).map(({ status }) => status)).toEqual([
+      'created',
+      'created',
+    ]);
+    await untold(() => world.sql('delete from public.posts'));
+  });
+
+  test('judging ends before the statement does; what is left is confirmed, or stored switched off', async ({
+    adam,
+  }) => {
+    expect(
+      await world.sql(
+        `select private.judging_end(8000) - statement_timestamp() as "left", private.judging_end(10) < clock_timestamp() + interval '11 ms' as is_short`,
+      ),
+    ).toMatchObject([{ left: { seconds: 6 }, is_short: true }]);
+    const [end] = await world.sql<{ definition: string }>(
+      `select pg_get_functiondef('private.judging_end'::regproc) as definition`,
+    );
+    await fill(3, 'Wood');
+    await world.sql(
+      `create or replace function private.judging_end(p_max_ms numeric) returns timestamptz language sql volatile set search_path = '' as 'select statement_timestamp()'`,
+    );
+    try {
+      const { status, error } = await adam.client.rpc('save_content_rule', { rule: words('steel', 'block') });
+      expect([status, error?.message]).toEqual([
+        409,
+        'The last texts could not be checked in time. Confirm the rule, or try it first.',
+      ]);
+      expect(JSON.parse(error?.details ?? '')).toEqual({ code: 'confirmation_needed' });
+      expect(await save(adam, words('steel', 'block'), true)).toEqual([200]);
+      expect((await save(adam, words('iron', 'flag'), true))[0]).toBe(400);
+      expect(
+        await value(
+          adam.client.rpc('import_content_rules', { rules: [words('steel', 'block'), words('tin', 'mask')] }),
+        ),
+      ).toMatchObject([{ status: 'updated' }, { status: 'failed', message: error?.message }]);
+      expect(await world.sql('select pattern, is_enabled from public.content_rules order by id')).toEqual([
+        { pattern: 'steel', is_enabled: true },
+        { pattern: 'tin', is_enabled: false },
+      ]);
+    } finally {
+      await world.sql(end?.definition ?? '');
+    }
+  });
+});
+
 describe('flag rules that are common', () => {
   const rules = (count: number, pattern: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => ({
@@ -491,20 +580,14 @@ describe('flag rules that are common', () => {
       action: 'flag',
       fields: ['post_description'],
     }));
-  const fill = (anna: Person, text: string, count: number) =>
-    world.sql(
-      `insert into public.posts (user_id, title, description, category, country, delivery_address)
-     select $1::bigint, 'x', format($2, n), 'food', 'vn', 'x' from generate_series(1, $3::int) n`,
-      [anna.id, text, count],
-    );
   const stored = () =>
     world.sql<{ pattern: string; is_enabled: boolean; share: number | null }>(
       'select pattern, is_enabled, stopped_share::float as share from public.content_rules',
     );
   test.beforeEach(noRules);
 
-  test('a common word is refused among many rules of an import, and stays switched off', async ({ anna, adam }) => {
-    await fill(anna, 'Steel %s', 30);
+  test('a common word is refused among many rules of an import, and stays switched off', async ({ adam }) => {
+    await fill(30, 'Steel %s');
     const answer = await value(
       adam.client.rpc('import_content_rules', { rules: rules(20, (n) => (n === 7 ? 'steel' : `rare${n}`)) }),
     );
@@ -520,8 +603,8 @@ describe('flag rules that are common', () => {
     ]);
   });
 
-  test('rare rules of an import that are common together are refused together', async ({ anna, adam }) => {
-    await fill(anna, 'Steel w%s', 200);
+  test('rare rules of an import that are common together are refused together', async ({ adam }) => {
+    await fill(200, 'Steel w%s');
     const answer = await value(adam.client.rpc('import_content_rules', { rules: rules(60, (n) => `w${n + 1}`) }));
     expect(new Set(answer.map(({ status }) => status))).toEqual(new Set(['failed']));
     expect((await stored()).every(({ is_enabled }) => !is_enabled)).toBe(true);
@@ -575,20 +658,13 @@ describe('flag rules that are common', () => {
 
 describe('a rule that blocks or masks much', () => {
   const steel = { kind: 'word', pattern: 'steel', action: 'block', fields: ['post_description'] };
-  const fill = (anna: Person, count: number, text: string) =>
-    world.sql(
-      `insert into public.posts (user_id, title, description, category, country, delivery_address)
-     select $1::bigint, 'x', $2::text, 'food', 'vn', 'x' from generate_series(1, $3::int)`,
-      [anna.id, text, count],
-    );
   test.beforeEach(noRules);
 
   test('a rule that would stop more than 1 % of the last texts is saved only if that is confirmed', async ({
-    anna,
     adam,
   }) => {
-    await fill(anna, 25, 'Steel');
-    await fill(anna, 75, 'Wood');
+    await fill(25, 'Steel');
+    await fill(75, 'Wood');
     const save = (rule: object, options: { rule_id?: number; is_confirmed?: boolean } = {}) =>
       judged(() => adam.client.rpc('save_content_rule', { rule: { ...steel, ...rule }, ...options }));
     for (const action of ['block', 'mask']) {
@@ -617,8 +693,8 @@ describe('a rule that blocks or masks much', () => {
     expect((await outcome(save({}, { rule_id: id })))[0]).toBe(409);
   });
 
-  test('an import stores what would stop much switched off, and leaves what was confirmed', async ({ anna, adam }) => {
-    await fill(anna, 30, 'Steel and wood');
+  test('an import stores what would stop much switched off, and leaves what was confirmed', async ({ adam }) => {
+    await fill(30, 'Steel and wood');
     await value(adam.client.rpc('save_content_rule', { rule: steel, is_confirmed: true }));
     const rules = [steel, { ...steel, pattern: 'wood', action: 'mask' }, { ...steel, pattern: 'and', is_trial: true }];
     expect(await value(adam.client.rpc('import_content_rules', { rules }))).toEqual([
@@ -719,6 +795,7 @@ describe('rules for messages and quotes', () => {
     await world.sql('alter table public.audit_log disable trigger user');
     await world.sql(`update public.audit_log set created_at = created_at - interval '61 seconds'`);
     await world.sql('alter table public.audit_log enable trigger user');
+    await world.sql(`update private.judgings set judged_at = judged_at - interval '61 seconds'`);
   };
   test.beforeEach(async () => {
     await noRules();
@@ -728,7 +805,7 @@ describe('rules for messages and quotes', () => {
   test.afterEach(forgetUses);
 
   /** Private texts of a field: one that is secret, so many that a common word finds, and others. */
-  const fill = async (field: string, anna: Person, bob: Person, common: number, others: number) => {
+  const fillPrivate = async (field: string, anna: Person, bob: Person, common: number, others: number) => {
     const posts = await world.sql<{ id: number }>(
       `insert into public.posts (user_id, title, description, category, country, delivery_address)
        select $1, 'Steel', 'x', 'food', 'vn', 'x' from generate_series(1, $2::int) returning id::int`,
@@ -739,16 +816,16 @@ describe('rules for messages and quotes', () => {
     if (field === 'quote') {
       await world.sql(
         `insert into public.quotes (post_id, supplier_id, post_title, post_owner_id, description, price_text, quantity_text, delivery_time, product_match)
-         select ($3::bigint[])[t.n], $4, 'Steel', $5, t.text, '1 USD', '1', '30 days', 'high' from ${texts} t`,
-        [common, others, posts.map(({ id }) => id), bob.id, anna.id],
+         select ($3::bigint[])[t.n], ($4::bigint[])[1 + t.n % cardinality($4::bigint[])], 'Steel', $5, t.text, '1 USD', '1', '30 days', 'high' from ${texts} t`,
+        [common, others, posts.map(({ id }) => id), await writers(), anna.id],
       );
       return;
     }
     const [quote] = await value(sendQuote(bob.client, posts[0]?.id ?? 0));
     await world.sql(
       `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
-       select $3, $4, $5, t.text, gen_random_uuid() from ${texts} t`,
-      [common, others, quote?.quote_id ?? 0, bob.id, anna.id],
+       select $3, ($4::bigint[])[1 + t.n % cardinality($4::bigint[])], $5, t.text, gen_random_uuid() from ${texts} t`,
+      [common, others, quote?.quote_id ?? 0, await writers(), anna.id],
     );
   };
 
@@ -766,7 +843,7 @@ describe('rules for messages and quotes', () => {
   test.for(FIELDS.flatMap((field) => Object.keys(doors).map((door) => [field, door as keyof typeof doors] as const)))(
     'what finds one %s more is answered the same by %s, with no number, and each judging is in the log',
     async ([field, door], { anna, bob, adam }) => {
-      await fill(field, anna, bob, 60, 20);
+      await fillPrivate(field, anna, bob, 60, 20);
       for (const action of ['flag', 'block'] as const) {
         // Of much, of little.
         for (const [begin, isCommon] of [
@@ -781,7 +858,8 @@ describe('rules for messages and quotes', () => {
             const rule = { kind: 'regex', pattern: `${begin}${guess}`, action, fields: [field] };
             answers.push(await doors[door](adam, rule));
             expect((await entries()).slice(before)).toEqual([{ actor_username: 'adam', pattern: rule.pattern }]);
-            expect(await uses(adam)).toBe(used + 1);
+            // A preview counts the public texts as well.
+            expect(await uses(adam)).toBe(used + (door === 'preview' ? 2 : 1));
           }
           expect(answers[0]).toEqual(answers[1]);
           const said = JSON.stringify(answers);
@@ -798,7 +876,7 @@ describe('rules for messages and quotes', () => {
     adam,
   }) => {
     // At the threshold of ten hits, a count would be yes or no for every spelling of the same rule.
-    await fill('message', anna, bob, 10, 60);
+    await fillPrivate('message', anna, bob, 10, 60);
     const answers = { [GUESSES[0]]: new Set<unknown>(), [GUESSES[1]]: new Set<unknown>() };
     for (const guess of GUESSES)
       for (let nr = 0; nr < 24; nr += 1) {
@@ -812,7 +890,7 @@ describe('rules for messages and quotes', () => {
   });
 
   test('a rule for public and private fields tells the share of the public ones only', async ({ anna, bob, adam }) => {
-    await fill('message', anna, bob, 60, 20);
+    await fillPrivate('message', anna, bob, 60, 20);
     const rule = { kind: 'word', pattern: 'deliver', action: 'flag', fields: ['post_title', 'message'] };
     expect(await doors.save(adam, rule)).toEqual([
       400,
@@ -835,18 +913,51 @@ describe('rules for messages and quotes', () => {
     });
   });
 
-  test('nothing is judged before the entry is stored, by another admin, or after a minute', async ({ adam, mona }) => {
+  test('what was judged is told once, to its admin, and within a minute', async ({ adam, mona }) => {
     const rule = { kind: 'word', pattern: 'steel', action: 'flag', fields: ['message'] };
     const first = ({ client }: Person) => client.rpc('preview_content_rule', { rule });
     expect((await first(adam)).data).toBeNull();
     expect((await first(mona)).data).toBeNull();
     expect((await first(adam)).data).toMatchObject({ isCommonInPrivate: false });
+    expect((await first(adam)).data).toBeNull();
     await ageEntries();
     expect((await first(adam)).data).toBeNull();
     expect((await adam.client.rpc('save_content_rule', { rule: { ...rule, pattern: 'wood' } })).data).toBeNull();
     const imported = [{ ...rule, pattern: 'copper' }];
     expect((await adam.client.rpc('import_content_rules', { rules: imported })).data).toEqual([]);
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
+  });
+
+  test.for(Object.keys(doors) as (keyof typeof doors)[])(
+    'each judging by %s is entered and counted, however often it is asked for',
+    async (door, { anna, bob, adam }) => {
+      await fillPrivate('message', anna, bob, 60, 20);
+      const rule = { kind: 'word', pattern: 'deliver', action: 'block', fields: ['message'] };
+      const before = (await entries()).length;
+      for (let turn = 1; turn <= 5; turn += 1) {
+        await noRules();
+        // A refused save keeps what it was told for a minute.
+        if (door === 'save') await ageEntries();
+        await doors[door](adam, rule);
+        expect(await entries()).toHaveLength(before + turn);
+        expect(await uses(adam)).toBe(turn * (door === 'preview' ? 2 : 1));
+      }
+    },
+  );
+
+  test('a refused save tells what was judged again, and judges nothing anew', async ({ anna, bob, adam }) => {
+    await fillPrivate('message', anna, bob, 60, 20);
+    const rule = { kind: 'word', pattern: 'deliver', action: 'block', fields: ['message'] };
+    const save = (is_confirmed = false) => adam.client.rpc('save_content_rule', { rule, is_confirmed });
+    expect((await save()).data).toBeNull();
+    await world.sql('delete from public.messages');
+    for (let turn = 0; turn < 3; turn += 1) expect((await save()).status).toBe(409);
+    expect(await uses(adam)).toBe(1);
+    await value(save(true));
+    await noRules();
+    expect((await save()).data).toBeNull();
+    expect(await uses(adam)).toBe(2);
+    expect(await outcome(save())).toEqual([200]);
   });
 
   test('an import has no more rules than can be judged before the statement is cut off', async ({ adam }) => {

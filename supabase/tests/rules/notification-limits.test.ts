@@ -1,4 +1,5 @@
 /** What one user can cause for another: notifications and mails, whichever function writes them. */
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
@@ -135,6 +136,126 @@ test('one user causes at most twenty mails an hour for another', async ({ anna, 
   await value(decline(anna, 'once more'));
   expect(await mails()).toEqual([]);
   expect(await notificationsOf(bob)).toHaveLength(1);
+});
+
+describe('what admins cause', () => {
+  const suspend = (by: Person, { id: user_id }: Person) => by.client.rpc('suspend_user', { user_id, reason: 'Spam' });
+  const lift = (by: Person, { id: user_id }: Person) => by.client.rpc('lift_suspension', { user_id });
+  const feedback = async (email: string, user: Person | null = null) => {
+    const [row] = await world.sql<{ id: number }>(
+      `insert into public.feedback (user_id, email, category, subject, message, page_path, user_agent)
+       values ($1, $2, 'bug', 'Broken map', 'The map does not open.', '/', 'x') returning id::int`,
+      [user?.id ?? null, email],
+    );
+    return row?.id ?? 0;
+  };
+  const reply = (by: Person, feedback_id: number) =>
+    by.client.rpc('reply_to_feedback', { feedback_id, body: 'Thank you', client_id: randomUUID() });
+
+  test('suspensions that flip are one mail in ten minutes, with the last state', async ({ carl, adam }) => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await value(suspend(adam, carl));
+      if (turn === 0) await sendAll();
+      await value(lift(adam, carl));
+    }
+    expect(await mails()).toMatchObject([{ template: 'suspension_lifted', is_late: true }]);
+    expect(await world.sql('select status from private.mail_outbox order by id')).toEqual([
+      { status: 'sent' },
+      { status: 'queued' },
+    ]);
+  });
+
+  test('an admin causes at most sixty mails an hour for a user, and twenty to the address of a guest', async ({
+    bob,
+    adam,
+  }) => {
+    const [ofUser, ofGuest, ofAnother] = [
+      await feedback(bob.email, bob),
+      await feedback('guest@example.com'),
+      await feedback('Guest@Example.com'),
+    ];
+    for (let turn = 0; turn < 65; turn += 1) await value(reply(adam, ofUser));
+    for (let turn = 0; turn < 15; turn += 1) for (const id of [ofGuest, ofAnother]) await value(reply(adam, id));
+    expect(
+      await world.sql(
+        'select user_id is null as is_guest, count(*)::int as mails from private.mail_outbox group by 1 order by 1',
+      ),
+    ).toEqual([
+      { is_guest: false, mails: 60 },
+      { is_guest: true, mails: 20 },
+    ]);
+  });
+
+  test('each act of an admin that mails somebody uses the limit of bulk actions', async ({ bob, carl, adam, anna }) => {
+    const id = await feedback(bob.email, bob);
+    await value(reply(adam, id));
+    await value(suspend(adam, carl));
+    await value(lift(adam, carl));
+    const { id: post } = await world.createPost(anna);
+    await value(adam.client.rpc('hide_post', { post_id: post, reason: 'Spam' }));
+    await value(adam.client.rpc('delete_hidden_posts', { post_ids: [post], reason: 'Spam' }));
+    expect(await world.sql(`select used from private.rate_limit_uses where action = 'bulk_action'`)).toEqual([
+      { used: 5 },
+    ]);
+    await world.sql(`update private.rate_limit_uses set used = 300 where action = 'bulk_action'`);
+    for (const call of [reply(adam, id), suspend(adam, carl), lift(adam, carl)]) expect(await call).toAnswer(429);
+  });
+
+  test('every function by which an admin mails or notifies somebody is limited', async () => {
+    const rows = await world.sql<{ schema: string; name: string; source: string; is_open: boolean }>(
+      `select p.pronamespace::regnamespace::text as schema, p.proname as name, p.prosrc as source,
+         p.pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute') as is_open
+       from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+    );
+    const sources = new Map<string, string>();
+    for (const { schema, name, source } of rows)
+      sources.set(`${schema}.${name}`, `${sources.get(`${schema}.${name}`) ?? ''} ${source}`);
+    /** What a function calls, and what these call; a post that is hidden or unhidden is told by its trigger. */
+    const reach = (name: string, found = new Set<string>()): Set<string> => {
+      // Their own limits are per receiver.
+      if (name === 'private.queue_mail' || name === 'private.queue_mail_to' || name === 'private.notify') return found;
+      const source = sources.get(name) ?? '';
+      const calls = [...source.matchAll(/\b((?:private|public)\.\w+)\s*\(/g)].map(([, call]) => call ?? '');
+      if (/set\s+is_hidden =/.test(source)) calls.push('private.notify_of_moderation');
+      for (const call of calls)
+        if (sources.has(call) && !found.has(call)) {
+          found.add(call);
+          reach(call, found);
+        }
+      return found;
+    };
+    const telling = rows
+      .filter(({ is_open }) => is_open)
+      .map(({ name }) => ({ name, calls: reach(`public.${name}`) }))
+      .filter(({ calls }) =>
+        ['private.add_mail', 'private.queue_mail', 'private.queue_mail_to', 'private.notify'].some((call) =>
+          calls.has(call),
+        ),
+      )
+      .filter(({ calls }) =>
+        ['private.require_admin', 'private.require_main_admin', 'private.post_to_moderate'].some((call) =>
+          calls.has(call),
+        ),
+      );
+    expect(telling.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'suspend_user',
+        'lift_suspension',
+        'reply_to_feedback',
+        'delete_hidden_posts',
+        'reset_second_factor',
+        'mark_spam',
+        'undo_moderation',
+        'hide_post',
+        'unhide_post',
+        'bulk_hide_posts',
+        'bulk_unhide_posts',
+        'unhide_posts',
+        'hide_posts_of_user',
+      ]),
+    );
+    expect(telling.filter(({ calls }) => !calls.has('private.consume_rate_limit')).map(({ name }) => name)).toEqual([]);
+  });
 });
 
 test('every way to notify or to mail passes the limits', async () => {

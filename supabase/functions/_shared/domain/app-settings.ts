@@ -69,7 +69,7 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
     label: 'Test mails',
     description: 'Test mails of an admin, and mails tried again at once',
   },
-  bulk_action: { label: 'Bulk actions', description: 'Parts of bulk actions of an admin' },
+  bulk_action: { label: 'Bulk actions', description: 'Parts of bulk actions of an admin, and acts that mail a user' },
   account_read: {
     label: 'Accounts read',
     description: 'Accounts that an admin reads before the audit log says so; they are not refused',
