@@ -143,7 +143,7 @@ describe('a repeat of "this is spam"', () => {
     const id = randomUUID();
     const first = await marked(adam, [free, other, still], id);
     for (const { id: user_id } of [free, other]) await value(mona.client.rpc('lift_suspension', { user_id }));
-    await value(mona.client.rpc('suspend_user', { user_id: other.id, reason: 'For a week', days: 7 }));
+    expect(await mona.client.rpc('suspend_user', { user_id: other.id, reason: 'For a week', days: 7 })).toAnswer(204);
     await world.sql(
       'update public.reviews set hidden_at = null, hidden_by = null, hidden_reason = null where reviewer_id = $1',
       [still.id],

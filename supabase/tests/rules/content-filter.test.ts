@@ -538,9 +538,9 @@ describe('the texts of one author', () => {
   }) => {
     expect(
       await world.sql(
-        `select private.judging_end(8000) - statement_timestamp() as "left", private.judging_end(10) < clock_timestamp() + interval '11 ms' as is_short`,
+        `select (private.judging_end(8000) - statement_timestamp())::text as "left", private.judging_end(10) < clock_timestamp() + interval '11 ms' as is_short`,
       ),
-    ).toMatchObject([{ left: { seconds: 6 }, is_short: true }]);
+    ).toEqual([{ left: '00:00:06.5', is_short: true }]);
     const [end] = await world.sql<{ definition: string }>(
       `select pg_get_functiondef('private.judging_end'::regproc) as definition`,
     );

@@ -261,9 +261,11 @@ const rules: readonly Rule[] = [
     find: `
     select f.tgrelid::regclass || '.' || f.name as found from (${FILTERED}) as f
     where not exists (
-      select 1 from pg_proc p cross join regexp_split_to_table(p.prosrc, 'union all') as branch
-      where p.oid = 'private.recent_texts'::regproc and branch ~ format('from public\\.%s ', f.tgrelid::regclass)
-        and branch ~ format('\\.%s\\M', f.name))`,
+        select 1 from pg_proc p where p.oid = 'private.recent_texts'::regproc and p.prosrc ~ format('from public\\.%s ', f.tgrelid::regclass))
+      or not exists (
+        select 1 from pg_proc p cross join regexp_split_to_table(p.prosrc, 'when ''\\w+'' then \\(') as branch
+        where p.oid = 'private.text_of_row'::regproc and branch ~ format('from public\\.%s ', f.tgrelid::regclass)
+          and branch ~ format('\\.%s\\M', f.name))`,
     breakIt: `create trigger filter_reason_of_hiding before update of hidden_reason on public.posts
       for each row execute function private.filter_content('post_description hidden_reason reason')`,
   },
