@@ -125,7 +125,7 @@ $$;
 comment on function private.without_invisible is 'The text without characters that nobody sees.';
 grant execute on function private.without_invisible to anon, authenticated, service_role;
 
--- Arguments: the columns. Signs that override or isolate a direction let a name or an address read backwards. Removed instead of
+-- Signs that override or isolate a direction let a name or an address read backwards. Removed instead of
 -- refused: telephones put them around names by themselves. The marks U+200E and U+200F stay, which such names need.
 create function private.clean_line(p_text text) returns text
 language sql immutable set search_path = ''
@@ -146,6 +146,7 @@ $$;
 comment on function private.clean_fields is 'The fields with their texts of one line as they are stored, for who reads them before they are.';
 grant execute on function private.clean_fields to authenticated;
 
+-- Arguments: the columns.
 create function private.clean_lines() returns trigger
 language plpgsql set search_path = ''
 as $$
