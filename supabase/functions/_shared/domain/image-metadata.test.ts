@@ -30,16 +30,22 @@ const SMALL_PARTS: Record<ImageType, [string, string[]]> = {
   ],
 };
 
+const timeOf = (work: () => void): number => {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+};
+
 test.each(Object.entries(SMALL_PARTS))(
-  'the largest %s of the smallest parts is cleaned in time',
+  'the largest %s of the smallest parts is cleaned in the time of thirty walks through it',
   (type, [start, parts]) => {
     for (const part of parts) {
       const file = Buffer.alloc(5 * 1024 * 1024);
       file.set(bytesOf(start));
       file.fill(Buffer.from(bytesOf(part)), start.length);
-      const before = process.cpuUsage();
-      withoutMetadata(type as ImageType, file);
-      expect(process.cpuUsage(before).user / 1_000, JSON.stringify(part)).toBeLessThan(1_000);
+      // Against a walk through the same bytes, because other tests run on the same processors meanwhile.
+      const walk = timeOf(() => file.reduce((sum, byte) => sum + byte, 0));
+      expect(timeOf(() => withoutMetadata(type as ImageType, file)) / walk, JSON.stringify(part)).toBeLessThan(30);
     }
   },
 );
