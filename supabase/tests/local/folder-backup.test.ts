@@ -16,7 +16,7 @@ let server: EmbeddedSupabase | undefined;
 const open = (dataDir: string) =>
   startEmbeddedSupabase({ project: project.project, dataDir, requireEmailVerification: false, quiet: true });
 const command = (name: 'backup' | 'restore', dataDir: string, archive = file) =>
-  run(process.execPath, [join(root, `scripts/commands/${name}.mjs`), archive], {
+  run(process.execPath, [join(root, 'scripts/machine/run.mjs'), name, archive], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
   });
 
