@@ -24,7 +24,7 @@ beforeEach(async () => {
   owners = [];
   admins = [];
   for (let n = 0; n < OWNERS; n += 1) owners.push(await database.person(`owner${n}`));
-  for (let n = 0; n < ADMINS; n += 1) admins.push(await database.person(`admin${n}`, 'main_admin'));
+  for (let n = 0; n < ADMINS; n += 1) admins.push(await database.person(`chief${n}`, 'main_admin'));
   await database.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
 });
 afterEach(() => database.close());

@@ -29,7 +29,7 @@ const crowd = (who: SqlPerson | 'service_role', size = N) => connections(Array.f
 
 async function people(size: number, role: 'user' | 'admin' = 'user'): Promise<SqlPerson[]> {
   const all: SqlPerson[] = [];
-  for (let n = 0; n < size; n += 1) all.push(await database.person(`${role}${n}`, role));
+  for (let n = 0; n < size; n += 1) all.push(await database.person(`${role.slice(0, 3)}${n}`, role));
   return all;
 }
 

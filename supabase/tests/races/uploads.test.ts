@@ -122,7 +122,7 @@ async function attachments(): Promise<Record<string, Way>> {
   );
   const [first, second, third] = posts.map(({ id }) => id);
   const quote = (post: number | undefined, more: string) =>
-    `select public.submit_quote('{"post_id": ${post}, "price_text": "1 USD", "quantity_text": "1", "delivery_time": "5 days", "product_match": "high", ${more}}')`;
+    `select public.submit_quote('{"post_id": ${post}, "price_text": "1 USD", "quantity_text": "1", "delivery_time": "5 days", "product_match": "high", "payment_method": "x", "shipping_method": "x", "delivery_from": "x", "delivery_to": "x", ${more}}')`;
   const supplier = await database.connectAs(bob);
   await supplier.query(quote(third, '"description": "x"'));
   const list = (path: string) => `[{"path": "${path}", "name": "x.pdf"}]`;
