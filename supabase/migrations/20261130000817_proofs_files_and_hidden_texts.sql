@@ -851,7 +851,7 @@ CREATE OR REPLACE FUNCTION private.judge_in_private (
   AS $function$
 declare
   v_set record;
-  v_verdicts jsonb := '[]';
+  v_verdicts jsonb := jsonb_build_array();
 begin
   perform private.assert_rate_limit('rule_preview', private.require_admin()::text);
   for v_set in select r.fields, array_agg(r.id) as ids from unnest(p_rules) as r group by r.fields, r.action loop
