@@ -156,7 +156,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 /** Runs one suite. */
 async function runSuite(suite: Suite): Promise<SuiteResult & { output: string }> {
-  const { name, report, minutes = 20, env } = suite;
+  const { name, report, minutes = 30, env } = suite;
   const started = Date.now();
   const [command, ...args] = suite.command;
   const log = createWriteStream(join(resultsFolder, `${name.replaceAll(' ', '-')}.log`));
