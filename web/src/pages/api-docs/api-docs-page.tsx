@@ -97,7 +97,7 @@ export function ApiDocsPage() {
                 tabIndex={-1}
                 withBorder
                 p="md"
-                style={{ scrollMarginTop: 80 }}
+                style={{ scrollMarginTop: 80, contentVisibility: 'auto', containIntrinsicHeight: 'auto 400px' }}
               >
                 <Title order={3} size="h5" mb="sm">
                   {name}
