@@ -90,7 +90,7 @@ comment on function private.joined_mail is
 
 create function private.add_mail(
   p_user_id bigint, p_email text, p_template text, p_data jsonb, p_cause text default null, p_at timestamptz default now(),
-  p_actor bigint default null) returns void
+  p_actor bigint default null) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -108,7 +108,7 @@ begin
   end if;
   -- The event stands whether or not there is somebody to write to.
   if not v_template.is_enabled or private.is_mail_address(p_email) is not true then
-    return;
+    return false;
   end if;
   -- An admin can be kept from anything but the mails about an account, of which their cause makes one in ten minutes.
   if (p_user_id is null and v_actor is not null and not private.is_always_sent(p_template))
@@ -123,7 +123,7 @@ begin
     end if;
     if v_caused >= v_max and private.setting('rate_limits_enabled') = 'true'
       and (p_user_id is null or v_caused >= v_max_of_admins or not private.is_admin()) then
-      return;
+      return false;
     end if;
   end if;
   if p_cause is not null then
@@ -134,18 +134,19 @@ begin
     on conflict (user_id, cause) where cause is not null and status = 'queued' and attempts = 0 do update
     set template = excluded.template, actor_id = excluded.actor_id,
       data = case when o.template = excluded.template then private.joined_mail(o.data, excluded.data) else excluded.data end;
-    return;
+    return true;
   elsif p_template <> 'message_received' then
     insert into private.mail_outbox (user_id, recipient, template, data, actor_id) values (p_user_id, p_email, p_template, v_data, v_actor);
-    return;
+    return true;
   end if;
   insert into private.mail_outbox as o (user_id, recipient, template, data, next_attempt_at)
   values (p_user_id, p_email, p_template, v_data, now() + interval '10 minutes')
   on conflict (user_id) where template = 'message_received' and status = 'queued' and attempts = 0 do update
   set data = private.joined_mail(o.data, excluded.data);
+  return true;
 end $$;
 comment on function private.add_mail is
-  'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60, and all together 20 to an address of nobody.';
+  'Queues a mail; answers whether it will leave. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60, and all together 20 to an address of nobody.';
 
 create function private.hold_digests(p_user_ids bigint[]) returns void
 language sql volatile security definer set search_path = ''
@@ -222,10 +223,10 @@ as $$
 $$;
 comment on function private.shown_part is 'The data of a mail that waits without what is hidden or gone by now; null when nothing is left.';
 
-create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns void
+create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns boolean
 language sql volatile security definer set search_path = ''
 as $$ select private.add_mail(null, p_email, p_template, p_data) $$;
-comment on function private.queue_mail_to is 'Queues a mail to an address that need not be of a user.';
+comment on function private.queue_mail_to is 'Queues a mail to an address that need not be of a user; answers whether it will leave.';
 
 create function private.collected(p_item jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -666,9 +667,10 @@ create function private.retry_mail(p_mail_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_me bigint := private.require_admin();
   v_mail private.mail_outbox;
 begin
-  perform private.require_admin();
+  perform private.consume_rate_limit('bulk_action', v_me::text);
   select * into v_mail from private.mail_outbox o where o.id = p_mail_id for update;
   if v_mail.id is null then
     perform private.refuse(404, 'not_found', 'Mail not found');

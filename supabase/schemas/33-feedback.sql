@@ -231,8 +231,10 @@ begin
   v_mail := jsonb_build_object('reference', 'FB-' || lpad(v_feedback.id::text, greatest(6, char_length(v_feedback.id::text)), '0'), 'subject', v_feedback.subject,
     'message', v_feedback.message, 'reply', v_body);
   if v_feedback.user_id is null then
-    -- A guest has no name to be greeted by.
-    perform private.queue_mail_to(v_feedback.email, 'feedback_answered', v_mail || jsonb_build_object('username', 'there'));
+    -- A guest has no name to be greeted by, and reads the reply nowhere else.
+    if not private.queue_mail_to(v_feedback.email, 'feedback_answered', v_mail || jsonb_build_object('username', 'there')) then
+      perform private.refuse(409, 'conflict', 'No mail can be sent to this address now, and a guest reads the reply nowhere else');
+    end if;
   else
     perform private.notify(v_feedback.user_id, format('We answered your feedback "%s": %s', v_feedback.subject, v_body),
       jsonb_build_object('type', 'feedback', 'feedbackId', v_feedback.id));

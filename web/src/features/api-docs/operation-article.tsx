@@ -23,7 +23,14 @@ export function OperationArticle({ method, path, operation }: Props) {
     else own.push({ status, answer });
   }
   return (
-    <Paper component="article" id={operationId} tabIndex={-1} withBorder p="md" style={{ scrollMarginTop: 80, contentVisibility: 'auto', containIntrinsicHeight: 'auto 400px' }}>
+    <Paper
+      component="article"
+      id={operationId}
+      tabIndex={-1}
+      withBorder
+      p="md"
+      style={{ scrollMarginTop: 80, contentVisibility: 'auto', containIntrinsicHeight: 'auto 400px' }}
+    >
       <Stack gap="sm">
         <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
           <Code fz="sm">
