@@ -367,18 +367,11 @@ function missingIn(catalogue: Catalogue, { uses, arriving, others }: Known, cove
   return Object.values(Object.fromEntries(missing));
 }
 
-/**
- * The English texts that a catalogue lacks, with empty translations. Texts from the server are named as in `example`,
- * whose placeholders have names.
- */
-export function lacking(catalogue: Catalogue, { uses }: Known, example: Catalogue): Catalogue {
-  const arrives = (key: string) => Object.hasOwn(example.messages, key) && placesOf(key).length === 0;
-  const empty = (keys: string[]) =>
-    Object.fromEntries(keys.filter((key) => !hasKey(catalogue, key)).map((key) => [key, '']));
-  return {
-    texts: empty(uses.map(({ key }) => key).filter((key) => !arrives(key))),
-    messages: empty(Object.keys(example.messages)),
-  };
+/** What a catalogue lacks of another one, which is complete, with empty translations. */
+export function lacking(catalogue: Catalogue, { texts, messages }: Catalogue): Catalogue {
+  const empty = (entries: Record<string, unknown>) =>
+    Object.fromEntries(Object.keys(entries).flatMap((key) => (hasKey(catalogue, key) ? [] : [[key, '']])));
+  return { texts: empty(texts), messages: empty(messages) };
 }
 
 /** The files of a language. */
@@ -436,4 +429,12 @@ export function readTexts(root: string): { known: Known; knownOutside: Known; fi
     knownOutside: knownOf(onlyThrough(loads, (file) => ADMIN_DOOR.test(file))),
     findings: uses.flatMap((each) => each.findings),
   };
+}
+
+/** What the catalogues of a language lack of those of another one, with empty translations. */
+export function missingOf(root: string, locale: string): Catalogues {
+  const [example = locale] = localesIn(root).filter((other) => other !== locale);
+  const own = joined(readCatalogues(root, locale));
+  const { everybody, admin } = readCatalogues(root, example);
+  return { everybody: lacking(own, everybody), admin: lacking(own, admin) };
 }

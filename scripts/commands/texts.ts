@@ -10,9 +10,8 @@ import { parseArgs } from 'node:util';
 import {
   arranged,
   cataloguePaths,
-  joined,
-  lacking,
   localesIn,
+  missingOf,
   problemsOfCatalogues,
   readCatalogues,
   readTexts,
@@ -21,9 +20,9 @@ import {
 const { values } = parseArgs({
   options: { missing: { type: 'string' }, admin: { type: 'boolean' }, move: { type: 'boolean' } },
 });
-const { known, knownOutside, findings } = readTexts(root);
 
 if (values.missing === undefined) {
+  const { known, knownOutside, findings } = readTexts(root);
   const found = findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
   for (const locale of localesIn(root)) {
     const paths = cataloguePaths(root, locale);
@@ -40,10 +39,7 @@ if (values.missing === undefined) {
 } else if (!/^[a-z]{2,3}$/.test(values.missing)) {
   throw new Error('Name a language by its code, such as fr');
 } else {
-  const [example = values.missing] = localesIn(root).filter((locale) => locale !== values.missing);
-  const own = joined(readCatalogues(root, values.missing));
-  const everything = lacking(own, known, joined(readCatalogues(root, example)));
-  const missing = arranged({ everybody: everything, admin: { texts: {}, messages: {} } }, known, knownOutside);
+  const missing = missingOf(root, values.missing);
   const printed = values.admin ? missing.admin : missing.everybody;
   console.log(JSON.stringify(printed, null, 2));
   console.error(`${Object.keys({ ...printed.texts, ...printed.messages }).length} texts`);
