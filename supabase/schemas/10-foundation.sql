@@ -125,13 +125,19 @@ $$;
 comment on function private.without_invisible is 'The text without characters that nobody sees.';
 grant execute on function private.without_invisible to anon, authenticated, service_role;
 
--- Signs that override or isolate a direction let a name or an address read backwards. Removed instead of
--- refused: telephones put them around names by themselves. The marks U+200E and U+200F stay, which such names need.
+-- Signs that override or isolate a direction let a text read backwards. Removed instead of refused: telephones put them
+-- around names by themselves. The marks U+200E and U+200F stay, which such names need.
+create function private.without_directions(p_text text) returns text
+language sql immutable set search_path = ''
+as $$ select regexp_replace(p_text, '[\u202a-\u202e\u2066-\u2069]+', '', 'g') $$;
+comment on function private.without_directions is 'A text without signs that turn the direction, in which it could be read as other words than are stored.';
+grant execute on function private.without_directions to authenticated, service_role;
+
 create function private.clean_line(p_text text) returns text
 language sql immutable set search_path = ''
 as $$
   select case when p_text ~ '[[:cntrl:]\u202a-\u202e\u2066-\u2069]'
-    then btrim(regexp_replace(regexp_replace(p_text, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g')) else p_text end
+    then btrim(regexp_replace(private.without_directions(p_text), '[[:cntrl:]]+', ' ', 'g')) else p_text end
 $$;
 comment on function private.clean_line is 'A text of one line without signs that turn the direction, and with blanks in place of control characters.';
 grant execute on function private.clean_line to authenticated, service_role;

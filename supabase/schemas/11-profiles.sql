@@ -294,7 +294,7 @@ create function public.update_profile(profile jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  v_me bigint := private.current_profile_id();
+  v_me bigint := private.require_profile_id();
   v_names constant text[] := array['first_name', 'last_name', 'phone_number', 'country', 'address', 'company_name', 'organization',
     'tax_code', 'bio'];
   v_fields jsonb := private.trimmed(private.clean_fields(private.known_fields(profile, v_names), array_remove(v_names, 'bio')));

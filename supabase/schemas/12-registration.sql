@@ -222,13 +222,15 @@ create index profiles_name_skeleton_idx on public.profiles (private.name_skeleto
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable strict parallel safe set search_path = ''
 as $$
-  -- A word that nobody else needs, or nothing but words of the marketplace; a number at a word changes nothing.
+  -- A word that nobody else needs, or nothing but words of the marketplace; a number at a word changes nothing. A small L
+  -- reads as an i, and an r with an n as an m, here and in the words.
   select exists (
-      select 1 from (values (n.name), (translate(n.name, '013', 'oie'))) as look (name)
-      where look.name
-          ~ '(^|[^[:alpha:]])(admins?|administrators?|billing|marketplace|moderators?|official|postmaster|staff|support|webmaster)($|[^[:alpha:]])'
-        or regexp_replace(look.name, '[^[:alpha:]]+', '', 'g')
-          ~ '^(admins?|administrators?|billing|help|hotro|kiemduyet|main|marketplace|moderators?|official|platform|postmaster|quantri(vien)?|root|security|staff|support|system|team|the|webmaster)+$')
+      select 1 from (values (translate(n.name, 'l', 'i')), (translate(n.name, '013l|5$', 'oieiiss'))) as look (name)
+      cross join lateral (values (look.name), (replace(look.name, 'rn', 'm'))) as read (name)
+      where read.name
+          ~ '(^|[^[:alpha:]])(admins?|administrators?|biiiing|marketpiace|moderators?|officiai|postmaster|staff|support|webmaster)($|[^[:alpha:]])'
+        or regexp_replace(read.name, '[^[:alpha:]]+', '', 'g')
+          ~ '^(admins?|administrators?|biiiing|desk|heip|hotro|kiemduyet|main|marketpiace|moderators?|officiai|piatform|postmaster|quantri(vien)?|root|security|staff|support|system|team|the|webmaster)+$')
     -- Deleted accounts are called this, and the page calls users without a name so.
     or btrim(p_name) ~* '^(deleted-[0-9]+|user *#.*)$'
   from (select private.with_latin_look(left(p_name, 200)) as name) as n
@@ -249,7 +251,8 @@ begin
     v_base := rtrim(v_base, '-');
   end if;
   -- No number makes these free.
-  if private.is_reserved_name(v_base) or private.is_reserved_name(v_base || '-2') then
+  if private.is_reserved_name(v_base) or private.is_reserved_name(v_base || '-2')
+      or private.blocked_in_profile(jsonb_build_object('username', v_base)) is not null then
     v_base := 'user';
   end if;
   v_candidate := v_base;
@@ -280,6 +283,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_username text := nullif(btrim(p_data ->> 'username'), '');
+  v_blocked text[];
 begin
   -- People who come by a sign-in provider are asked for what is missing on their first page; nobody else may leave it out.
   if p_provider in ('email', 'phone') and (v_username is null or private.terms_version_in_force(p_data ->> 'termsVersion') is null) then
@@ -297,8 +301,14 @@ begin
   if private.is_username_taken(normalize(v_username, nfc), p_email) then
     perform private.refuse(409, 'conflict', 'Username already exists');
   end if;
+  v_blocked := private.blocked_in_profile(p_data);
+  if v_blocked is not null then
+    perform private.refuse(400, 'content_not_allowed', 'Your text contains content that is not allowed',
+      jsonb_build_object('path', v_blocked[1], 'paths', v_blocked));
+  end if;
 end $$;
-comment on function private.assert_new_user is 'PT400 without a clean username and accepted terms, PT409 for a taken username.';
+comment on function private.assert_new_user is
+  'PT400 without a clean username and accepted terms, and for a text that a rule blocks; PT409 for a taken username.';
 
 create function private.create_profile_of_new_user() returns trigger
 language plpgsql security definer set search_path = ''

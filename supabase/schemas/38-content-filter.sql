@@ -88,6 +88,18 @@ end $$;
 comment on function private.refuse_content is
   'Refuses a write: PT400 with the fields in the detail, and a sealed note of the rules for report_refused_content().';
 
+create function private.filtered_text(p_new jsonb, p_old jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select case jsonb_typeof(p_new)
+    when 'array' then (
+      -- A constraint refuses more images.
+      select string_agg(i.image, E'\n') from (select e.image from jsonb_array_elements_text(p_new) as e (image) limit 5) as i
+      where i.image like 'https:%' and not coalesce(p_old ? i.image, false))
+    else private.without_directions(p_new #>> '{}') end
+$$;
+comment on function private.filtered_text is 'What the rules read of a column: its text without signs that turn the direction, or the new addresses on other sites of a list of images.';
+
 -- Arguments: "context column path" each; the path is the field's name in forms and in `/api`.
 create function private.filter_content() returns trigger
 language plpgsql security definer set search_path = ''
@@ -99,6 +111,7 @@ declare
   v_entity text := rtrim(tg_table_name, 's');
   v_field text[];
   v_text text;
+  v_is_list boolean;
   v_found record;
   v_changes jsonb := '{}';
   v_originals jsonb := '[]';
@@ -113,15 +126,19 @@ begin
     return new;
   end if;
   -- The constraints are asked after the rules and after the columns that are made of a text, which take seconds of many long ones.
-  if (select sum(char_length(v_new ->> split_part(a, ' ', 2))) from unnest(tg_argv) as a) > 10000 then
+  if (select sum(char_length(v_new ->> c)) from (select split_part(a, ' ', 2) as c from unnest(tg_argv) as a) as columns
+      where jsonb_typeof(v_new -> c) = 'string') > 10000 then
     perform private.refuse(400, 'invalid_input', 'Text too long');
   end if;
   foreach v_text in array tg_argv loop
     v_field := string_to_array(v_text, ' ');
-    v_text := v_new ->> v_field[2];
-    continue when v_text is not distinct from v_old ->> v_field[2];
-    if tg_op = 'UPDATE' then
-      v_text := private.edit_of_original(tg_table_name, v_id, v_field[2], v_old ->> v_field[2], v_text);
+    continue when v_new -> v_field[2] is not distinct from v_old -> v_field[2];
+    v_text := private.filtered_text(v_new -> v_field[2], v_old -> v_field[2]);
+    v_is_list := coalesce(jsonb_typeof(v_new -> v_field[2]) = 'array', false);
+    if not v_is_list then
+      if tg_op = 'UPDATE' then
+        v_text := private.edit_of_original(tg_table_name, v_id, v_field[2], v_old ->> v_field[2], v_text);
+      end if;
       if v_text is distinct from v_new ->> v_field[2] then
         v_changes := v_changes || jsonb_build_object(v_field[2], v_text);
       end if;
@@ -141,14 +158,14 @@ begin
         from private.find_content_hits(v_field[1], v_text, tg_table_name) as f) as h
       group by h.action
     loop
-      -- A registration cannot say which field is wrong, so it passes and is looked at instead.
-      if v_found.action = 'block' and not (tg_table_name = 'profiles' and tg_op = 'INSERT') then
+      -- Half an address is none.
+      if v_found.action = 'block' or v_found.action = 'mask' and v_is_list then
         v_refused := v_refused || v_found.rules;
         v_paths := v_paths || v_field[3];
       else
-        v_hits := v_hits || replace(v_found.hits::text, '"action": "block"', '"action": "flag"')::jsonb;
+        v_hits := v_hits || v_found.hits;
       end if;
-      if v_found.action = 'mask' then
+      if v_found.action = 'mask' and not v_is_list then
         v_changes := v_changes || jsonb_build_object(v_field[2], private.mask_content(v_text, v_found.starts, v_found.lengths));
         v_originals := v_originals || jsonb_build_object('field', v_field[2], 'context', v_field[1], 'original', v_text, 'rule_ids', v_found.rule_ids);
       end if;
@@ -170,6 +187,15 @@ begin
 end $$;
 comment on function private.filter_content is
   'Checks the named columns when they are written: refuses, masks and keeps the original, or lets pass and notes it for review.';
+
+create function private.blocked_in_profile(p_fields jsonb) returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select array_agg(f.key order by f.key) from jsonb_each_text(p_fields) as f
+  where f.key in ('username', 'companyName', 'bio', 'country') and exists (
+    select 1 from private.find_content_hits('profile', private.without_directions(left(f.value, 1000))) as h where h.action = 'block')
+$$;
+comment on function private.blocked_in_profile is 'Which fields of a registration have something that a rule blocks in profiles; null for none.';
 
 create function private.report_refused_content(p_refusal text) returns void
 language plpgsql volatile security definer set search_path = ''

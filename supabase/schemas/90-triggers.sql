@@ -208,9 +208,10 @@ create trigger clean_lines before insert or update of title, country, area, deli
 create trigger end_quotes_of_post before delete on public.posts for each row execute function private.end_quotes_of_post();
 
 -- The content filter reads each listed column when it is written, and forgets its original with the row.
-create trigger filter_content before insert or delete or update of title, description, country, area, delivery_address, port, unit on public.posts
+create trigger filter_content before insert or delete or update of title, description, country, area, delivery_address, port, unit, images on public.posts
   for each row execute function private.filter_content('post_title title title', 'post_description description description',
-    'post_place country country', 'post_place area area', 'post_place delivery_address deliveryAddress', 'post_place port port', 'post_description unit unit');
+    'post_place country country', 'post_place area area', 'post_place delivery_address deliveryAddress', 'post_place port port', 'post_description unit unit',
+    'post_description images images');
 
 -- A post is found by its texts. Behind the triggers that change them.
 create trigger make_searchable before insert or update of title, description, category, country, area, delivery_address, port, owner_names
@@ -325,11 +326,11 @@ create trigger clean_lines before insert or update of price_text, quantity_text,
 
 -- The content filter reads each listed column when it is written, and forgets its original with the row.
 create trigger filter_content before insert or delete or update of description, price_text, quantity_text, payment_method, shipping_method,
-  delivery_time, delivery_from, delivery_to, organization_name on public.quotes
+  delivery_time, delivery_from, delivery_to, organization_name, images on public.quotes
   for each row execute function private.filter_content('quote description description', 'quote price_text price',
     'quote quantity_text quantity', 'quote payment_method paymentMethod', 'quote shipping_method shippingMethod',
     'quote delivery_time deliveryTime', 'quote delivery_from deliveryFrom', 'quote delivery_to deliveryTo',
-    'quote organization_name organizationName');
+    'quote organization_name organizationName', 'quote images images');
 
 -- Reasons are texts for the other party, like the facts, so the filter reads them as well.
 create trigger filter_reason before update of status_reason on public.quotes

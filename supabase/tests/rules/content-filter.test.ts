@@ -5,6 +5,7 @@ import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
+import { ApiClient } from '../api/api-client.ts';
 import { judged, outcome, QUOTE, sendQuote, value } from './support.ts';
 
 /* The content filter: what its rules do to what people write, and who may change them. */
@@ -91,6 +92,13 @@ const fill = async (count: number, text: string, by?: number[]) =>
      select ($1::bigint[])[1 + n % cardinality($1::bigint[])], 'x', replace($2::text, '%s', n::text), 'food', 'vn', 'x' from generate_series(1, $3::int) n`,
     [by ?? (await writers()), text, count],
   );
+
+/** What `/api` answers to a registration with these fields beside the needed ones. */
+async function registerByApi(fields: Readonly<Record<string, string>>) {
+  const password = 'Secret123!';
+  const email = `${randomUUID()}@example.com`;
+  return new ApiClient().post('/api/register', { email, password, confirmPassword: password, ...fields });
+}
 
 const noRules = () => world.sql('delete from public.content_rules');
 
@@ -216,15 +224,55 @@ describe('a rule that blocks', () => {
     expect(await hits()).toEqual([]);
   });
 
-  test('a blocking rule does not stop a registration; the name is flagged instead', async ({ rule }) => {
+  test('a blocking rule refuses a registration by Auth and by /api, for a text that everybody sees', async ({
+    rule,
+  }) => {
     await rule('word', 'scam', 'block');
-    const person = await world.person('the-scam', { companyName: 'Scam Ltd' });
+    const marked = (word: string) => `${word}-${randomUUID().slice(0, 8)}`;
+    for (const text of [{ username: marked('the-scam') }, { companyName: 'Scam Ltd' }, { bio: 'No \u202escam' }]) {
+      const data = { username: marked('carl'), ...text };
+      const { error } = await world.guest.auth.signUp({
+        email: `${randomUUID()}@example.com`,
+        password: 'Secret123!',
+        options: { data: { ...data, termsVersion: TERMS_VERSION } },
+      });
+      expect([error?.status, error?.message], JSON.stringify(data)).toEqual([400, REFUSED]);
+      expect(await registerByApi(data), JSON.stringify(data)).toMatchObject({
+        status: 400,
+        body: { message: REFUSED, code: 'content_not_allowed' },
+      });
+    }
+    expect(await world.sql(`select 1 from public.profiles where username ~ 'scam' or company_name ~ 'Scam'`)).toEqual(
+      [],
+    );
+    expect(await world.sql(`select private.free_username('The Scam') as name`)).toEqual([{ name: 'user' }]);
+  });
+
+  test('an image on another site is read as the link that it is, in posts and quotes', async ({
+    anna,
+    bob,
+    post,
+    rule,
+  }) => {
+    const { id } = await value(post('Steel'));
+    const images = ['https://example.com/call-bob.jpg'];
+    expect(await outcome(anna.client.from('posts').update({ images }).eq('id', id))).toEqual([204]);
+    for (const action of ['block', 'mask']) {
+      await noRules();
+      await rule('built_in', 'url', action, ['post_description', 'quote']);
+      const others = [...images, 'https://example.com/other.jpg'];
+      const refused = await anna.client.from('posts').update({ images: others }).eq('id', id);
+      expect([refused.status, detailOf(refused).paths]).toEqual([400, ['images']]);
+      expect(await outcome(sendQuote(bob.client, id, { ...QUOTE, images }))).toEqual([400, REFUSED]);
+      // What was there before the rule stays, and can be taken away.
+      expect(await outcome(anna.client.from('posts').update({ images, title: 'Iron' }).eq('id', id))).toEqual([204]);
+    }
+    expect(await outcome(anna.client.from('posts').update({ images: [] }).eq('id', id))).toEqual([204]);
+    await noRules();
+    await rule('built_in', 'url', 'flag', ['quote']);
+    await value(sendQuote(bob.client, id, { ...QUOTE, images }));
     expect(await hits()).toMatchObject([
-      { action: 'flag', context: 'profile', entity: 'profile', username: null, excerpt: 'Scam Ltd' },
-      { action: 'flag', context: 'profile', excerpt: 'the-scam' },
-    ]);
-    expect(await world.sql('select entity_id::int as id from public.content_hits limit 1')).toEqual([
-      { id: person.id },
+      { action: 'flag', context: 'quote', excerpt: 'https://example.com/call-bob.jpg' },
     ]);
   });
 });

@@ -86,16 +86,31 @@ describe('a username', () => {
     'supp0rt',
     'Quản trị viên',
     'Hỗ trợ 24',
+    'Admln',
+    'AdrninDesk',
+    'Adm|n Desk',
+    'Offlclal',
+    '5upport',
+    'rnoderator',
+    'Heip Desk',
   ])('a username that passes for the marketplace is reserved: %j', async (name) => {
     expect(await register(name)).toBeGreaterThanOrEqual(400);
   });
 
-  test.for(['Steel Team', 'Dot Systems', 'Supportive', 'Admiral', 'Team Steel 4', 'Supporter1', '\u4e0a\u6d77', '---'])(
-    'a username that only resembles such a name is free: %j',
-    async (name) => {
-      expect(await world.sql('select private.is_username_taken($1) as taken', [name])).toEqual([{ taken: false }]);
-    },
-  );
+  test.for([
+    'Steel Team',
+    'Dot Systems',
+    'Supportive',
+    'Admiral',
+    'Team Steel 4',
+    'Supporter1',
+    '\u4e0a\u6d77',
+    '---',
+    'Tim Helper',
+    'Billiard',
+  ])('a username that only resembles such a name is free: %j', async (name) => {
+    expect(await world.sql('select private.is_username_taken($1) as taken', [name])).toEqual([{ taken: false }]);
+  });
 
   test('people who come from a sign-in provider by a reserved name get a free one', async () => {
     for (const wish of ['Admin Team', 'deleted'])
@@ -130,7 +145,7 @@ describe('a text of one line', () => {
     const { id, ...stored } = await value(
       anna.client.from('posts').insert(post).select('id, title, description, delivery_address').single(),
     );
-    expect(stored).toEqual({ title: kept[1], description: `x\n${title}`, delivery_address: kept[0] });
+    expect(stored).toEqual({ title: kept[1], description: `x\n${kept[1]}`, delivery_address: kept[0] });
     expect(await outcome(anna.client.from('posts').update({ area: company }).eq('id', id))).toEqual([204]);
     const rename = anna.client.from('profiles').update({ company_name: company }).eq('id', anna.id);
     expect(await outcome(rename)).toEqual([204]);
@@ -150,6 +165,30 @@ describe('a text of one line', () => {
       status: 200,
       body: { companyName: kept[1] },
     });
+  });
+
+  test('signs that turn its direction leave a text of many lines before the rules read it', async ({ anna, bob }) => {
+    const { id } = await world.createPost(anna);
+    await world.sql(`insert into public.content_rules (kind, pattern, action, fields) values ('phrase', 'turned words', 'mask',
+      array['message', 'review', 'profile', 'post_description', 'quote'])`);
+    const [sent, read] = ['\u202eturned\u202c \u2067words\u2069\n\u202eon two lines', '****** *****\non two lines'];
+    const [quote] = await value(sendQuote(bob.client, id, { ...QUOTE, description: sent }));
+    await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: sent }));
+    await value(anna.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 5, comment: sent }));
+    await value(bob.client.rpc('ask_question', { post_id: id, question: sent }));
+    expect(await outcome(anna.client.from('profiles').update({ bio: sent }).eq('id', anna.id))).toEqual([204]);
+    expect(await outcome(anna.client.from('posts').update({ description: sent }).eq('id', id))).toEqual([204]);
+    expect(
+      await world.sql(
+        `select distinct text from (
+           select description as text from public.quotes where post_id = $1 union all select description from public.posts where id = $1
+           union all select m.content from public.messages m join public.quotes q on q.id = m.quote_id where q.post_id = $1
+           union all select comment from public.reviews where reviewer_id = $2 union all select question from public.post_questions where post_id = $1
+           union all select bio from public.profiles where id = $2) as t`,
+        [id, anna.id],
+      ),
+    ).toEqual([{ text: read }]);
+    await world.sql(`delete from public.content_rules where pattern = 'turned words'`);
   });
 
   test('a text of such signs only is blank, a username with them refused, and marks stay', async ({ anna }) => {

@@ -56,6 +56,9 @@ async function beginRegistration(c: ApiContext, { username, email }: { username:
 
 type Registration = z.output<typeof registrationSchema>;
 
+/** What the database says of a text that a rule blocks; Auth hands on the sentence alone. */
+const CONTENT_NOT_ALLOWED = 'Your text contains content that is not allowed';
+
 const isKnownEmail = (code: string | undefined) => code === 'user_already_exists' || code === 'email_exists';
 
 /**
@@ -143,6 +146,7 @@ async function registrationError(input: Registration, error: Parameters<typeof f
   if (error.code === 'email_address_invalid' || error.code === 'validation_failed') {
     return invalidInput([{ path: 'email', message: 'Invalid email format' }]);
   }
+  if (error.message === CONTENT_NOT_ALLOWED) return new ApiError(400, error.message, { code: 'content_not_allowed' });
   if (await usernameExists(input.username)) return usernameTaken();
   if (await emailExists(input.email)) return emailTaken();
   return fromAuth(error);

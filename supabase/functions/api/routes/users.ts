@@ -62,11 +62,11 @@ userRoutes.operation(
     answer: userSchema,
   },
   async ({ c, client, body }) => {
-    const user = await currentUser(c);
-    const parsed = parseInput(profileSchema, { ...user, ...body });
+    const parsed = parseInput(profileSchema, { ...(await currentUser(c)), ...body });
     if (!parsed.ok) throw invalidInput(parsed.errors);
     dataOf(await client.rpc('update_profile', { profile: profileRow(parsed.data) }));
-    return { ...user, ...parsed.data };
+    // What is stored, in which a rule may have masked something.
+    return currentUser(c);
   },
 );
 
