@@ -139,6 +139,47 @@ CREATE OR REPLACE FUNCTION private.clean_line (
     then btrim(regexp_replace(private.without_directions(p_text), '[[:cntrl:]]+', ' ', 'g')) else p_text end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.count_upload()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  -- Anybody can send feedback, so all of its images together have a limit.
+  v_owner uuid := case when new.owner_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then new.owner_id::uuid end;
+  v_subject text := case when new.bucket_id = 'feedback-images' then 'feedback' else (
+    select p.id::text from public.profiles p where p.auth_id = v_owner) end;
+  v_bytes bigint := coalesce((new.metadata ->> 'size')::bigint, (new.metadata ->> 'contentLength')::bigint, 0);
+  v_is_thumbnail boolean := new.name like '%.thumb.%';
+begin
+  -- Storage asks for the limits of a bucket when a file is sent there, and not when one of another bucket is copied. Who
+  -- asks for a link names the type of that request, and no size yet.
+  if new.metadata ? 'size' and exists (select 1 from storage.buckets b
+      where b.id = new.bucket_id and (v_bytes > b.file_size_limit or new.metadata ->> 'mimetype' <> all (b.allowed_mime_types))) then
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  -- A link for an upload works for two hours, whatever becomes of its user.
+  if tg_op = 'INSERT' and v_owner is not null and not exists (
+      select 1 from public.profiles p join public.accounts a on a.profile_id = p.id
+      where p.auth_id = v_owner and a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now())
+        and (new.bucket_id <> 'news-images' or a.role in ('admin', 'main_admin'))) then
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  -- Jobs write smaller files over those of users, whose owner stays.
+  if v_subject is null or (tg_op = 'UPDATE' and v_bytes <= (old.metadata ->> 'size')::bigint) then
+    return null;
+  end if;
+  -- An image and its thumbnail are two files of one upload, so images and thumbnails are counted apart.
+  if (v_is_thumbnail and v_bytes > 15000) or (private.setting('rate_limits_enabled') = 'true' and not (
+      (v_subject = 'feedback' or private.take_room('upload', v_subject || case when v_is_thumbnail then ' thumbnails' else '' end, 1))
+      and private.take_room('upload_kilobytes', v_subject, greatest(1, ceil(v_bytes / 1000.0))::integer))) then
+    -- Storage answers any other error with 500.
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.filter_content()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -439,6 +480,8 @@ COMMENT ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timest
 COMMENT ON FUNCTION "private"."assert_new_user"(text, jsonb, text) IS 'PT400 without a clean username and accepted terms, and for a text that a rule blocks; PT409 for a taken username.';
 
 COMMENT ON FUNCTION "private"."blocked_in_profile"(jsonb) IS 'Which fields of a registration have something that a rule blocks in profiles; null for none.';
+
+COMMENT ON FUNCTION "private"."count_upload"() IS 'Refuses what a bucket does not take, thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits, and more bytes of feedback of all; what is removed again stays counted.';
 
 COMMENT ON FUNCTION "private"."filtered_text"(jsonb, jsonb) IS 'What the rules read of a column: its text without signs that turn the direction, or the new addresses on other sites of a list of images.';
 

@@ -198,6 +198,12 @@ declare
   v_bytes bigint := coalesce((new.metadata ->> 'size')::bigint, (new.metadata ->> 'contentLength')::bigint, 0);
   v_is_thumbnail boolean := new.name like '%.thumb.%';
 begin
+  -- Storage asks for the limits of a bucket when a file is sent there, and not when one of another bucket is copied. Who
+  -- asks for a link names the type of that request, and no size yet.
+  if new.metadata ? 'size' and exists (select 1 from storage.buckets b
+      where b.id = new.bucket_id and (v_bytes > b.file_size_limit or new.metadata ->> 'mimetype' <> all (b.allowed_mime_types))) then
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
   -- A link for an upload works for two hours, whatever becomes of its user.
   if tg_op = 'INSERT' and v_owner is not null and not exists (
       select 1 from public.profiles p join public.accounts a on a.profile_id = p.id
@@ -219,7 +225,7 @@ begin
   return null;
 end $$;
 comment on function private.count_upload is
-  'Refuses thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits, and more bytes of feedback of all; what is removed again stays counted.';
+  'Refuses what a bucket does not take, thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits, and more bytes of feedback of all; what is removed again stays counted.';
 
 create function private.may_read_file(p_bucket text, p_path text) returns boolean
 language plpgsql stable security definer set search_path = ''

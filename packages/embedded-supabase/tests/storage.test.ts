@@ -226,6 +226,29 @@ test('a signed link overwrites no file, and leaves none that the database refuse
   expect(stored().filter((name) => !before.includes(name) && name.length > 2)).toEqual([]);
 });
 
+test('a copy and an upload at once store one file, whose bytes are those of its row', async () => {
+  const bucket = anna.client.storage.from('papers');
+  const source = `${anna.id}/source.pdf`;
+  expect((await bucket.upload(source, pdf('x'.repeat(900)))).error).toBeNull();
+  for (let turn = 0; turn < 10; turn += 1) {
+    const target = `${anna.id}/target-${turn}.pdf`;
+    const answers = await Promise.all([bucket.copy(source, target), bucket.upload(target, pdf())]);
+    expect(answers.map(({ error }) => statusOf(error)).filter((status) => status !== undefined)).toEqual(['409']);
+    const { data } = await bucket.list(anna.id, { search: `target-${turn}` });
+    expect(data?.map(({ metadata }) => metadata?.['size'])).toEqual([(await bucket.download(target)).data?.size]);
+  }
+});
+
+test('a copy that the database refuses at its end leaves no bytes behind', async () => {
+  const bucket = anna.client.storage.from('papers');
+  const source = `${anna.id}/copied.pdf`;
+  expect((await bucket.upload(source, pdf())).error).toBeNull();
+  const stored = () => readdirSync(join(project.dataDir, 'storage'), { recursive: true, encoding: 'utf8' });
+  const before = stored();
+  expect(statusOf((await bucket.copy(source, `${anna.id}/refused.pdf`)).error)).toBe('403');
+  expect(stored().filter((name) => !before.includes(name) && name.length > 2)).toEqual([]);
+});
+
 test('a file stays with a row that the database keeps after the rights to remove it were asked', async () => {
   const bucket = anna.client.storage.from('papers');
   const [kept, other] = [`${anna.id}/kept.pdf`, `${anna.id}/other.pdf`];

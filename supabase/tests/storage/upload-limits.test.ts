@@ -128,6 +128,36 @@ test('a thumbnail is as small as its limit, whichever way it comes', async ({ ad
   }
 });
 
+test('a copy from another bucket, and the end of an upload in parts, pass the limits of the bucket', async ({
+  adam,
+}) => {
+  const rows = await world.sql<{ id: string; max: number; types: string[] }>(
+    `select id, file_size_limit::int as max, allowed_mime_types as types from storage.buckets where id <> 'feedback-images' order by id`,
+  );
+  const sources = [
+    fileFor('post-images', adam, 4_000),
+    fileFor('post-images', adam, 1),
+    fileFor('quote-documents', adam, 1),
+    ...rows.map(({ id }) => fileFor(id, adam, 2)),
+  ];
+  for (const source of sources) expect(await byForm(adam, source)).toBe(true);
+  const results: string[] = [];
+  for (const source of sources)
+    for (const { id, max, types } of rows) {
+      const { type, size } = source.content;
+      const isTaken = types.includes(type) && size <= max;
+      const target = fileFor(id, adam, 1).name.replace(/\w+$/, types.includes(type) ? source.name.slice(-3) : '$&');
+      const { error } = await bucketOf(adam, source).copy(source.name, target, { destinationBucket: id });
+      const stored = await world.sql('select 1 from storage.objects where name = $1', [target]);
+      expect([error === null, stored.length], `${source.bucket} to ${id}, ${type}`).toEqual([isTaken, isTaken ? 1 : 0]);
+      results.push(isTaken ? 'taken' : 'refused');
+      const inParts = WAYS['the row that Storage writes at the end of an upload in parts'];
+      const file = { bucket: id, name: fileFor(id, adam, 1).name, content: source.content };
+      expect(await inParts?.(adam, file, ''), `${id}, ${type}`).toBe(isTaken);
+    }
+  expect(results.filter((result) => result === 'refused').length).toBeGreaterThan(20);
+});
+
 test('a link for an upload stores nothing for a user who has been suspended since', async () => {
   const person = await world.person('kim');
   const [file, other] = [fileFor('post-images', person, 1), fileFor('post-images', person, 1)];

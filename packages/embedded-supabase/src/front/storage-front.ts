@@ -52,6 +52,11 @@ const listRequestSchema = z.object({
     })
     .optional(),
 });
+const copySchema = z.object({
+  bucketId: z.string(),
+  destinationBucket: z.string().optional(),
+  destinationKey: z.string(),
+});
 /** Files that one request removes: each is looked up by itself. */
 const REMOVED_MAX = 100;
 const removeManySchema = z.object({ prefixes: z.array(z.string()).max(REMOVED_MAX) });
@@ -91,6 +96,14 @@ export function createStorageFront({
     const refused = answer.status === 400 ? refusedBodySchema.safeParse(await readJson(answer)) : undefined;
     return refused?.success ? refuseStorage(refused.data.errors.map(({ error }) => error).join('; ')) : answer;
   };
+
+  /** Forwards what stores the bytes before the database is asked for their object. */
+  const storing = (bucket: string, key: string, request: Request) =>
+    oneAtATime(bucket, key, async () => {
+      const answer = await forward(request);
+      if (!answer.ok) await dropUnnamed(bucket, key);
+      return answer;
+    });
 
   const isUpload = ({ method, path }: { method: string; path: string }) =>
     UPLOAD.test(path) && (method === 'PUT' || (method === 'POST' && !UPLOAD_LINK.test(path)));
@@ -161,16 +174,11 @@ export function createStorageFront({
   const received = (request: Request) =>
     asRawUpload(request, uploadLimit, request.headers.get('apikey') === secretKey ? (bytes) => bytes : fileToStore);
 
-  // The storage server checks the policies when it creates the link, and stores the bytes before their object.
+  // The storage server checks the policies when it creates the link.
   app.put('/object/upload/sign/:bucket/:key{.+}', async (c) => {
     const { bucket, key } = c.req.param();
     const request = await received(c.req.raw);
-    if (request instanceof Response) return request;
-    return oneAtATime(bucket, key, async () => {
-      const answer = await forward(request);
-      if (!answer.ok) await dropUnnamed(bucket, key);
-      return answer;
-    });
+    return request instanceof Response ? request : storing(bucket, key, request);
   });
 
   app.post('/object/list/:bucket', async (c) => {
@@ -187,7 +195,13 @@ export function createStorageFront({
   });
   app.delete('/object/*', (c) => removing(() => forward(c.req.raw)));
 
-  for (const path of ['/object/move', '/object/copy']) app.post(path, (c) => forward(c.req.raw));
+  for (const path of ['/object/move', '/object/copy'])
+    app.post(path, async (c) => {
+      const wanted = copySchema.safeParse(await readJson(c.req.raw));
+      if (!wanted.success) return refuseStorage(z.prettifyError(wanted.error));
+      const { bucketId, destinationBucket = bucketId, destinationKey } = wanted.data;
+      return storing(destinationBucket, destinationKey, c.req.raw);
+    });
 
   app.on(['POST', 'PUT'], '/object/:bucket/:key{.+}', async (c) => {
     const request = await received(c.req.raw);
