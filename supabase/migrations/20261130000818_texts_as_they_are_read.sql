@@ -422,6 +422,40 @@ begin
   perform private.audit('retry_mail', 'mail', p_mail_id::text, jsonb_build_object('status', v_mail.status), '{"status": "queued"}');
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.text_of_row (
+  p_entity text,
+  p_id     bigint,
+  p_field  text
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  -- As it was written: a rule that masks would find nothing in what it has masked. The originals first, because only the
+  -- beginning of a long text is read.
+  select concat_ws(E'\n', (
+      select string_agg(m.original, E'\n') from private.masked_texts m where m.entity = p_entity and m.entity_id = p_id and m.context = p_field),
+    case p_entity
+      when 'posts' then (
+        select case p_field when 'post_title' then p.title when 'post_description' then concat_ws(E'\n', p.description, p.unit, private.filtered_text(to_jsonb(p.images), '[]'))
+          else concat_ws(E'\n', p.country, p.area, p.delivery_address, p.port) end
+        from public.posts p where p.id = p_id)
+      when 'quotes' then (
+        select concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method, q.shipping_method, q.delivery_time,
+          q.delivery_from, q.delivery_to, q.organization_name, q.status_reason, private.filtered_text(to_jsonb(q.images), '[]'))
+        from public.quotes q where q.id = p_id)
+      when 'post_questions' then (select concat_ws(E'\n', k.question, k.answer) from public.post_questions k where k.id = p_id)
+      when 'messages' then (select m.content from public.messages m where m.id = p_id)
+      when 'post_attachments' then (select a.name from public.post_attachments a where a.id = p_id)
+      when 'quote_attachments' then (select a.name from public.quote_attachments a where a.id = p_id)
+      when 'message_attachments' then (select a.name from public.message_attachments a where a.id = p_id)
+      when 'reviews' then (select concat_ws(E'\n', r.comment, r.reply) from public.reviews r where r.id = p_id)
+      when 'profiles' then (select concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p where p.id = p_id)
+      when 'feedback' then (select concat_ws(E'\n', f.subject, f.message) from public.feedback f where f.id = p_id) end)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.without_directions (
   p_text text
 )

@@ -482,12 +482,12 @@ as $$
       select string_agg(m.original, E'\n') from private.masked_texts m where m.entity = p_entity and m.entity_id = p_id and m.context = p_field),
     case p_entity
       when 'posts' then (
-        select case p_field when 'post_title' then p.title when 'post_description' then concat_ws(E'\n', p.description, p.unit)
+        select case p_field when 'post_title' then p.title when 'post_description' then concat_ws(E'\n', p.description, p.unit, private.filtered_text(to_jsonb(p.images), '[]'))
           else concat_ws(E'\n', p.country, p.area, p.delivery_address, p.port) end
         from public.posts p where p.id = p_id)
       when 'quotes' then (
         select concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method, q.shipping_method, q.delivery_time,
-          q.delivery_from, q.delivery_to, q.organization_name, q.status_reason)
+          q.delivery_from, q.delivery_to, q.organization_name, q.status_reason, private.filtered_text(to_jsonb(q.images), '[]'))
         from public.quotes q where q.id = p_id)
       when 'post_questions' then (select concat_ws(E'\n', k.question, k.answer) from public.post_questions k where k.id = p_id)
       when 'messages' then (select m.content from public.messages m where m.id = p_id)
