@@ -257,6 +257,10 @@ test.describe('/account', () => {
       for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {
         await page.setViewportSize(viewport);
         await expectNoSidewaysScroll(page);
+        if (viewport !== VIEWPORTS.phone) continue;
+        const rightOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
+        const [line, time] = [conversations.nth(0).getByText('Still there?'), conversations.nth(0).locator('time')];
+        expect(await rightOf(line)).toBeGreaterThanOrEqual(await rightOf(time));
       }
     });
   });

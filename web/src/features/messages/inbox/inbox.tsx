@@ -89,7 +89,11 @@ function Conversation({ item, unread, onOpen }: ConversationProps) {
   const { quoteId, postTitle, other, message, isOwn, isDeleted, isMuted, sentAt } = item;
   const line = isDeleted ? t('Message deleted') : message;
   return (
-    <UnstyledButton className={classes.item} data-unread={unread > 0 || undefined} onClick={() => onOpen(quoteId)}>
+    <UnstyledButton
+      className={`${classes.item} ${classes.conversation}`}
+      data-unread={unread > 0 || undefined}
+      onClick={() => onOpen(quoteId)}
+    >
       <UserAvatar username={other?.username} avatarPath={other?.avatarPath} size={40} />
       <span className={classes.text}>
         <span className={classes.head}>
