@@ -12,11 +12,16 @@ export function byAge<Item extends { createdAt: string }>(items: readonly Item[]
   return { today: items.filter(isOfToday), earlier: items.filter((item) => !isOfToday(item)) };
 }
 
-/** The age in few letters: "just now", "5m", "2h", "3d", after a week the day: "Nov 18". */
+/** The age in few letters: "just now", "5 min", "2 h", "3 d", after a week the day: "Nov 18". */
 export function shortAge(iso: string, now: number, { age, day, number }: Language): string {
   const passed = now - Date.parse(iso);
   const inUnits = (length: number, unit: 'minute' | 'hour' | 'day') =>
-    number(Math.floor(passed / length), { style: 'unit', unit, unitDisplay: 'narrow' });
+    number(Math.floor(passed / length), {
+      style: 'unit',
+      unit,
+      // The narrow minutes would read as metres.
+      unitDisplay: unit === 'minute' ? 'short' : 'narrow',
+    }).replace(/\d(?=\p{L})/u, '$&\u00a0');
   if (passed < MINUTE) return age(iso, now);
   if (passed < HOUR) return inUnits(MINUTE, 'minute');
   if (passed < DAY) return inUnits(HOUR, 'hour');
