@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
 import { NEW_PASSWORD_RULES, shouldAskEmail, shouldAskUsername } from './registration-rules.ts';
-import { registerFormSchema, registrationSchema, resetPasswordFormSchema } from './registration.ts';
+import {
+  changePasswordFormSchema,
+  registerFormSchema,
+  registrationSchema,
+  resetPasswordFormSchema,
+} from './registration.ts';
 
 function messages(result: ReturnType<typeof parseInput>): Record<string, string> {
   // The first text of a field is the one that a form shows.
@@ -120,6 +125,15 @@ describe('registration, reading B (form)', () => {
     expect(messages(parseInput(resetPasswordFormSchema, { password: 'Abcdef1!', confirmPassword: 'x' }))).toEqual({
       confirmPassword: "Passwords don't match",
     });
+  });
+  test('an empty form marks the repetition of the password as well, in every form that asks for one', () => {
+    const empty = { password: '', confirmPassword: '' };
+    expect(check(empty)).toMatchObject({ confirmPassword: 'Password is required' });
+    expect(check({ confirmPassword: '' })).toEqual({ confirmPassword: "Passwords don't match" });
+    for (const schema of [resetPasswordFormSchema, changePasswordFormSchema])
+      expect(messages(parseInput(schema, { ...empty, currentPassword: '' }))).toMatchObject({
+        confirmPassword: 'Password is required',
+      });
   });
   test('repetition and terms, told together with other errors', () => {
     expect(check({ username: 'a', confirmPassword: 'x', acceptTerms: false })).toEqual({

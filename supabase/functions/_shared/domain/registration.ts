@@ -68,6 +68,21 @@ export const newPasswordSchema = z
   .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least 1 special character')
   .refine(withinHash, INVALID_INPUT);
 
+type Repeated = { password: string; confirmPassword: string };
+
+const isRepeated = (form: Repeated) => form.confirmPassword === form.password;
+const passwordsMatch = {
+  path: ['confirmPassword'],
+  message: PASSWORDS_DIFFER,
+  // Also runs if another field is refused, so that all messages appear at once.
+  when: ({ value }: { value: unknown }) =>
+    z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
+};
+
+/** Two empty fields are equal, but both have to be filled in. */
+const isAnyGiven = (form: Repeated) => form.password !== '' || form.confirmPassword !== '';
+const passwordGiven = { ...passwordsMatch, message: 'Password is required' };
+
 /** The register form, stricter than `/api`: docs/decisions.md#two-sets-of-registration-rules. */
 export const registerFormSchema = z
   .object({
@@ -86,32 +101,24 @@ export const registerFormSchema = z
     confirmPassword: z.string(),
     acceptTerms: z.boolean().refine((accepted) => accepted, 'You must agree to the terms of use'),
   })
-  .refine((form) => form.confirmPassword === form.password, {
-    path: ['confirmPassword'],
-    message: PASSWORDS_DIFFER,
-    when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
-  });
+  .refine(isRepeated, passwordsMatch)
+  .refine(isAnyGiven, passwordGiven);
 
 export type RegisterValues = z.infer<typeof registerFormSchema>;
-
-const passwordsMatch = {
-  path: ['confirmPassword'],
-  message: PASSWORDS_DIFFER,
-  when: ({ value }: { value: unknown }) =>
-    z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
-};
 
 /** A new password and its repetition. */
 export const resetPasswordFormSchema = z
   .object({ password: newPasswordSchema, confirmPassword: z.string() })
-  .refine((form) => form.confirmPassword === form.password, passwordsMatch);
+  .refine(isRepeated, passwordsMatch)
+  .refine(isAnyGiven, passwordGiven);
 
 const currentPasswordSchema = z.string().min(1, 'Current password is required');
 
 /** A new password with its repetition and the current one. */
 export const changePasswordFormSchema = z
   .object({ currentPassword: currentPasswordSchema, password: newPasswordSchema, confirmPassword: z.string() })
-  .refine((form) => form.confirmPassword === form.password, passwordsMatch);
+  .refine(isRepeated, passwordsMatch)
+  .refine(isAnyGiven, passwordGiven);
 
 /** The body of POST /api/user/password: `confirmPassword` is only checked if it is sent. */
 export const passwordBodySchema = z
