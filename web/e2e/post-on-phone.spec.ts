@@ -251,6 +251,10 @@ test('a guest on a phone chooses the language in the menu of the header', async 
   await page.goto('/');
   await page.getByRole('button', { name: 'Navigation menu' }).click();
   await expect(page.getByRole('menuitemradio')).toHaveText(['English', 'Tiếng Việt']);
+  // One line over the whole width of the menu.
+  const { width, height } = await boxOf(page.getByRole('menuitemradio', { name: 'Tiếng Việt' }));
+  expect(width).toBeGreaterThan(150);
+  expect(height).toBe(44);
   await expect.poll(() => crowded(page)).toEqual([]);
   await page.getByRole('menuitemradio', { name: 'Tiếng Việt' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
