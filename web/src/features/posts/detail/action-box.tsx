@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { QuoteCount } from '../card/quote-count.tsx';
-import { endText, timeLeft } from '../requirements/requirement-texts.ts';
+import { closingFact, endText } from '../requirements/requirement-texts.ts';
 import { useEndingNow } from '../requirements/use-ending-now.ts';
 import type { Post } from '../shown-post.ts';
 import classes from './action-box.module.css';
@@ -17,12 +17,13 @@ export function ActionBox({ post, action }: ActionBoxProps) {
   const now = useEndingNow(post);
   const deadline = post.quoteDeadline;
   const end = endText(post, now, language);
-  const state = end ?? (deadline && timeLeft(Date.parse(deadline), now, language));
+  const closing = deadline === null ? null : closingFact(Date.parse(deadline), now, language);
+  const state = end ?? closing?.text;
   return (
     <div className={classes.box}>
       <div className={classes.facts}>
         {state && (
-          <p className={end ? `${classes.state} ${classes.end}` : classes.state} dir="auto">
+          <p className={end || closing?.tone ? `${classes.state} ${classes.end}` : classes.state} dir="auto">
             {state}
           </p>
         )}

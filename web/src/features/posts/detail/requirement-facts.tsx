@@ -3,19 +3,20 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import type { Post } from '../shown-post.ts';
 import { hasRequirements, requirementFacts } from './post-facts.ts';
-import { endText, timeLeft } from '../requirements/requirement-texts.ts';
+import { closingFact, endText } from '../requirements/requirement-texts.ts';
 import { useEndingNow } from '../requirements/use-ending-now.ts';
 import classes from '../requirements/requirement-chips.module.css';
 
 function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | null; now: number }) {
   const language = useLanguage();
+  const { text, tone } = closingFact(Date.parse(deadline), now, language);
   return (
     <>
       <time dateTime={deadline}>{language.dateAndTimeWithZone(deadline)}</time>
       {end === null && (
-        <Text span size="sm" c="dimmed">
+        <Text span size="sm" c={tone ? undefined : 'dimmed'} fw={tone && 600} className={tone && classes.end}>
           {' '}
-          · {timeLeft(Date.parse(deadline), now, language)}
+          · {text}
         </Text>
       )}
     </>

@@ -80,7 +80,7 @@ function deliveryTexts({ incoterm, country, area, port }: Place, language: Langu
 }
 
 /** The time left for quotes: "closes in 14 d"; in the last three days "only 47 h left". Times are in milliseconds. */
-function closingFact(until: number, now: number, { t }: Language): CardFact {
+export function closingFact(until: number, now: number, { t }: Language): CardFact {
   const left = until - now;
   if (left >= LAST_DAYS * DAY_MS) return { text: t('closes in {n} d', { n: Math.floor(left / DAY_MS) }) };
   if (left >= HOUR_MS) return { text: t('only {n} h left', { n: Math.floor(left / HOUR_MS) }), tone: 'urgent' };
