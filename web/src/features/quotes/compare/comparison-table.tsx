@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode, type UIEvent } from 'react';
 import { Anchor, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -48,7 +48,9 @@ type ComparisonTableProps = ComparisonSort & {
 
 /**
  * Quotes as columns, facts as rows. A real table, so that screen readers announce supplier and fact of every cell. Row
- * heads sort the columns: ascending, descending, then list order again. Supplier, price and actions stay in sight.
+ * heads sort the columns: ascending, descending, then list order again. Supplier, price and actions stay in sight. Where
+ * the columns have no room, head and body scroll sideways by themselves and together: in one frame that scrolls, the
+ * head would stick to the frame and leave with it.
  */
 export function ComparisonTable({
   title,
@@ -60,14 +62,16 @@ export function ComparisonTable({
   renderHint,
 }: ComparisonTableProps) {
   const { t } = useLanguage();
+  const handleScroll = useOneScroll();
   const renderRow = (row: ComparisonRow) => (
-    <tr key={row.key} data-row={row.key}>
+    <tr key={row.key} {...role.row} data-row={row.key}>
       <RowHead row={row} sort={sort} order={order} onSort={onSort} />
       {table.compared.map((compared, index) => {
         const cell = row.cells[index];
         return (
           <td
             key={compared.quote.id}
+            {...role.cell}
             dir="auto"
             className={cell?.isFigure ? classes.figure : undefined}
             data-best={Boolean(cell?.marks.length) || undefined}
@@ -81,35 +85,67 @@ export function ComparisonTable({
   const isHead = ({ key }: ComparisonRow) => key === 'price';
   return (
     <div className={classes.frame}>
-      <Box component="table" className={classes.table} __vars={{ '--quotes': String(table.compared.length) }}>
+      <Box
+        component="table"
+        {...role.table}
+        className={classes.table}
+        __vars={{ '--quotes': String(table.compared.length) }}
+      >
         <caption className={classes.caption}>
           <VisuallyHidden>{t('Quotes on {title}', { title })}</VisuallyHidden>
         </caption>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.corner}>
+        <thead {...role.rowgroup} onScroll={handleScroll}>
+          <tr {...role.row}>
+            <th {...role.columnheader} scope="col" className={classes.corner}>
               {t('Supplier')}
             </th>
             {table.compared.map(({ quote }) => (
-              <th key={quote.id} scope="col" className={classes.supplier} data-quote={quote.id}>
+              <th key={quote.id} {...role.columnheader} scope="col" className={classes.supplier} data-quote={quote.id}>
                 <Part>{() => <SupplierHead quote={quote} />}</Part>
               </th>
             ))}
           </tr>
           {table.rows.filter(isHead).map(renderRow)}
-          <tr className={classes.decisions}>
-            <th scope="row">{t('Decision')}</th>
+          <tr {...role.row} className={classes.decisions}>
+            <th {...role.rowheader} scope="row">
+              {t('Decision')}
+            </th>
             {table.compared.map(({ quote }) => (
-              <td key={quote.id}>
+              <td key={quote.id} {...role.cell}>
                 <Part>{() => renderActions(quote)}</Part>
               </td>
             ))}
           </tr>
         </thead>
-        <tbody>{table.rows.filter((row) => !isHead(row)).map(renderRow)}</tbody>
+        <tbody {...role.rowgroup} onScroll={handleScroll}>
+          {table.rows.filter((row) => !isHead(row)).map(renderRow)}
+        </tbody>
       </Box>
     </div>
   );
+}
+
+/** Said again, because the parts of the table can be blocks, which not every screen reader takes for a table. */
+const role = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
+/** Head and body of a table scroll sideways as one. The part that was moved leads: its echo in the other is ignored. */
+function useOneScroll() {
+  const echo = useRef<{ part: Element; left: number }>(null);
+  return ({ currentTarget: moved }: UIEvent<HTMLTableSectionElement>) => {
+    if (echo.current?.part === moved && echo.current.left === moved.scrollLeft) return;
+    for (const part of moved.parentElement?.children ?? []) {
+      if (part === moved || part.tagName === 'CAPTION') continue;
+      part.scrollLeft = moved.scrollLeft;
+      echo.current = { part, left: part.scrollLeft };
+    }
+  };
 }
 
 function SupplierHead({ quote: { supplier } }: { quote: Quote }) {
@@ -137,7 +173,7 @@ function RowHead({ row, sort, order, onSort }: RowHeadProps) {
   const Icon = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector }[direction ?? 'none'];
   const next = ({ asc: 'desc', desc: null, none: 'asc' } as const)[direction ?? 'none'];
   return (
-    <th scope="row" aria-sort={direction === null ? 'none' : `${direction}ending`}>
+    <th {...role.rowheader} scope="row" aria-sort={direction === null ? 'none' : `${direction}ending`}>
       <UnstyledButton
         className={classes.sort}
         onClick={() => onSort(next === null ? { sort: '', order: 'asc' } : { sort: row.key, order: next })}
