@@ -95,6 +95,10 @@ for (const [language, texts] of [
     await page.goto(`/deal/${quoteId}?lang=${language}`);
     await expect(page.getByRole('heading', { name: texts[0] })).toBeVisible();
     await expectAccessible(page);
+    const ways = page.getByRole('main').getByRole('link');
+    await expect(ways.filter({ hasText: TITLE })).toHaveAttribute('href', /^\/post\//);
+    for (const view of ['', '&view=messages'])
+      await expect(ways.and(page.locator(`[href="/my-quotes?quote=${quoteId}${view}"]`))).toBeVisible();
     const { pages, text } = await readPdf(await page.pdf({ preferCSSPageSize: true }));
     expect(pages).toHaveLength(1);
     expect(Math.round(pages[0]?.width ?? 0)).toBe(595);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
-import { IconPrinter } from '@tabler/icons-react';
+import { IconFileText, IconMessage2, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { sayNumber } from '@domain/amounts.ts';
@@ -124,24 +124,39 @@ function DealSheet({ quote, user, contact, delivery }: DealSheetProps) {
   const today = useToday();
   const isSupplier = quote.supplier.id === user.id;
   const [supplier, buyer] = isSupplier ? [user, contact] : [contact, user];
+  const toQuote = paths.myQuote(quote.id);
   return (
     <Stack gap="lg" className={classes.page}>
       <Group justify="space-between">
         <PageTitle title={t('Deal summary')} tabTitle={t('Deal: {title}', { title: quote.postTitle })} />
-        <Button
-          variant="default"
-          className={classes.print}
-          leftSection={<IconPrinter size={18} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          {t('Print')}
-        </Button>
+        <Group gap="xs" className={classes.ways}>
+          <Button component={Link} to={toQuote} variant="default" leftSection={<IconFileText size={18} aria-hidden />}>
+            {t('Quote')}
+          </Button>
+          <Button
+            component={Link}
+            to={`${toQuote}&view=messages`}
+            variant="default"
+            leftSection={<IconMessage2 size={18} aria-hidden />}
+          >
+            {t('Messages')}
+          </Button>
+          <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+            {t('Print')}
+          </Button>
+        </Group>
       </Group>
       <Paper component="article" withBorder shadow="xs" className={classes.sheet}>
         <Stack gap="lg">
           <header>
             <Title order={2} size="h3" className={classes.title} dir="auto">
-              {quote.postTitle}
+              {quote.postId === null ? (
+                quote.postTitle
+              ) : (
+                <Anchor component={Link} to={paths.post({ id: quote.postId, title: quote.postTitle })} inherit>
+                  {quote.postTitle}
+                </Anchor>
+              )}
             </Title>
             <Text size="sm" c="dimmed">
               {[

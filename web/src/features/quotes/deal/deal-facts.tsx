@@ -10,15 +10,16 @@ export function contactFacts(
   contact: Contact,
   { t, country }: Language,
 ): { name: string; value: string | null; href?: string | null }[] {
-  const { email, phoneNumber } = contact;
+  const { companyName, organization, email, phoneNumber } = contact;
   return [
-    { name: t('Company name'), value: contact.companyName },
+    { name: t('Company name'), value: companyName },
     { name: t('Contact person'), value: [contact.firstName, contact.lastName].filter(Boolean).join(' ') },
     { name: t('Email'), value: email, href: email && `mailto:${email}` },
     { name: t('Phone number'), value: phoneNumber, href: phoneNumber && `tel:${phoneNumber.replace(/[^+\d]/g, '')}` },
     { name: t('Address'), value: contact.address },
     { name: t('Country'), value: contact.country && country(contact.country) },
-    { name: t('Organization'), value: contact.organization },
+    // Mostly the company under the same name.
+    { name: t('Organization'), value: organization === companyName ? null : organization },
     { name: t('Tax code'), value: contact.taxCode },
   ];
 }
