@@ -88,7 +88,13 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
                 max: QUOTE_REVISIONS_MAX,
               })}
         </Text>
-        <QuoteFields form={form} known={known} isPending={isPending} onUploadingChange={setIsUploading} />
+        <QuoteFields
+          form={form}
+          known={known}
+          unit={quote.post?.unit ?? null}
+          isPending={isPending}
+          onUploadingChange={setIsUploading}
+        />
         {conflict && (
           <Alert color="red" variant="light" role="alert">
             <Text size="sm" c="var(--mantine-color-error)">

@@ -21,16 +21,25 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { ValidQuote } from './quote-defaults.ts';
+import { wantedText } from '../facts/price-text.ts';
 import { useToday } from '../status/use-today.ts';
 import { AmountField } from './amount-field.tsx';
 
-type FactFieldsProps = { control: Control<QuoteValues, unknown, ValidQuote>; belowPrice: ReactNode };
+type FactFieldsProps = {
+  control: Control<QuoteValues, unknown, ValidQuote>;
+  /** The unit of the request. */
+  unit: string | null;
+  belowPrice: ReactNode;
+};
+
+/** The number of the example of a quantity. */
+const EXAMPLE = 500;
 
 /**
  * Price, quantity, payment, delivery and validity. The quantity input has no maxlength, because its validation has its
  * own message.
  */
-export function FactFields({ control, belowPrice }: FactFieldsProps) {
+export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
   const language = useLanguage();
   const { t, calendarDay } = language;
   const { defaultValues } = useFormState({ control });
@@ -68,7 +77,7 @@ export function FactFields({ control, belowPrice }: FactFieldsProps) {
         control={control}
         name="quantity"
         label={t('Minimum quantity')}
-        placeholder={t('500 pieces')}
+        placeholder={wantedText({ quantity: EXAMPLE, unit: unit ?? 'piece' }, language)}
         length={{ limit: QUANTITY_MAX, tooLong: QUANTITY_TOO_LONG }}
         required
       />

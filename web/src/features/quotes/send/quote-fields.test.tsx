@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
@@ -11,22 +12,33 @@ import { QuoteFields } from './quote-fields.tsx';
 const wanted = { targetCurrency: null, deliveryAddress: '1 Le Loi', country: 'vn' };
 const organization = { organization: 'Bob Steel', taxCode: 'VN-1' };
 
-function Form() {
+function Form({ unit = null }: { unit?: string | null }) {
   const form = useForm<QuoteValues, unknown, ValidQuote>({
     // Both ask for a text of their own.
     defaultValues: { ...quoteDefaults(wanted, organization), productMatch: 'different' },
   });
-  return <QuoteFields form={form} known={organization} isPending={false} onUploadingChange={vi.fn()} />;
+  return <QuoteFields form={form} known={organization} unit={unit} isPending={false} onUploadingChange={vi.fn()} />;
 }
 
-test('the form has an input for every fact of a quote', () => {
-  const { container } = render(
+const show = (form: ReactNode) =>
+  render(
     <QueryClientProvider client={createQueryClient()}>
-      <MantineProvider env="test">
-        <Form />
-      </MantineProvider>
+      <MantineProvider env="test">{form}</MantineProvider>
     </QueryClientProvider>,
   );
+
+test('the form has an input for every fact of a quote', () => {
+  const { container } = show(<Form />);
   const named = [...container.querySelectorAll('[name]')].map((input) => input.getAttribute('name') ?? '');
   expect(QUOTE_FACT_NAMES.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test.each([
+  [null, '500 pieces'],
+  ['pair', '500 pairs'],
+  ['m', '500 m'],
+  ['tin', '500 tins'],
+])('the example of a quantity for a request in %s is %s', (unit, example) => {
+  const { container } = show(<Form unit={unit} />);
+  expect(container.querySelector('[name="quantity"]')).toHaveProperty('placeholder', example);
 });

@@ -11,6 +11,8 @@ type QuoteFieldsProps = {
   form: UseFormReturn<QuoteValues, unknown, ValidQuote>;
   /** Filled in when "Organization" is chosen. */
   known: OrganizationFacts;
+  /** The unit of the request, for an example. */
+  unit: string | null;
   /** Shown below the price. */
   belowPrice?: ReactNode;
   /** Shown below an organization. */
@@ -23,6 +25,7 @@ type QuoteFieldsProps = {
 export function QuoteFields({
   form,
   known,
+  unit,
   belowPrice,
   belowOrganization,
   isPending,
@@ -33,7 +36,7 @@ export function QuoteFields({
   return (
     <>
       <MatchFields form={form} />
-      <FactFields control={control} belowPrice={belowPrice} />
+      <FactFields control={control} unit={unit} belowPrice={belowPrice} />
       <AccountFields form={form} known={known} belowOrganization={belowOrganization} />
       <AttachmentField
         bucket="quote-documents"

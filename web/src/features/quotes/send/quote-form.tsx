@@ -147,6 +147,7 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
         <QuoteFields
           form={form}
           known={known}
+          unit={post.unit}
           belowPrice={<WantedTotal control={form.control} wanted={post} />}
           belowOrganization={!canQuoteAsOrganization(user) && <SaveOrganization userId={user.id} form={form} />}
           isPending={isPending}
