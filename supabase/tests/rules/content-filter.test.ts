@@ -229,7 +229,12 @@ describe('a rule that blocks', () => {
   }) => {
     await rule('word', 'scam', 'block');
     const marked = (word: string) => `${word}-${randomUUID().slice(0, 8)}`;
-    for (const text of [{ username: marked('the-scam') }, { companyName: 'Scam Ltd' }, { bio: 'No \u202escam' }]) {
+    const texts: Record<string, string>[] = [
+      { username: marked('the-scam') },
+      { companyName: 'Scam Ltd' },
+      { bio: 'No \u202escam' },
+    ];
+    for (const text of texts) {
       const data = { username: marked('carl'), ...text };
       const { error } = await world.guest.auth.signUp({
         email: `${randomUUID()}@example.com`,

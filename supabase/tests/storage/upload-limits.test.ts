@@ -140,7 +140,7 @@ test('a copy from another bucket, and the end of an upload in parts, pass the li
     fileFor('quote-documents', adam, 1),
     ...rows.map(({ id }) => fileFor(id, adam, 2)),
   ];
-  for (const source of sources) expect(await byForm(adam, source)).toBe(true);
+  for (const source of sources) expect(await byForm(adam, source, '')).toBe(true);
   const results: string[] = [];
   for (const source of sources)
     for (const { id, max, types } of rows) {
