@@ -167,15 +167,17 @@ test.describe('the bell', () => {
     await openBell(page);
     const [quote, accepted, feedback] = [items(page).nth(0), items(page).nth(1), items(page).nth(2)];
 
-    await test.step('who did it stands first, and a text that its target repeats takes one line', async () => {
-      await expect(quote.locator('bdi')).toHaveText('bob');
-      await expect(accepted.locator('bdi')).toHaveCount(0);
+    await test.step('who did it is named once, in sight, and a text that its target repeats takes one line', async () => {
+      await expect(quote.locator('b')).toHaveText('bob');
+      await expect(quote.getByText('bob', { exact: true })).toHaveCount(1);
+      await expect(quote.locator('b')).toBeInViewport({ ratio: 1 });
+      await expect(accepted.locator('b')).toHaveCount(0);
       await expect(quote.getByRole('button')).toHaveAccessibleName(
         new RegExp(`^Unread: You have a new quote on your post "${title}" from bob `),
       );
       const heightOf = async (item: Locator) => (await item.boundingBox())?.height ?? 0;
-      await expect.poll(() => heightOf(quote)).toBeLessThanOrEqual(64);
-      await expect.poll(() => heightOf(accepted)).toBeLessThanOrEqual(64);
+      await expect.poll(() => heightOf(quote)).toBeLessThanOrEqual(56);
+      await expect.poll(() => heightOf(accepted)).toBeLessThanOrEqual(56);
       await expect(quote.getByTitle('You have a new quote')).toBeVisible();
     });
 

@@ -11,7 +11,7 @@ import type { NotificationItem } from './list-notifications.ts';
 import { byAge, shortAge } from './notification-groups.ts';
 import { notificationLook } from './notification-look.ts';
 import { routeNotification } from './notification-route.ts';
-import { notificationText, placeOfName } from './notification-text.ts';
+import { notificationText, placeAfterTitle, placeOfName } from './notification-text.ts';
 import classes from './notifications-panel.module.css';
 
 type NotificationListProps = {
@@ -113,6 +113,33 @@ function Section({ title, items, headingOrder, now, onOpen }: SectionProps) {
   );
 }
 
+type MessageProps = { text: string; username: string | null; nameAt: number; endAt: number };
+
+/** The text with the name of the user who acted in bold. */
+function Message({ text, username, nameAt, endAt }: MessageProps) {
+  if (username === null || nameAt < 0) return text;
+  const name = <b className={classes.user}>{username}</b>;
+  if (endAt > 0) {
+    return (
+      <>
+        {/* The title is cut off where it is too long, not the name behind it. */}
+        <span className={classes.start}>{text.slice(0, endAt)}</span>
+        <span className={classes.end}>
+          {text.slice(endAt, nameAt)}
+          {name}
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      {text.slice(0, nameAt)}
+      {name}
+      {text.slice(nameAt + username.length)}
+    </>
+  );
+}
+
 type ItemProps = { item: NotificationItem; now: number; onOpen: (item: NotificationItem) => void };
 
 function Item({ item, now, onOpen }: ItemProps) {
@@ -121,6 +148,7 @@ function Item({ item, now, onOpen }: ItemProps) {
   const { icon: Icon, color, username } = notificationLook(item);
   const text = notificationText(item, language);
   const nameAt = username === null ? -1 : placeOfName(text, username);
+  const endAt = username === null ? 0 : placeAfterTitle(text, nameAt);
   const moment = dayAndTime(item.createdAt);
   // Without a target that says the rest, the whole text must be here.
   const isWhole = routeNotification(item).path === '/';
@@ -131,27 +159,14 @@ function Item({ item, now, onOpen }: ItemProps) {
       </ThemeIcon>
       <span className={classes.text}>
         {!item.isRead && <VisuallyHidden>{t('Unread:')} </VisuallyHidden>}
-        {/* The sentence names them, too, but can be cut off before. */}
-        {username !== null && nameAt < 0 && (
-          <bdi className={classes.user} aria-hidden>
-            {username}
-          </bdi>
-        )}
         <span
           className={classes.message}
           dir="auto"
           title={isWhole ? undefined : text}
           data-line={isWhole ? undefined : true}
+          data-ends-named={endAt > 0 || undefined}
         >
-          {username === null || nameAt < 0 ? (
-            text
-          ) : (
-            <>
-              {text.slice(0, nameAt)}
-              <b className={classes.user}>{username}</b>
-              {text.slice(nameAt + username.length)}
-            </>
-          )}
+          <Message text={text} username={username} nameAt={nameAt} endAt={endAt} />
         </span>
       </span>
       <time className={classes.time} dateTime={item.createdAt} title={moment}>

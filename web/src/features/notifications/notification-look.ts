@@ -29,16 +29,17 @@ import { parseNotificationData } from './notification-route.ts';
 type NotificationLook = {
   icon: typeof IconLock;
   color: string;
-  /** Finds the user in the stored English text, as its first or last group; missing if the text names none. */
+  /** Finds the user in the stored English text, as its first or last group; missing if the text names nobody who acted. */
   user?: RegExp;
 };
 
 const FIRST_WORD = /^(\S+)/;
-const LAST_WORD = /(\S+)$/;
+/** The other text of this type tells the supplier of a quote that they sent themselves. */
+const NEW_QUOTE_FROM = /^You have a new quote [^]*\s(\S+)$/;
 
 /** Icon, colour and place of the user's name for each `data.type`. */
 export const NOTIFICATION_LOOKS: Readonly<Record<string, NotificationLook>> = {
-  quote: { icon: IconFileDollar, color: 'brand', user: LAST_WORD },
+  quote: { icon: IconFileDollar, color: 'brand', user: NEW_QUOTE_FROM },
   message: { icon: IconMessage2, color: 'blue', user: /^New message from (\S+)/ },
   review: { icon: IconStarFilled, color: 'yellow', user: FIRST_WORD },
   quote_shortlisted: { icon: IconThumbUp, color: 'brand' },
@@ -66,7 +67,7 @@ export const NOTIFICATION_LOOKS: Readonly<Record<string, NotificationLook>> = {
 
 const OTHER: NotificationLook = { icon: IconSpeakerphone, color: 'gray' };
 
-/** Icon and colour of a notification, and the name of the other user; null if its text names none. */
+/** Icon and colour of a notification, and the name of the user who acted; null if its text names none. */
 export function notificationLook({ message, data }: { message: string; data: unknown }) {
   const kind = parseNotificationData(data)?.type ?? '';
   const { icon, color, user } = Object.hasOwn(NOTIFICATION_LOOKS, kind) ? (NOTIFICATION_LOOKS[kind] ?? OTHER) : OTHER;

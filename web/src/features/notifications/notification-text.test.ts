@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Catalogue } from '@/shared/i18n/catalogue.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
-import { notificationText, placeOfName } from './notification-text.ts';
+import { notificationText, placeAfterTitle, placeOfName } from './notification-text.ts';
 
 const catalogue: Catalogue = JSON.parse(readFileSync(new URL('../../shared/i18n/vi.json', import.meta.url), 'utf8'));
 const VIETNAMESE = translated('vi', catalogue);
@@ -44,8 +44,22 @@ test.each([
   ['bob left you a 5-star review', 0],
   ['New message from bob about "Steel"', 17],
   ['Tin nhắn mới từ bob về “Steel”', 16],
-  ['You have a new quote on your post "Chairs of bob for ever" from bob', -1],
+  ['You have a new quote on your post "Chairs of bob for ever" from bob', 64],
+  ['Bạn có báo giá mới cho yêu cầu “Ghế của bob” từ bob', 48],
   ['bobby asks about "Steel"', -1],
 ])('the name in "%s" is found at %i, whole and not in the title', (text, place) => {
   expect(placeOfName(text, 'bob')).toBe(place);
+});
+
+test.each([
+  ['You have a new quote on your post "Chairs" from bob', ' from '],
+  ['Bạn có báo giá mới cho yêu cầu “Ghế 3" của bob” từ bob', ' từ '],
+])('the end of "%s" begins behind the title', (text, between) => {
+  const nameAt = placeOfName(text, 'bob');
+  expect(text.slice(placeAfterTitle(text, nameAt), nameAt)).toBe(between);
+});
+
+test('a name before the title has no end of its own', () => {
+  const text = 'New message from bob about "Steel"';
+  expect(placeAfterTitle(text, placeOfName(text, 'bob'))).toBe(0);
 });
