@@ -339,12 +339,23 @@ test('earlier notifications load in the dropdown, and /notifications lists all b
     await expect(list).toHaveCount(100);
   });
 
+  await test.step('the unread ones are listed alone', async () => {
+    await world.sql(
+      'update public.notifications set read_at = now() where id not in (select max(id) from public.notifications)',
+    );
+    await page.goto('/notifications?kind=unread');
+    await expect(list).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Unread', exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect(list.first().locator('[data-dot]')).toBeVisible();
+  });
+
   await test.step('all are marked as read, those that are not listed too', async () => {
     await expect(list.first().locator('[data-dot]')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Mark all as read' }).click();
     await expect(page.getByRole('main').locator('[data-dot]')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
     await expect.poll(() => world.sql('select id from public.notifications where read_at is null')).toEqual([]);
+    await expect(page.getByText('You have read all notifications', { exact: true })).toBeVisible();
   });
 
   await test.step('a failed read says so and is tried again, on a phone without sideways scroll', async () => {

@@ -6,15 +6,19 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { refreshing } from './refreshing.ts';
 
+/** In place of a topic: all that the user has not read. */
+export const UNREAD = 'unread';
+
 /**
  * Reads the newest notifications of the signed-in user; null if the session has ended.
  * @param before only those older than this id; 0 for the newest
- * @param topic only those of this group of kinds; '' for all
+ * @param topic only those of this group of kinds, or those unread; '' for all
  */
 export async function readNotifications(signal: AbortSignal, before = 0, topic = '') {
   let notifications = supabase.from('notifications').select(NOTIFICATION_COLUMNS);
   if (before) notifications = notifications.lt('id', before);
-  if (topic) notifications = notifications.eq('topic', topic);
+  if (topic === UNREAD) notifications = notifications.is('read_at', null);
+  else if (topic) notifications = notifications.eq('topic', topic);
   const { data, error, status, statusText } = await notifications
     .order('id', { ascending: false })
     .limit(NOTIFICATIONS_MAX)

@@ -3,12 +3,13 @@ import { NOTIFICATIONS_MAX } from '@domain/limits.ts';
 import { oneOf } from '@/shared/address/param.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { readNotifications, type NotificationItem } from './list-notifications.ts';
+import { UNREAD, readNotifications, type NotificationItem } from './list-notifications.ts';
 import { refreshing } from './refreshing.ts';
 
-/** The groups of kinds to filter by (`private.notification_topic`), or '' for all, with their names. */
+/** What to filter by, with names: '' for all, those unread, or a group of kinds (`private.notification_topic`). */
 export const TOPICS = [
   { value: '', label: msg('All') },
+  { value: UNREAD, label: msg('Unread') },
   { value: 'quotes', label: msg('Quotes') },
   { value: 'messages', label: msg('Messages') },
   { value: 'questions', label: msg('Questions') },
@@ -30,7 +31,7 @@ export const pagesKey = [...keys.notifications.all, 'pages'] as const;
 
 export type NotificationPages = InfiniteData<NotificationItem[], number>;
 
-/** All notifications of the signed-in user, of one topic or of all (''), in pages from the newest on. */
+/** All notifications of the signed-in user, of one topic, all unread ones or all (''), in pages from the newest on. */
 export const notificationPagesQueryOptions = (topic: string) =>
   infiniteQueryOptions({
     queryKey: [...pagesKey, topic],

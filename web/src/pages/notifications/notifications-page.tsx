@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useMarkRead } from '@/features/notifications/mark-notifications-read.ts';
+import { UNREAD } from '@/features/notifications/list-notifications.ts';
 import { NotificationList } from '@/features/notifications/notification-list.tsx';
 import {
   notificationPagesQueryOptions,
@@ -10,14 +11,21 @@ import {
 } from '@/features/notifications/notification-pages.ts';
 import { useOpenNotification } from '@/features/notifications/use-open-notification.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import classes from './notifications-page.module.css';
 
+function emptyText(kind: string, { t }: Language): string {
+  if (kind === UNREAD) return t('You have read all notifications');
+  return kind ? t('No notifications of this kind') : t('No notifications yet');
+}
+
 /** All notifications of the signed-in user, filtered by kind. */
 export function NotificationsPage() {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const [{ kind }] = useAddress(notificationsAddress);
   const pages = useInfiniteQuery({ ...notificationPagesQueryOptions(kind), refetchOnMount: 'always' });
   const { mutate: markRead } = useMarkRead();
@@ -50,7 +58,7 @@ export function NotificationsPage() {
       <Paper withBorder shadow="xs" className={classes.list}>
         <NotificationList
           items={pages.data?.pages.flat() ?? []}
-          emptyText={kind ? t('No notifications of this kind') : t('No notifications yet')}
+          emptyText={emptyText(kind, language)}
           isFetching={pages.isFetching && !pages.isFetchingNextPage}
           error={pages.error}
           earlier={
