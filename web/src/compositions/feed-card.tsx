@@ -1,5 +1,6 @@
 import { memo, Suspense, useState, type ReactNode } from 'react';
 import { __iconNode as invoice } from '@tabler/icons-react/dist/esm/icons/IconFileInvoice.mjs';
+import { __iconNode as message } from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs';
 import { __iconNode as pencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { __iconNode as share } from '@tabler/icons-react/dist/esm/icons/IconShare3.mjs';
 import { PostCard, type PostCardProps } from '@/features/posts/card/post-card.tsx';
@@ -97,7 +98,14 @@ export const FeedCard = memo(function FeedCard({
       size={size}
       icon={<PlainIcon shape={pencil} size={18} />}
       end={
-        post.quoteCount > 0 && <PlainCount count={post.quoteCount} title={t('{n} quotes', { n: post.quoteCount })} />
+        post.quoteCount > 0 && (
+          <PlainCount
+            count={post.quoteCount}
+            title={t('{n} quotes', { n: post.quoteCount })}
+            // With it, they are no edits.
+            icon={<PlainIcon shape={message} size={12} />}
+          />
+        )
       }
       onClick={() => open('edit')}
     >
