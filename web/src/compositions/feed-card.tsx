@@ -3,12 +3,15 @@ import { __iconNode as invoice } from '@tabler/icons-react/dist/esm/icons/IconFi
 import { __iconNode as message } from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs';
 import { __iconNode as pencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { __iconNode as share } from '@tabler/icons-react/dist/esm/icons/IconShare3.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { PostCard, type PostCardProps } from '@/features/posts/card/post-card.tsx';
 import { isOwner, menuActions } from '@/features/posts/manage/menu-actions.ts';
 import { ownerName, type Post } from '@/features/posts/shown-post.ts';
 import { QuotationButton } from '@/features/posts/card/quotation-button.tsx';
 import { RequirementChips } from '@/features/posts/requirements/requirement-chips.tsx';
 import { LikeButton } from '@/features/posts/like/like-button.tsx';
+import { myQuoteOnPostQueryOptions } from '@/features/quotes/send/get-my-quote-on-post.ts';
+import { nextQuoteAt } from '@/features/quotes/send/quote-wait.ts';
 import { RatingTooltip } from '@/features/reviews/rating/rating-tooltip.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Intent } from '@/shared/session/intent.ts';
@@ -46,14 +49,15 @@ type FeedCardProps = Pick<
   onDeleted?: () => void;
 };
 
-type QuotationProps = { post: Post; size: 'xs' | 'sm'; onClick: () => void };
+type QuotationProps = { post: Post; userId: number; size: 'xs' | 'sm'; onClick: () => void };
 
-/** The button that opens the quote form. */
-function Quotation({ post, ...rest }: QuotationProps) {
+/** The button that opens the quote form; quiet for a supplier who cannot quote again yet. */
+function Quotation({ post, userId, ...rest }: QuotationProps) {
   const { t } = useLanguage();
+  const { data: quote } = useQuery({ ...myQuoteOnPostQueryOptions(userId, post.id), enabled: userId !== 0 });
   const button = {
     ...rest,
-    variant: 'filled',
+    variant: quote && nextQuoteAt(quote.createdAt) ? 'light' : 'filled',
     icon: <PlainIcon shape={invoice} size={18} />,
     children: t('Quotation'),
   } as const;
@@ -112,7 +116,7 @@ export const FeedCard = memo(function FeedCard({
       {t('Edit')}
     </PlainButton>
   ) : (
-    <Quotation post={post} size={size} onClick={() => open('quote', 'quote')} />
+    <Quotation post={post} userId={viewer?.id ?? 0} size={size} onClick={() => open('quote', 'quote')} />
   );
   return (
     <>
