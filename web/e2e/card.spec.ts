@@ -6,6 +6,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { card, storeImages } from './support/posts.ts';
+import { createQuote } from './support/quotes.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 /** A request with all that the line of facts can say, and a description that is collapsed. */
@@ -75,6 +76,48 @@ test.describe('a card', () => {
         await expect.poll(() => heightOf(title)).toBeLessThanOrEqual(bare);
         await expect.poll(() => heightOf(`${title}, pictured`)).toBeLessThanOrEqual(pictured);
       });
+  });
+
+  test('a card that its viewer has quoted is no higher, and says so quietly until the next quote is allowed', async ({
+    page,
+    world,
+  }) => {
+    const [anna, bob] = [await world.person('anna'), await loginAs(page, world, 'bob')];
+    const images = await storeImages(anna, 3);
+    const title = 'Galvanised hex cap screws M8, grade 8.8, one delivery a month';
+    for (const given of [
+      { title, quote_deadline: inHours(14 * 24) },
+      { title: `${title}, pictured`, images, quote_deadline: inHours(47) },
+    ])
+      await createQuote(bob, (await world.createPost(anna, { ...FULL, ...given })).id);
+    await world.createPost(anna, { title: 'Not quoted' });
+    for (const path of ['/', `/users/${anna.id}`])
+      for (const [width, bare, pictured] of [
+        [1440, 230, 260],
+        [390, 360, 480],
+      ] as const)
+        await test.step(`${path}, ${width} px`, async () => {
+          await page.setViewportSize({ width, height: 900 });
+          await page.goto(path);
+          for (const [name, height] of [
+            [title, bare],
+            [`${title}, pictured`, pictured],
+          ] as const) {
+            const quoted = card(page, name);
+            await expect(quoted.getByRole('link', { name: /^You quoted on/ })).toBeVisible();
+            await expect.poll(async () => (await quoted.boundingBox())?.height).toBeLessThanOrEqual(height);
+            await expect(quoted.getByRole('button', { name: 'Quotation' })).toHaveAttribute('data-variant', 'light');
+          }
+          await expect(card(page, 'Not quoted').getByRole('button', { name: 'Quotation' })).toHaveAttribute(
+            'data-variant',
+            'filled',
+          );
+        });
+    await test.step('the category stands above the title of a phone, not in its first line', async () => {
+      const badge = await card(page, title).locator('[data-category]').boundingBox();
+      const heading = await card(page, title).getByRole('heading').boundingBox();
+      expect((badge?.y ?? 0) + (badge?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0);
+    });
   });
 
   test('a card with long and foreign texts covers and overflows nothing, at 320 px and with text of 200 %', async ({

@@ -27,7 +27,7 @@ export type PostCardProps = {
   /** In the upper right corner. */
   menu?: ReactNode;
   likeButton: ReactNode;
-  /** Follows the number of quotes. */
+  /** What the viewer has done with the post; on a card beside its date. */
   quoteNote?: ReactNode;
   /**
    * The line of facts on a card: quantity, target price, date, place and time left. The page of a post shows them in full.
@@ -73,6 +73,8 @@ export function PostCard({
   );
   const badge = <CategoryBadge category={post.category} className={classes.category} />;
   const menuPlace = menu && <div className={classes.menu}>{menu}</div>;
+  // At both places, of which a card shows one: on a phone beside the category, else beside the date.
+  const note = quoteNote && <div className={classes.note}>{quoteNote}</div>;
   const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
   const Heading = isExpanded ? 'h1' : 'h3';
   const title = (
@@ -99,6 +101,7 @@ export function PostCard({
         ) : (
           <PostedAt at={post.createdAt} className={classes.when} />
         )}
+        {note}
         {!isExpanded && <DestinationFacts post={post} isBelowLine={Boolean(requirements)} />}
       </div>
       {isExpanded && badge}
@@ -126,20 +129,21 @@ export function PostCard({
       ) : (
         <div className={classes.titleRow}>
           {menuPlace}
-          {badge}
-          {title}
           {isCollapsible && (
             <PlainButton
-              size="compact"
+              size="xs"
               className={classes.collapse}
               aria-expanded={isBodyShown}
               aria-controls={bodyId}
-              end={<PlainIcon shape={isBodyShown ? up : down} size={16} />}
               onClick={() => setIsBodyShown(!isBodyShown)}
             >
-              {isBodyShown ? t('Hide content') : t('Show content')}
+              <span className={classes.collapseText}>{isBodyShown ? t('Hide content') : t('Show content')}</span>
+              <PlainIcon shape={isBodyShown ? up : down} size={16} />
             </PlainButton>
           )}
+          {badge}
+          {note}
+          {title}
         </div>
       )}
       <div id={bodyId} className={classes.body} hidden={!isBodyShown}>
@@ -154,7 +158,6 @@ export function PostCard({
         <div className={classes.counts}>
           {likeButton}
           <QuoteCount count={post.quoteCount} />
-          {quoteNote}
         </div>
         <div className={classes.actions}>{actions}</div>
       </div>

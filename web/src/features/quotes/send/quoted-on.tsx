@@ -12,7 +12,7 @@ export function QuotedOn({ userId, postId }: { userId: number; postId: number })
   const { data: quote } = useQuery(myQuoteOnPostQueryOptions(userId, postId));
   if (!quote) return null;
   return (
-    <Anchor component={Link} to={paths.myQuote(quote.id)} size="sm" className={classes.link}>
+    <Anchor component={Link} to={paths.myQuote(quote.id)} size="xs" className={classes.link}>
       {t('You quoted on {date}', { date: day(quote.createdAt) })}
     </Anchor>
   );
