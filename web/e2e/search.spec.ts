@@ -65,6 +65,17 @@ test('a search tolerates typing errors, and drops words when all together find n
     await expectAccessible(page);
     await page.setViewportSize(VIEWPORTS.phone);
     await expectNoSidewaysScroll(page);
+    const told = await page.getByRole('heading', { name: 'No posts found' }).boundingBox();
+    const results = await fewer.boundingBox();
+    expect((results?.y ?? 0) - (told?.y ?? 0)).toBeLessThan(160);
+    await page.setViewportSize(VIEWPORTS.desktop);
+  });
+
+  await test.step('a filter that leaves nothing of a search, with what there is without it', async () => {
+    await page.goto('/?q=curtain&category=education');
+    await page.getByRole('link', { name: 'Clear filters: 1 request' }).click();
+    await expect(page).toHaveURL('/?q=curtain');
+    await expect(card(page, 'Blackout curtain rails')).toBeVisible();
   });
 });
 

@@ -1,8 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { searchHintsQueryOptions } from '@/features/posts/feed/get-search-hints.ts';
+import { postsTotalQueryOptions } from '@/features/posts/feed/list-posts.ts';
 import { useReportEmptySearch } from '@/features/posts/feed/report-empty-search.ts';
 import { emptyHint } from '@/pages/home/empty-hint.ts';
+import { totalText } from '@/pages/home/total-text.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';
@@ -20,15 +24,28 @@ export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
   const { status } = useCurrentUser();
   useReportEmptySearch(search.query);
   const { query, filters } = search;
+  const isFiltered = hasFilters(filters);
+  const { data: hints } = useQuery({ ...searchHintsQueryOptions(query), enabled: query !== '' });
+  const isLine = Boolean(query && hints?.fewer);
+  const unfiltered = { query, ...emptySearch.filters, page: 1 };
+  const { data: total = 0 } = useQuery({ ...postsTotalQueryOptions(unfiltered), enabled: query !== '' && isFiltered });
+  const isFoundUnfiltered = isFiltered && total > 0;
   return (
     <>
       <EmptyState
         title={t('No posts found')}
+        // Results follow at once.
+        isLine={isLine}
         action={
-          <Group mt="xs" gap="xs" justify="center">
-            {hasFilters(filters) && (
-              <Button variant="default" component={Link} to={paths.home + writeSearch({ ...emptySearch, query })}>
+          <Group mt={isLine ? 0 : 'xs'} gap="xs" justify="center">
+            {isFiltered && (
+              <Button
+                variant={isFoundUnfiltered ? 'filled' : 'default'}
+                component={Link}
+                to={paths.home + writeSearch({ ...emptySearch, query })}
+              >
                 {t('Clear filters')}
+                {isFoundUnfiltered && `: ${totalText(total, true, language)}`}
               </Button>
             )}
             {query && (
@@ -37,7 +54,11 @@ export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
               </Button>
             )}
             {status === 'user' && (
-              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
+              <Button
+                variant={isFoundUnfiltered ? 'default' : 'filled'}
+                leftSection={<IconPlus size={18} aria-hidden />}
+                onClick={onCreate}
+              >
                 {t('Create a Post')}
               </Button>
             )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import '@mantine/core/styles/ThemeIcon.css';
 import { IconInbox } from '@tabler/icons-react';
 
@@ -10,6 +10,8 @@ type EmptyStateProps = {
   icon?: ReactNode;
   /** Within a section that has its own heading: no icon, no heading. */
   isSmall?: boolean;
+  /** Above something to look at instead: no icon, and as low as it can be. */
+  isLine?: boolean;
 };
 
 /** The state of an empty list: a sentence, a hint and the next action. */
@@ -19,7 +21,20 @@ export function EmptyState({
   action,
   icon = <IconInbox size={24} stroke={1.6} />,
   isSmall = false,
+  isLine = false,
 }: EmptyStateProps) {
+  if (isLine)
+    return (
+      <Group gap="0.25rem 0.75rem">
+        <Title order={2} size="sm">
+          {title}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {children}
+        </Text>
+        {action}
+      </Group>
+    );
   return (
     <Stack align="center" gap="xs" py={isSmall ? 'md' : 48} px="md" ta="center">
       {isSmall ? (
