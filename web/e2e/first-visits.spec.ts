@@ -10,17 +10,17 @@ import { VIEWPORTS } from './support/viewports.ts';
  */
 const LIMITS = {
   home: { requests: 25, kB: 223, elements: 575 },
-  'signed-in': { requests: 32, kB: 237, elements: 592 },
+  'signed-in': { requests: 32, kB: 237, elements: 602 },
   post: { requests: 25, kB: 251, elements: 240 },
   auth: { requests: 20, kB: 233, elements: 168 },
   news: { requests: 44, kB: 262, elements: 180 },
   'news-item': { requests: 36, kB: 298, elements: 156 },
   user: { requests: 41, kB: 256, elements: 597 },
-  feedback: { requests: 69, kB: 373, elements: 170 },
+  feedback: { requests: 69, kB: 374, elements: 170 },
 };
 
 const POSTS = 11;
-const ELEMENTS_OF_CARD = 36;
+const ELEMENTS_OF_CARD = 38;
 
 for (const [name, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, typeof LIMITS.home][]) {
   test(`a first visit stays light: ${name}`, async ({ page, world, baseURL }) => {
