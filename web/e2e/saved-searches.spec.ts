@@ -38,7 +38,9 @@ test('[A735,A736] a supplier saves a search, is notified of a new request, and c
     await page.getByRole('dialog').getByText('1 new request matches "steel, Vietnam"').click();
     await expect(page).toHaveURL(/\/\?q=steel&country=vn&saved=\d+&since=\d+$/);
     const cards = page.getByRole('article');
-    await expect(cards.filter({ hasText: 'Steel coils' }).getByText('New', { exact: true })).toBeVisible();
+    await expect(
+      cards.filter({ hasText: 'Steel coils' }).getByText('New', { exact: true }).filter({ visible: true }),
+    ).toBeVisible();
     await expect(cards.filter({ hasText: 'Steel pipes' })).toBeVisible();
     await expect(cards.filter({ hasText: 'Steel pipes' }).getByText('New', { exact: true })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Search is saved' })).toBeVisible();
@@ -76,7 +78,7 @@ test('[A736] each page of an opened saved search marks what is new', async ({ pa
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await page.getByRole('dialog').getByText('11 new requests match "Steel"').click();
   const isNew = (title: string) =>
-    page.getByRole('article').filter({ hasText: title }).getByText('New', { exact: true });
+    page.getByRole('article').filter({ hasText: title }).getByText('New', { exact: true }).filter({ visible: true });
   await expect(isNew('Steel coils 11')).toBeVisible();
   await page.getByRole('navigation', { name: 'Pages of posts' }).getByRole('button', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/\/\?q=steel&saved=\d+&since=\d+&page=2$/);
