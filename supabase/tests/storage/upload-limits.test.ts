@@ -128,7 +128,7 @@ test('a thumbnail is as small as its limit, whichever way it comes', async ({ ad
   }
 });
 
-test('a copy from another bucket, and the end of an upload in parts, pass the limits of the bucket', async ({
+test('a copy from another bucket, and the end of an upload in parts, keep to the limits of the bucket', async ({
   adam,
 }) => {
   const rows = await world.sql<{ id: string; max: number; types: string[] }>(
