@@ -239,16 +239,6 @@ test('a copy and an upload at once store one file, whose bytes are those of its 
   }
 });
 
-test('a copy that the database refuses at its end leaves no bytes behind', async () => {
-  const bucket = anna.client.storage.from('papers');
-  const source = `${anna.id}/copied.pdf`;
-  expect((await bucket.upload(source, pdf())).error).toBeNull();
-  const stored = () => readdirSync(join(project.dataDir, 'storage'), { recursive: true, encoding: 'utf8' });
-  const before = stored();
-  expect(statusOf((await bucket.copy(source, `${anna.id}/refused.pdf`)).error)).toBe('403');
-  expect(stored().filter((name) => !before.includes(name) && name.length > 2)).toEqual([]);
-});
-
 test('a file stays with a row that the database keeps after the rights to remove it were asked', async () => {
   const bucket = anna.client.storage.from('papers');
   const [kept, other] = [`${anna.id}/kept.pdf`, `${anna.id}/other.pdf`];
