@@ -5,6 +5,7 @@ import '@mantine/core/styles/Table.css';
 import { PlaceLink } from '@/shared/ui/place-link.tsx';
 import { AnswerTable, type AnswerRow } from './answer-table.tsx';
 import { nameOf, type ApiOperation } from './get-api-document.ts';
+import { PLACE_STYLE } from './place-style.ts';
 import { Prose } from './prose.tsx';
 import { SchemaText } from './schema-text.tsx';
 import { ShapeTable } from './shape-table.tsx';
@@ -23,14 +24,7 @@ export function OperationArticle({ method, path, operation }: Props) {
     else own.push({ status, answer });
   }
   return (
-    <Paper
-      component="article"
-      id={operationId}
-      tabIndex={-1}
-      withBorder
-      p="md"
-      style={{ scrollMarginTop: 80, contentVisibility: 'auto', containIntrinsicHeight: 'auto 400px' }}
-    >
+    <Paper component="article" id={operationId} tabIndex={-1} withBorder p="md" style={PLACE_STYLE}>
       <Stack gap="sm">
         <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
           <Code fz="sm">

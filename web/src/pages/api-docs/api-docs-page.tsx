@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AnswerTable } from '@/features/api-docs/answer-table.tsx';
 import { apiDocumentQueryOptions } from '@/features/api-docs/get-api-document.ts';
 import { OperationArticle } from '@/features/api-docs/operation-article.tsx';
+import { PLACE_STYLE } from '@/features/api-docs/place-style.ts';
 import { Prose } from '@/features/api-docs/prose.tsx';
 import { ShapeTable } from '@/features/api-docs/shape-table.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -90,15 +91,7 @@ export function ApiDocsPage() {
           <Stack component="section" gap="md" aria-label="Shapes">
             <Title order={2}>Shapes</Title>
             {Object.entries(data.schemas).map(([name, schema]) => (
-              <Paper
-                key={name}
-                component="article"
-                id={name}
-                tabIndex={-1}
-                withBorder
-                p="md"
-                style={{ scrollMarginTop: 80, contentVisibility: 'auto', containIntrinsicHeight: 'auto 400px' }}
-              >
+              <Paper key={name} component="article" id={name} tabIndex={-1} withBorder p="md" style={PLACE_STYLE}>
                 <Title order={3} size="h5" mb="sm">
                   {name}
                 </Title>
