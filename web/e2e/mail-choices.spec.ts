@@ -103,6 +103,8 @@ test('the contract of /api can be read as a page, each call and shape with a lin
   expect(targets.filter((target) => ids.filter((id) => id === target).length !== 1)).toEqual([]);
   await page.locator('#postLogin').getByRole('link', { name: '429' }).click();
   await expect(page.locator('#TooManyRequests')).toBeInViewport();
+  // Articles above the target take their height only once they are drawn; it stays below the header meanwhile.
+  await expect.poll(async () => (await page.locator('#TooManyRequests').boundingBox())?.y).toBeLessThan(90);
   await page.locator('#TooManyRequests').getByRole('link', { name: 'Error' }).click();
   await expect(page.locator('#Error')).toBeInViewport();
   // One call stands for all: they are made alike, and there are many.

@@ -180,15 +180,17 @@ test.each([
 });
 
 test('a connection that joins no channel is dropped', async () => {
-  await serve({ pingMs: 100 });
+  // Long enough to join on a busy machine.
+  await serve({ pingMs: 1_000 });
   const [idle, joined] = [await opened(), await opened()];
+  const closed = once(idle, 'close');
   expect(await join(joined, 'anna')).toEqual(JOINED);
-  await once(idle, 'close');
+  await closed;
   expect(joined.readyState).toBe(WebSocket.OPEN);
 });
 
 test('a channel ends with its token, and a renewed one goes on', async () => {
-  await serve({ pingMs: 50 });
+  await serve({ pingMs: 250 });
   const socket = await opened();
   const access_token = await tokenOf('anna', 1);
   expect(await ask(socket, TOPIC, 'phx_join', { access_token, config: { private: true } })).toEqual(JOINED);

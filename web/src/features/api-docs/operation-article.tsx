@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
-import { Anchor, Code, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Code, Paper, Stack, Text, Title, Typography } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
-import '@mantine/core/styles/Table.css';
+import '@mantine/core/styles/Typography.css';
 import { PlaceLink } from '@/shared/ui/place-link.tsx';
 import { AnswerTable, type AnswerRow } from './answer-table.tsx';
 import { nameOf, type ApiOperation } from './get-api-document.ts';
@@ -9,6 +9,7 @@ import { PLACE_STYLE } from './place-style.ts';
 import { Prose } from './prose.tsx';
 import { SchemaText } from './schema-text.tsx';
 import { ShapeTable } from './shape-table.tsx';
+import { SpecTable } from './spec-table.tsx';
 
 const ACCESS: Readonly<Record<string, string>> = { anyone: 'Anybody', user: 'Signed-in users', admin: 'Admins' };
 
@@ -31,44 +32,33 @@ export function OperationArticle({ method, path, operation }: Props) {
             <b>{method.toUpperCase()}</b> {path}
           </Code>
         </Title>
-        <Text>
+        <Typography>
           <Prose text={summary} />.{' '}
           <Text span c="dimmed">
             {ACCESS[operation['x-access'] ?? '']}.
           </Text>
-        </Text>
+        </Typography>
         {description !== undefined && (
-          <Text>
+          <Typography>
             <Prose text={description} />
-          </Text>
+          </Typography>
         )}
         {parameters.length > 0 && (
-          <Table.ScrollContainer minWidth={320} type="native">
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Parameter</Table.Th>
-                  <Table.Th>In</Table.Th>
-                  <Table.Th>What</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {parameters.map(({ name, in: place, required, description: text, schema }) => (
-                  <Table.Tr key={name}>
-                    <Table.Td>
-                      <Code>{name}</Code>
-                      {required === true && ' *'}
-                    </Table.Td>
-                    <Table.Td>{place}</Table.Td>
-                    <Table.Td>
-                      {text !== undefined && `${text}: `}
-                      {schema && <SchemaText schema={schema} />}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <SpecTable columns={['Parameter', 'In', 'What']}>
+            {parameters.map(({ name, in: place, required, description: text, schema }) => (
+              <tr key={name}>
+                <td>
+                  <code>{name}</code>
+                  {required === true && ' *'}
+                </td>
+                <td>{place}</td>
+                <td>
+                  {text !== undefined && <Prose text={`${text}: `} />}
+                  {schema && <SchemaText schema={schema} />}
+                </td>
+              </tr>
+            ))}
+          </SpecTable>
         )}
         {Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => (
           <div key={type}>
@@ -80,18 +70,18 @@ export function OperationArticle({ method, path, operation }: Props) {
         ))}
         <AnswerTable answers={own} />
         {shared.length > 0 && (
-          <Text size="sm">
+          <Typography fz="sm">
             As everywhere:{' '}
             {shared.map(({ status, name }, index) => (
               <Fragment key={status}>
                 {index > 0 && ', '}
-                <Anchor component={PlaceLink} place={name} underline="always">
+                <PlaceLink place={name} style={{ textDecoration: 'underline' }}>
                   {status}
-                </Anchor>
+                </PlaceLink>
               </Fragment>
             ))}
             .
-          </Text>
+          </Typography>
         )}
       </Stack>
     </Paper>

@@ -1,8 +1,7 @@
 import type { CSSProperties } from 'react';
 
-/** Of an article that links lead to: it ends up below the header, and the browser draws it only when it comes into view. */
-export const PLACE_STYLE: CSSProperties = {
-  scrollMarginTop: 80,
-  contentVisibility: 'auto',
-  containIntrinsicHeight: 'auto 400px',
-};
+/**
+ * Of an article that links lead to: the browser draws it only when it comes into view. It has no scroll margin: the
+ * browser then keeps it in place while the articles above it take the height they have.
+ */
+export const PLACE_STYLE: CSSProperties = { contentVisibility: 'auto', containIntrinsicHeight: 'auto 400px' };

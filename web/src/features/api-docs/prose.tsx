@@ -1,7 +1,4 @@
-import { Code } from '@mantine/core';
-import '@mantine/core/styles/Code.css';
-
-/** A sentence of the document, with `code` spans. */
+/** A sentence of the document, with `code` spans; shown inside of a Typography. */
 export function Prose({ text }: { text: string }) {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <Code key={index}>{part}</Code> : part));
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

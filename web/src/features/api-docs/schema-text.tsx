@@ -1,6 +1,4 @@
 import { Fragment, type ReactNode } from 'react';
-import { Anchor, Code } from '@mantine/core';
-import '@mantine/core/styles/Code.css';
 import { PlaceLink } from '@/shared/ui/place-link.tsx';
 import { nameOf, type JsonSchema } from './get-api-document.ts';
 
@@ -48,14 +46,14 @@ const separated = (parts: readonly ReactNode[], separator: string) =>
     </Fragment>
   ));
 
-/** The possible values in words; named shapes are links. */
+/** The possible values in words; named shapes are links. Shown inside of a Typography. */
 export function SchemaText({ schema }: { schema: JsonSchema }): ReactNode {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
     return (
-      <Anchor component={PlaceLink} place={name} underline="always">
+      <PlaceLink place={name} style={{ textDecoration: 'underline' }}>
         {name}
-      </Anchor>
+      </PlaceLink>
     );
   }
   const choices = schema.anyOf ?? schema.oneOf;
@@ -81,7 +79,7 @@ export function SchemaText({ schema }: { schema: JsonSchema }): ReactNode {
         {separated(
           fieldsOf(schema).map(({ name, isRequired, schema: field }) => (
             <Fragment key={name}>
-              <Code>{name}</Code>
+              <code>{name}</code>
               {isRequired ? '' : '?'}: <SchemaText schema={field} />
             </Fragment>
           )),

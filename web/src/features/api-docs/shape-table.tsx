@@ -1,43 +1,34 @@
-import { Code, Table, Text } from '@mantine/core';
-import '@mantine/core/styles/Code.css';
-import '@mantine/core/styles/Table.css';
+import { Typography } from '@mantine/core';
+import '@mantine/core/styles/Typography.css';
 import type { JsonSchema } from './get-api-document.ts';
+import { Prose } from './prose.tsx';
 import { fieldsOf, SchemaText } from './schema-text.tsx';
+import { SpecTable } from './spec-table.tsx';
 
 /** The fields of a shape as a table, or the shape in words. */
 export function ShapeTable({ schema }: { schema: JsonSchema }) {
   const fields = fieldsOf(schema);
   if (fields.length === 0) {
     return (
-      <Text size="sm">
+      <Typography fz="sm">
         <SchemaText schema={schema} />
-      </Text>
+      </Typography>
     );
   }
   return (
-    <Table.ScrollContainer minWidth={320} type="native">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            <Table.Th>What</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {fields.map(({ name, isRequired, schema: field }) => (
-            <Table.Tr key={name}>
-              <Table.Td>
-                <Code>{name}</Code>
-                {isRequired && ' *'}
-              </Table.Td>
-              <Table.Td>
-                {field.description !== undefined && `${field.description}: `}
-                <SchemaText schema={field} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <SpecTable columns={['Field', 'What']}>
+      {fields.map(({ name, isRequired, schema: field }) => (
+        <tr key={name}>
+          <td>
+            <code>{name}</code>
+            {isRequired && ' *'}
+          </td>
+          <td>
+            {field.description !== undefined && <Prose text={`${field.description}: `} />}
+            <SchemaText schema={field} />
+          </td>
+        </tr>
+      ))}
+    </SpecTable>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { Anchor, Code, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Code, List, Paper, Stack, Text, Title, Typography } from '@mantine/core';
 import '@mantine/core/styles/List.css';
+import '@mantine/core/styles/Typography.css';
 import { useQuery } from '@tanstack/react-query';
 import { AnswerTable } from '@/features/api-docs/answer-table.tsx';
 import { apiDocumentQueryOptions } from '@/features/api-docs/get-api-document.ts';
@@ -36,9 +37,9 @@ export function ApiDocsPage() {
         <Stack gap="lg" lang="en">
           <Stack gap="sm">
             {(data.info.description ?? '').split('\n\n').map((text) => (
-              <Text key={text}>
+              <Typography key={text}>
                 <Prose text={text} />
-              </Text>
+              </Typography>
             ))}
             <Text>
               Version {data.info.version}.{' '}
