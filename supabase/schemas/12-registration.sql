@@ -619,23 +619,26 @@ as $$ select private.email_exists(email) $$;
 comment on function public.email_exists is 'For edge functions only: whether an e-mail address has an account.';
 grant execute on function private.email_exists, public.email_exists to service_role;
 
-create function private.resolve_sign_in(p_login text) returns table (profile_id bigint, email text)
+create function private.resolve_sign_in(p_login text)
+returns table (profile_id bigint, email text, username text, country text, company_name text, bio text)
 language sql stable rows 1 security definer set search_path = ''
 as $$
   -- Two branches, so that each can use its index.
-  select p.id, a.email
+  select p.id, a.email, p.username, p.country, p.company_name, p.bio
   from public.accounts a join public.profiles p on p.id = a.profile_id
   where position('@' in p_login) > 0 and lower(a.email) = lower(btrim(p_login))
   union all
-  select p.id, a.email
+  select p.id, a.email, p.username, p.country, p.company_name, p.bio
   from public.profiles p join public.accounts a on a.profile_id = p.id
   where position('@' in p_login) = 0 and lower(p.username) = lower(btrim(p_login))
 $$;
 
-create function public.resolve_sign_in(login text) returns table (profile_id bigint, email text)
+create function public.resolve_sign_in(login text)
+returns table (profile_id bigint, email text, username text, country text, company_name text, bio text)
 language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.resolve_sign_in(login) $$;
-comment on function public.resolve_sign_in is 'For edge functions only: the account behind a username or e-mail address.';
+comment on function public.resolve_sign_in is
+  'For edge functions only: the account behind a username or e-mail address, with what its profile stores.';
 grant execute on function private.resolve_sign_in, public.resolve_sign_in to service_role;
 
 -- Password guesses at Auth --------------------------------------------------------------------------------------------

@@ -233,4 +233,25 @@ describe('with e-mail verification', () => {
     }
     expect(await strict.mailTo(NEW.email)).toMatchObject({ to: expect.stringContaining(NEW.email) });
   });
+
+  test('the answer to a registration has what its profile stores: a country by its code, masked words masked', async () => {
+    await strict.reset();
+    await strict.sql(`insert into public.content_rules (kind, pattern, action, fields)
+      values ('phrase', 'zorkmid', 'mask', '{profile}')`);
+    const sent = { ...NEW, username: 'Newcomer', country: 'Vietnam', companyName: 'Zorkmid Ltd', taxCode: '0102' };
+    const client = new ApiClient({ base });
+    expect(await client.post('/api/register', sent)).toAnswer(201, {
+      requiresVerification: true,
+      user: expect.objectContaining({
+        username: 'Newcomer',
+        country: 'vn',
+        companyName: '******* Ltd',
+        taxCode: '0102',
+      }),
+    });
+    expect(await client.post('/api/register', { ...sent, email: 'other@example.com', username: 'zorkmid' })).toAnswer(
+      400,
+      expect.objectContaining({ code: 'content_not_allowed' }),
+    );
+  });
 });

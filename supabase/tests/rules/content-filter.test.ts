@@ -228,9 +228,12 @@ describe('a rule that blocks', () => {
     rule,
   }) => {
     await rule('word', 'scam', 'block');
+    await rule('word', 'zorkmid', 'mask');
     const marked = (word: string) => `${word}-${randomUUID().slice(0, 8)}`;
     const texts: Record<string, string>[] = [
       { username: marked('the-scam') },
+      // Nobody could sign in with the name that they chose.
+      { username: marked('zorkmid') },
       { companyName: 'Scam Ltd' },
       { bio: 'No \u202escam' },
     ];

@@ -1385,7 +1385,7 @@ isOneToOne: false
                            },
 "resolve_sign_in":
 { Args: { "login": string }; Returns: {
-              "email": string,"profile_id": number
+              "bio": string,"company_name": string,"country": string,"email": string,"profile_id": number,"username": string
             }[]
                            },
 "retry_mail":

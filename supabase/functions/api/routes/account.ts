@@ -152,11 +152,12 @@ async function registrationError(input: Registration, error: Parameters<typeof f
   return fromAuth(error);
 }
 
-/** The new user before their email is verified. They are not signed in yet, so the answer repeats their input, with the id. */
+/** The new user before their email is verified: as sent, but what their profile stores, where a rule may have masked it. */
 async function pendingUser(input: Registration): Promise<User> {
-  const account = dataOf(await secretClient('signIn').rpc('resolve_sign_in', { login: input.username }).single());
-  const { password: _password, confirmPassword: _confirmPassword, ...profile } = input;
-  return { ...profile, id: account.profile_id, email: account.email, avatar: null, role: 'user', isAdmin: false };
+  const account = dataOf(await secretClient('signIn').rpc('resolve_sign_in', { login: input.email }).single());
+  const { password: _password, confirmPassword: _confirmPassword, ...sent } = input;
+  const { profile_id: id, company_name: companyName, ...stored } = account;
+  return { ...sent, ...stored, id, companyName, avatar: null, role: 'user', isAdmin: false };
 }
 
 accountRoutes.operation(
