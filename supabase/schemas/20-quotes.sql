@@ -34,6 +34,7 @@ create table public.quotes (
   version integer not null default 1,
   revised_at timestamptz,
   folded text not null generated always as (private.fold(post_title)) stored,
+  agreed_request jsonb,
   constraint quotes_product_match_is_known check (product_match in ('high', 'medium', 'different')),
   constraint quotes_description_length check (char_length(description) <= 500),
   constraint quotes_description_is_given check (coalesce(product_match in ('high', 'medium'), false) or not private.is_blank(description)),
@@ -74,6 +75,8 @@ comment on column public.quotes.valid_until is 'Last day (UTC) on which it can b
 comment on column public.quotes.revision is 'How often its supplier changed it, corrections of the first minutes not counted.';
 comment on column public.quotes.version is 'Counts every change of its facts, so that nobody accepts what they have not read.';
 comment on column public.quotes.revised_at is 'When it was last changed in a way that counts.';
+comment on column public.quotes.agreed_request is
+  'Of an accepted quote: quantity, unit, term, day and place of the request as it was quoted on, named like its columns; else null.';
 
 create index quotes_post_idx on public.quotes (post_id, id desc) include (supplier_id, post_owner_id);
 create index quotes_owner_idx on public.quotes (post_owner_id, id desc) include (supplier_id);

@@ -375,12 +375,12 @@ as $$ select * from private.cancel_deal(quote_id, reason) $$;
 comment on function public.cancel_deal is 'Cancels an accepted quote, by either party and with a reason.';
 grant execute on function private.cancel_deal, public.cancel_deal to authenticated;
 
--- Only an accepted quote opens what profiles keep private, and only to its two parties. A suspended or deleted account gives nothing, and
--- the place of delivery is as visible as its request.
+-- Only an accepted quote opens what profiles keep private, and only to its two parties. A suspended or deleted account gives nothing;
+-- what was agreed stays, whatever becomes of the request.
 create function private.deal_of_quote(p_quote_id bigint)
 returns table (email text, first_name text, last_name text, phone_number text, address text, country text,
   company_name text, organization text, tax_code text, delivery_country text, delivery_area text, delivery_address text, delivery_port text,
-  incoterm text, needed_by date)
+  incoterm text, needed_by date, quantity numeric, unit text)
 language plpgsql stable rows 1 security definer set search_path = ''
 as $$
 declare
@@ -392,24 +392,25 @@ begin
   end if;
   return query
     select a.email, a.first_name, a.last_name, a.phone_number, a.address, u.country, u.company_name, a.organization,
-      a.tax_code, p.country, p.area, p.delivery_address, p.port, p.incoterm, p.needed_by
+      a.tax_code, d.country, d.area, d.delivery_address, d.port, d.incoterm, d.needed_by, d.quantity, d.unit
     from (values (case v_quote.supplier_id when v_me then v_quote.post_owner_id else v_quote.supplier_id end)) as other (id)
     left join public.accounts a on a.profile_id = other.id and a.deleted_at is null and not private.is_suspended(other.id)
     left join public.profiles u on u.id = a.profile_id
-    left join public.posts p on p.id = v_quote.post_id and (not p.is_hidden or p.user_id = v_me);
+    left join lateral jsonb_to_record(v_quote.agreed_request) as d (country text, area text, delivery_address text, port text, incoterm text,
+      needed_by date, quantity numeric, unit text) on true;
 end $$;
 
 create function public.deal_of_quote(quote_id bigint)
 returns table (email text, first_name text, last_name text, phone_number text, address text, country text,
   company_name text, organization text, tax_code text, delivery_country text, delivery_area text, delivery_address text, delivery_port text,
-  incoterm text, needed_by date)
+  incoterm text, needed_by date, quantity numeric, unit text)
 language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.deal_of_quote(quote_id) $$;
 comment on function public.deal_of_quote is
-  'The other party of an accepted quote, all null if that account is suspended or deleted, and where to deliver; PT403 for strangers, PT409 in any other status.';
+  'The other party of an accepted quote, all null if that account is suspended or deleted, and what was agreed of the request; PT403 for strangers, PT409 in any other status.';
 grant execute on function private.deal_of_quote, public.deal_of_quote to authenticated;
 
--- A deleted user cannot be held to their quote; their reasons in the history are deleted with them.
+-- A deleted user cannot be held to their quote; what the history says of their person and organization is deleted with them.
 create function private.end_quotes_of_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -78,7 +78,49 @@ as $$
   select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_from) as f where f.value is distinct from p_to -> f.key
 $$;
 
--- Edits in quick succession are one change: it grows for 15 minutes, or until somebody quotes on it.
+create function private.quoted_at(p_quote_id bigint) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select greatest(q.created_at, q.revised_at, (
+    select max(e.created_at) from public.quote_events e where e.quote_id = q.id and e.kind in ('revise', 'correct')))
+  from public.quotes q where q.id = p_quote_id
+$$;
+comment on function private.quoted_at is 'When the supplier of a quote last wrote its facts, corrections included.';
+
+create function private.request_as_quoted(p_quote public.quotes) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  -- The post with the changes undone that came after the quote; none of them began before it.
+  select jsonb_build_object('quantity', f.facts -> 'quantity', 'unit', f.facts -> 'unit', 'incoterm', f.facts -> 'incoterm',
+    'needed_by', f.facts -> 'needed_by', 'country', f.facts -> 'country', 'area', f.facts -> 'area',
+    'delivery_address', f.facts -> 'delivery_address', 'port', f.facts -> 'port')
+  from public.posts p
+  cross join lateral (
+    select private.post_facts(p) || coalesce(jsonb_object_agg(u.key, u.value), '{}') as facts
+    from (
+      select distinct on (b.key) b.key, b.value
+      from public.post_changes c cross join lateral jsonb_each(c.before) as b
+      where c.post_id = p.id and c.created_at > coalesce(private.quoted_at(p_quote.id), p_quote.created_at)
+      order by b.key, c.id) as u) as f
+  where p.id = p_quote.post_id
+$$;
+comment on function private.request_as_quoted is 'How much of what, where to, by when and on which term: what the supplier read when they last wrote their quote.';
+
+create function private.keep_agreed_request() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.status <> 'accepted' then
+    new.agreed_request := null;
+  elsif tg_op = 'INSERT' or old.status <> 'accepted' then
+    new.agreed_request := private.request_as_quoted(new);
+  end if;
+  return new;
+end $$;
+comment on function private.keep_agreed_request is
+  'A deal is made on the request as it was quoted on: its owner can change, hide or delete it afterwards.';
+
+-- Edits in quick succession are one change: it grows for 15 minutes, or until somebody quotes on it or changes their quote.
 create function private.record_post_change(p_post_id bigint, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -98,7 +140,7 @@ begin
   end if;
   select * into v_last from public.post_changes c where c.post_id = p_post_id order by c.id desc limit 1;
   if v_last.created_at > now() - interval '15 minutes' and not exists (
-      select 1 from public.quotes q where q.post_id = p_post_id and q.created_at >= v_last.created_at) then
+      select 1 from public.quotes q where q.post_id = p_post_id and private.quoted_at(q.id) >= v_last.created_at) then
     delete from public.post_changes c where c.id = v_last.id;
     v_before := p_before || v_last.before;
     v_after := v_last.after || p_after;

@@ -100,6 +100,9 @@ declare
   v_max constant integer := 60;
   v_max_of_messages constant integer := 120;
   v_max_of_admins constant integer := 200;
+  -- Nobody may miss these, however much else there was; what they tell has limits of its own, `quote` and `quote_decision`.
+  v_decisions constant text[] := array['quote', 'quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn',
+    'quote_revised', 'deal_cancelled'];
   v_sent integer;
   v_told bigint[];
 begin
@@ -108,9 +111,9 @@ begin
   if new.actor_id is null or new.actor_id = new.user_id then
     return new;
   end if;
-  select count(*), array_agg(n.id) filter (where n.data = new.data and n.read_at is null and n.created_at > now() - interval '10 minutes'
-    and n.data ->> 'type' in ('quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised',
-      'deal_cancelled', 'post_closed', 'post_changed', 'review'))
+  select count(*) filter (where coalesce(n.data ->> 'type' <> all (v_decisions), true)),
+    array_agg(n.id) filter (where n.data = new.data and n.read_at is null and n.created_at > now() - interval '10 minutes'
+      and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_closed', 'post_changed', 'review']))
   into v_sent, v_told
   from public.notifications n
   where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour';
@@ -128,7 +131,7 @@ begin
   if v_told is not null then
     delete from public.notifications n where n.id in (
       select t.id from public.notifications t where t.id = any (v_told) for update skip locked);
-  elsif v_sent >= v_max and private.setting('rate_limits_enabled') = 'true'
+  elsif v_sent >= v_max and coalesce(new.data ->> 'type' <> all (v_decisions), true) and private.setting('rate_limits_enabled') = 'true'
     -- Posts are hidden and unhidden hundreds at once.
     and (v_sent >= v_max_of_admins or not private.is_admin() or new.data ->> 'type' = 'post') then
     return null;
@@ -136,7 +139,7 @@ begin
   return new;
 end $$;
 comment on function private.limit_notification is
-  'What one user causes for another: at most 60 notifications an hour, 200 by an admin, and one unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
+  'What one user causes for another: at most 60 notifications an hour besides quotes and decisions on them, 200 by an admin, and one unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 -- Hidden and unhidden posts -------------------------------------------------------------------------------------------
 

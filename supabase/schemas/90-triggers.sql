@@ -336,6 +336,10 @@ create trigger filter_content before insert or delete or update of description, 
 create trigger filter_reason before update of status_reason on public.quotes
   for each row execute function private.filter_content('quote status_reason reason');
 
+-- The terms of a deal do not change with its request.
+create trigger keep_agreed_request before insert or update of status on public.quotes
+  for each row execute function private.keep_agreed_request();
+
 -- Notifies the owner of the post and confirms to the supplier.
 create trigger announce_quote after insert on public.quotes for each row execute function private.announce_quote();
 

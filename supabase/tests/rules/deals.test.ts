@@ -4,7 +4,7 @@ import { QUOTE_STATUSES } from '../../functions/_shared/domain/quote-status.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
-import { outcome, sendQuote, value } from './support.ts';
+import { outcome, QUOTE, sendQuote, value } from './support.ts';
 
 let post: number;
 let quote: number;
@@ -93,15 +93,71 @@ test('a deleted account gives no contact data', async ({ anna, mona }) => {
   ]);
 });
 
-test('a hidden request gives its place of delivery to its owner only, a deleted one to nobody', async ({
+test('a deal keeps the request as it was quoted on, whatever its owner or an admin does with it', async ({
   anna,
   bob,
 }) => {
+  await setStatus('pending');
+  expect(
+    await anna.client.from('posts').update({ quantity: 500, unit: 'kg', needed_by: '2030-03-01' }).eq('id', post),
+  ).toAnswer(204);
+  const revise = (price: string, expected_version: number) =>
+    bob.client.rpc('revise_quote', { quote_id: quote, quote: { ...QUOTE, price_text: price }, expected_version });
+  await value(revise('7', 1));
+  // Changed after the quote was priced: no part of what was agreed, though both edits are within a quarter of an hour.
+  expect(await anna.client.from('posts').update({ quantity: 100, incoterm: 'EXW' }).eq('id', post)).toAnswer(204);
+  expect(await value(anna.client.from('post_changes').select('before, after').eq('post_id', post).order('id'))).toEqual(
+    [
+      {
+        before: { quantity: null, unit: null, needed_by: null },
+        after: { quantity: 500, unit: 'kg', needed_by: '2030-03-01' },
+      },
+      { before: { quantity: 500, incoterm: 'DAP' }, after: { quantity: 100, incoterm: 'EXW' } },
+    ],
+  );
+  await value(anna.client.rpc('accept_quote', { quote_id: quote, close_request: true, expected_version: 2 }));
+  const agreed = { quantity: 500, unit: 'kg', needed_by: '2030-03-01', delivery_address: 'Gate 3', incoterm: 'DAP' };
+  const isKept = async () => {
+    for (const party of [anna, bob]) expect(await value(deal(party))).toMatchObject([agreed]);
+  };
+  await isKept();
+  const later = { quantity: 10_000, delivery_address: 'Nowhere 99', needed_by: null };
+  expect(await anna.client.from('posts').update(later).eq('id', post)).toAnswer(204);
+  await isKept();
   await world.sql('update public.posts set is_hidden = true where id = $1', [post]);
-  expect(await value(deal(bob))).toMatchObject([{ email: anna.email, delivery_address: null, incoterm: null }]);
-  expect(await value(deal(anna))).toMatchObject([{ delivery_address: 'Gate 3' }]);
+  await isKept();
   await world.sql('delete from public.posts where id = $1', [post]);
-  expect(await value(deal(anna))).toMatchObject([{ email: bob.email, delivery_address: null }]);
+  await isKept();
+});
+
+test('a correction of a quote counts as read: what its owner changed before it is part of the deal', async ({
+  anna,
+  bob,
+}) => {
+  await setStatus('pending');
+  expect(await anna.client.from('posts').update({ quantity: 500 }).eq('id', post)).toAnswer(204);
+  await value(
+    bob.client.rpc('revise_quote', { quote_id: quote, quote: { ...QUOTE, price_text: '7' }, expected_version: 1 }),
+  );
+  expect(await world.sql('select kind from public.quote_events where quote_id = $1', [quote])).toEqual([
+    { kind: 'correct' },
+  ]);
+  await value(anna.client.rpc('accept_quote', { quote_id: quote, close_request: false, expected_version: 2 }));
+  expect(await value(deal(bob))).toMatchObject([{ quantity: 500 }]);
+});
+
+test('a deal that is cancelled, and a deleted buyer, leave no address', async ({ bob, mona }) => {
+  const address = () => world.sql(`select agreed_request ->> 'delivery_address' as address from public.quotes`);
+  expect(await address()).toEqual([{ address: 'Gate 3' }]);
+  await value(bob.client.rpc('cancel_deal', { quote_id: quote, reason: 'Sold out' }));
+  expect(await address()).toEqual([{ address: null }]);
+  const gina = await world.person('gina');
+  const { id } = await world.createPost(gina, { delivery_address: 'Gate 9', incoterm: 'DAP' });
+  await world.sql('delete from public.quotes');
+  const quote_id = (await value(sendQuote(bob.client, id)))[0]?.quote_id ?? 0;
+  await value(gina.client.rpc('accept_quote', { quote_id, close_request: true, expected_version: 1 }));
+  expect(await outcome(mona.client.rpc('delete_user', { user_id: gina.id, username: 'gina' }))).toEqual([204]);
+  expect(await value(deal(bob, quote_id))).toMatchObject([{ email: null, delivery_address: null, incoterm: 'DAP' }]);
 });
 
 test('a deal opens neither table nor /api: contact data come from the function alone', async ({ anna, bob }) => {

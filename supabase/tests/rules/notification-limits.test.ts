@@ -66,7 +66,11 @@ describe('decisions that flip', () => {
   });
 });
 
-test('one user causes at most sixty notifications an hour for another, however', async ({ anna, bob, carl }) => {
+test('one user causes at most sixty notifications an hour for another, besides quotes and decisions', async ({
+  anna,
+  bob,
+  carl,
+}) => {
   await world.sql(
     `insert into public.notifications (user_id, message, data, actor_id)
      select $1, 'x', jsonb_build_object('type', 'x', 'n', n), $2 from generate_series(1, 59) n`,
@@ -75,16 +79,24 @@ test('one user causes at most sixty notifications an hour for another, however',
   // The trigger names the actor, so rows of before are given theirs.
   await world.sql('update public.notifications set actor_id = $1', [anna.id]);
   const count = async (person: Person) => (await notificationsOf(person)).length;
-  await value(decline(anna, 'sixtieth'));
+  const send = (content: string) => value(anna.client.rpc('send_message', { quote_id: quote, content }));
+  await send('sixtieth');
   expect(await count(bob)).toBe(60);
+  await send('too many');
+  expect(await count(bob)).toBe(60);
+  // Nobody hides their decision behind messages.
+  await value(decline(anna, 'Too dear'));
+  expect((await notificationsOf(bob)).map(({ message }) => message)).toContain(
+    'Your quote on "Steel pipes" was declined: Too dear',
+  );
   await value(reopen(anna));
-  expect(await count(bob)).toBe(60);
-  // Others are not affected, and neither is the sender elsewhere.
-  await value(carl.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 5, comment: 'Good' }));
-  expect(await count(bob)).toBe(61);
-  await world.sql(`update public.notifications set created_at = created_at - interval '1 hour'`);
-  await value(decline(anna, 'later'));
   expect(await count(bob)).toBe(62);
+  // Others are not affected, and neither is the sender later.
+  await value(carl.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 5, comment: 'Good' }));
+  expect(await count(bob)).toBe(63);
+  await world.sql(`update public.notifications set created_at = created_at - interval '1 hour'`);
+  await send('later');
+  expect(await count(bob)).toBe(64);
 });
 
 test('many accounts together cause no more each than one of them alone', async ({ bob }) => {

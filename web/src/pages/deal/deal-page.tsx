@@ -5,6 +5,7 @@ import { IconFileText, IconMessage2, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { sayNumber } from '@domain/amounts.ts';
+import type { WantedQuantity } from '@domain/quote-comparison.ts';
 import { totalCost } from '@domain/quote-standing.ts';
 import { ContactData, deliveryFacts } from '@/features/quotes/deal/deal-facts.tsx';
 import { dealQueryOptions, type Contact, type Delivery } from '@/features/quotes/deal/get-deal.ts';
@@ -85,7 +86,7 @@ function DealOfQuote({ quoteId, user }: { quoteId: number; user: CurrentUser }) 
 }
 
 /** The terms of the quote; missing ones are left out. */
-function termsOf(quote: Quote, language: Language): Fact[] {
+function termsOf(quote: Quote, wanted: WantedQuantity, language: Language): Fact[] {
   const { t, locale } = language;
   const {
     accountType: _type,
@@ -95,7 +96,6 @@ function termsOf(quote: Quote, language: Language): Fact[] {
     price,
     ...rest
   } = QUOTE_FACTS;
-  const wanted = quote.post?.quantity ? { quantity: quote.post.quantity, unit: quote.post.unit } : null;
   const total = wanted && totalCost(quote, wanted);
   return [
     { name: t(price.long), value: price.valueOf(quote, language) },
@@ -116,9 +116,15 @@ function termsOf(quote: Quote, language: Language): Fact[] {
   ];
 }
 
-type DealSheetProps = { quote: Quote; user: CurrentUser; contact: Contact | null; delivery: Delivery };
+type DealSheetProps = {
+  quote: Quote;
+  user: CurrentUser;
+  contact: Contact | null;
+  wanted: WantedQuantity;
+  delivery: Delivery;
+};
 
-function DealSheet({ quote, user, contact, delivery }: DealSheetProps) {
+function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
   const language = useLanguage();
   const { t, calendarDay, dateAndTime } = language;
   const today = useToday();
@@ -184,7 +190,7 @@ function DealSheet({ quote, user, contact, delivery }: DealSheetProps) {
             </Section>
           </SimpleGrid>
           <Section title={t('Terms')}>
-            <FactList facts={termsOf(quote, language)} className={classes.facts} />
+            <FactList facts={termsOf(quote, wanted, language)} className={classes.facts} />
           </Section>
           <Section title={t('Delivery')}>
             <FactList facts={deliveryFacts(delivery, language)} className={classes.facts} />

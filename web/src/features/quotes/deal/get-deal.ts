@@ -20,7 +20,9 @@ async function getDeal(quoteId: number, signal: AbortSignal) {
           country: row.country,
         }
       : null,
-    /** Where to deliver; every part is null if the request is deleted or hidden from the user. */
+    /** How much was agreed; null if the request did not say. */
+    wanted: row.quantity ? { quantity: row.quantity, unit: row.unit } : null,
+    /** Where to deliver, as the request said when it was quoted on. */
     delivery: {
       country: row.delivery_country,
       area: row.delivery_area,

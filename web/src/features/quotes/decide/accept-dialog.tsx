@@ -69,6 +69,9 @@ function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptForm
           facts={DECISIVE.map(({ long, valueOf }) => ({ name: t(long), value: valueOf(quote, language) }))}
           className={classes.facts}
         />
+        <Text size="sm" c="dimmed">
+          {t('The deal is about the request as it was quoted on; later changes are not part of it.')}
+        </Text>
         <Checkbox
           label={t('Close the request and tell the other suppliers')}
           description={t('Everybody else whose quote is undecided reads “Another supplier was chosen”.')}
