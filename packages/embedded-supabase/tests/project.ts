@@ -81,6 +81,18 @@ end $$;
 create trigger refuse_file before insert on storage.objects for each row
   when (new.name like '%/refused.pdf' and new.metadata ? 'size') execute function public.refuse_file();
 
+create function public.refuse_second_file() returns trigger language plpgsql security definer as $$
+begin
+  perform pg_advisory_xact_lock(1);
+  if exists (select 1 from storage.objects o where o.name like split_part(new.name, '/only-', 1) || '/only-%' and o.metadata ? 'size') then
+    raise exception using errcode = '42501', message = 'Only one';
+  end if;
+  return new;
+end $$;
+-- A limit with one place left, which the requests that check the rights first do not take.
+create trigger refuse_second_file before insert on storage.objects for each row
+  when (new.name like '%/only-%' and new.metadata ? 'size') execute function public.refuse_second_file();
+
 create function public.keep_file() returns trigger language plpgsql as $$ begin return null; end $$;
 -- As if it came to be needed after the rights of the user were asked.
 create trigger keep_file before delete on storage.objects for each row

@@ -1,5 +1,5 @@
 /** Stored files: who may do what, limits, and that nothing stored ever runs in a browser. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
@@ -209,6 +209,48 @@ test('a file that the disk has lost is answered like one that never was', async 
   expect((await bucket.list(anna.id, { search: 'copy-of-lost' })).data).toEqual([]);
   expect((await bucket.remove([`${anna.id}/lost.png`])).error).toBeNull();
   expect((await bucket.upload(`${anna.id}/lost.png`, png())).error).toBeNull();
+});
+
+test('of two files at once for one place, the bytes of the refused one stay by no way', async () => {
+  const bucket = anna.client.storage.from('papers');
+  const send = async (method: string, name: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${server.supabaseUrl}/storage/v1/object/papers/${name}`, {
+      method,
+      headers: { authorization: `Bearer ${anna.token}`, 'content-type': 'application/pdf', ...headers },
+      body: pdf(),
+    });
+    return answer.ok;
+  };
+  const isDone = ({ error }: { error: unknown }) => error === null;
+  const source = `${anna.id}/source-of-two.pdf`;
+  expect(isDone(await bucket.upload(source, pdf()))).toBe(true);
+  const ways: Record<string, (name: string) => Promise<boolean>> = {
+    form: async (name) => isDone(await bucket.upload(name, pdf())),
+    post: (name) => send('POST', name),
+    upsert: (name) => send('POST', name, { 'x-upsert': 'true' }),
+    put: (name) => send('PUT', name),
+    link: async (name) => {
+      const { data } = await bucket.createSignedUploadUrl(name);
+      return isDone(await bucket.uploadToSignedUrl(data?.path ?? '', data?.token ?? '', pdf()));
+    },
+    copy: async (name) => isDone(await bucket.copy(source, name)),
+  };
+  const stored = () =>
+    readdirSync(join(project.dataDir, 'storage'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.length > 2)
+      .map((name) => name.slice(-64));
+  for (const [way, store] of Object.entries(ways)) {
+    const before = stored();
+    await Promise.all([0, 1].map((nr) => store(`${anna.id}/${way}/only-${nr}.pdf`)));
+    const rows = await server.sql<{ name: string }>(
+      `select name from storage.objects where bucket_id = 'papers' and name like '%/${way}/only-%'`,
+    );
+    expect(rows.length, way).toBe(1);
+    expect(
+      stored().filter((name) => !before.includes(name)),
+      way,
+    ).toEqual(rows.map(({ name }) => createHash('sha256').update(`papers\n${name}`).digest('hex')));
+  }
 });
 
 test('a signed link overwrites no file, and leaves none that the database refuses at its end', async () => {

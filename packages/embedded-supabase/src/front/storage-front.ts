@@ -206,7 +206,7 @@ export function createStorageFront({
   app.on(['POST', 'PUT'], '/object/:bucket/:key{.+}', async (c) => {
     const request = await received(c.req.raw);
     const { bucket, key } = c.req.param();
-    return request instanceof Response ? request : oneAtATime(bucket, key, () => forward(request));
+    return request instanceof Response ? request : storing(bucket, key, request);
   });
 
   app.all('*', async (c) => harmless(await forward(c.req.raw), c.req.query('download')));
