@@ -219,6 +219,15 @@ comment on function private.name_skeleton is
 grant execute on function private.name_skeleton to anon, authenticated, service_role;
 create index profiles_name_skeleton_idx on public.profiles (private.name_skeleton(username));
 
+create function private.is_clear_name(p_name text) returns boolean
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  -- Control characters by their numbers as well: not every locale of a database knows all of them.
+  select p_name !~ '[[:cntrl:]\u0080-\u009f\u2028\u2029]' and p_name = private.without_invisible(p_name) and not private.is_blank(private.fold(p_name))
+$$;
+comment on function private.is_clear_name is
+  'Whether a name shows all that it consists of: it has no character that nobody sees, and more than blanks and accents.';
+
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable strict parallel safe set search_path = ''
 as $$
@@ -277,12 +286,25 @@ $$;
 comment on function private.is_username_taken is
   'Whether a name is reserved or belongs to somebody. With an address, its own unverified registration does not count, which a new one replaces.';
 
+create function private.profile_texts(p_data jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('username', normalize(nullif(btrim(p_data ->> 'username'), ''), nfc))
+    || private.trimmed(jsonb_build_object(
+      'country', left(private.clean_line(btrim(p_data ->> 'country')), 60),
+      'companyName', left(private.clean_line(btrim(p_data ->> 'companyName')), 100),
+      'bio', left(private.without_directions(btrim(p_data ->> 'bio')), 500))))
+$$;
+comment on function private.profile_texts is
+  'The texts of a registration as its profile stores them, for who stores them and who reads them before; those that are not given are left out.';
+
 -- The checks of a new user, which Auth's hook makes before it creates one: a failing trigger is a 500 to its clients.
 create function private.assert_new_user(p_provider text, p_data jsonb, p_email text default null) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_username text := nullif(btrim(p_data ->> 'username'), '');
+  v_texts jsonb := private.profile_texts(p_data);
+  v_username text := v_texts ->> 'username';
   v_blocked text[];
 begin
   -- People who come by a sign-in provider are asked for what is missing on their first page; nobody else may leave it out.
@@ -292,16 +314,15 @@ begin
   if p_provider in ('email', 'phone') and octet_length(p_data::text) > private.user_data_max() then
     perform private.refuse(400, 'invalid_input', 'Data too large', '{"path": "data"}');
   end if;
-  if v_username ~ '[[:cntrl:]]' or v_username <> private.without_invisible(v_username)
-      or (v_username is not null and private.is_blank(v_username)) then
+  if not private.is_clear_name(v_username) then
     perform private.refuse(400, 'invalid_input', 'Username contains invisible characters', '{"path": "username"}');
   elsif v_username ~ '[@<>]' or char_length(v_username) not between 3 and 50 then
     perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "username"}');
   end if;
-  if private.is_username_taken(normalize(v_username, nfc), p_email) then
+  if private.is_username_taken(v_username, p_email) then
     perform private.refuse(409, 'conflict', 'Username already exists');
   end if;
-  v_blocked := private.blocked_in_profile(p_data);
+  v_blocked := private.blocked_in_profile(v_texts);
   if v_blocked is not null then
     perform private.refuse(400, 'content_not_allowed', 'Your text contains content that is not allowed',
       jsonb_build_object('path', v_blocked[1], 'paths', v_blocked));
@@ -315,7 +336,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   v_data jsonb := coalesce(new.raw_user_meta_data, '{}');
-  v_username text := nullif(btrim(v_data ->> 'username'), '');
+  v_texts jsonb := private.profile_texts(v_data);
+  v_username text := v_texts ->> 'username';
   v_phone text := nullif(btrim(v_data ->> 'phoneNumber'), '');
   v_avatar text := v_data ->> 'avatar_url';
   v_terms text := private.terms_version_in_force(v_data ->> 'termsVersion');
@@ -326,7 +348,6 @@ begin
     v_username := private.free_username(
       coalesce(v_data ->> 'preferred_username', v_data ->> 'user_name', split_part(new.email, '@', 1)));
   end if;
-  v_username := normalize(v_username, nfc);
   -- Held until the commit: of two registrations of look-alikes at the same moment the second one sees the first.
   perform pg_advisory_xact_lock(hashtextextended('username ' || private.name_skeleton(v_username), 0));
   perform private.assert_new_user(new.raw_app_meta_data ->> 'provider', v_data || jsonb_build_object('username', v_username));
@@ -336,9 +357,7 @@ begin
     -- People who register write this data themselves; whether it comes from a provider is what Auth says of the account.
     case when coalesce(new.raw_app_meta_data ->> 'provider', 'email') not in ('email', 'phone')
       and v_avatar ~ '^https://[^[:space:]]+$' and char_length(v_avatar) <= 500 then v_avatar end,
-    left(nullif(btrim(v_data ->> 'country'), ''), 60),
-    case when not private.is_blank(v_data ->> 'companyName') then left(btrim(v_data ->> 'companyName'), 100) end,
-    left(nullif(btrim(v_data ->> 'bio'), ''), 500))
+    v_texts ->> 'country', v_texts ->> 'companyName', v_texts ->> 'bio')
   returning id into v_id;
 
   insert into public.accounts (profile_id, email, first_name, last_name, phone_number, address, organization, tax_code,
@@ -499,7 +518,7 @@ as $$
 begin
   perform private.consume_rate_limit('register', private.network_of(p_address));
   -- Answered instead of raised, which would not count.
-  if p_username ~ '[[:cntrl:]]' or p_username <> private.without_invisible(p_username) or private.is_blank(p_username) then
+  if not private.is_clear_name(p_username) then
     return 'invisible';
   elsif private.is_username_taken(p_username, p_email) then
     return 'username';

@@ -188,17 +188,17 @@ end $$;
 comment on function private.filter_content is
   'Checks the named columns when they are written: refuses, masks and keeps the original, or lets pass and notes it for review.';
 
-create function private.blocked_in_profile(p_fields jsonb) returns text[]
+create function private.blocked_in_profile(p_texts jsonb) returns text[]
 language sql stable security definer set search_path = ''
 as $$
-  select array_agg(f.key order by f.key) from jsonb_each_text(p_fields) as f
-  where f.key in ('username', 'companyName', 'bio', 'country') and exists (
-    select 1 from private.find_content_hits('profile', private.without_directions(left(f.value, 1000))) as h
+  select array_agg(f.key order by f.key) from jsonb_each_text(p_texts) as f
+  where exists (
+    select 1 from private.find_content_hits('profile', f.value, 'profiles') as h
     -- A masked name is not the one that its user signs in with.
     where h.action = 'block' or f.key = 'username' and h.action = 'mask')
 $$;
 comment on function private.blocked_in_profile is
-  'Which fields of a registration have something that a rule blocks in profiles, or masks in their username; null for none.';
+  'Which texts, of those that profile_texts() answers, have something that a rule blocks in profiles, or masks in a username; null for none.';
 
 create function private.report_refused_content(p_refusal text) returns void
 language plpgsql volatile security definer set search_path = ''

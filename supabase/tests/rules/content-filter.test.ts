@@ -256,6 +256,57 @@ describe('a rule that blocks', () => {
     expect(await world.sql(`select private.free_username('The Scam') as name`)).toEqual([{ name: 'user' }]);
   });
 
+  test('a registration is refused for what a rule finds in the texts as they are stored', async ({ rule }) => {
+    await rule('regex', 'bad words', 'block', ['profile']);
+    await rule('word', 'casino', 'block', ['profile']);
+    const cut = (max: number) => `${'x '.repeat(Math.floor((max - 'casino'.length) / 2))}casinoxyz`;
+    // `/api` itself refuses a text that is too long.
+    const texts: [fields: Record<string, string>, isShort: boolean][] = [
+      [{ companyName: 'bad\twords' }, true],
+      [{ companyName: '\u202ebad\r\n\u2066words' }, true],
+      [{ country: 'bad\u0007words' }, true],
+      [{ companyName: cut(100) }, false],
+      [{ country: cut(60) }, false],
+      [{ bio: cut(500) }, false],
+    ];
+    for (const [fields, isShort] of texts) {
+      const data = { username: `carl-${randomUUID().slice(0, 8)}`, ...fields };
+      const { error } = await world.guest.auth.signUp({
+        email: `${randomUUID()}@example.com`,
+        password: 'Secret123!',
+        options: { data: { ...data, termsVersion: TERMS_VERSION } },
+      });
+      expect([error?.status, error?.message], JSON.stringify(data)).toEqual([400, REFUSED]);
+      const answer = await registerByApi(data);
+      expect(answer.status, JSON.stringify(data)).toBe(400);
+      if (isShort) expect(answer.body, JSON.stringify(data)).toMatchObject({ code: 'content_not_allowed' });
+    }
+  });
+
+  test('what a registration stores is what was read of it, whatever its texts consist of', async ({ rule }) => {
+    await noRules();
+    await rule('word', 'scam', 'block', ['profile']);
+    const sent = {
+      username: `cafe\u0301-${randomUUID().slice(0, 8)}`,
+      companyName: `${'\u200b'.repeat(100)}scam`,
+      country: ' \u0001\u0002 ',
+      bio: `${'x'.repeat(499)} scam`,
+    };
+    const email = `${randomUUID()}@example.com`;
+    const answer = await fetch(`${world.supabaseUrl}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password: 'Secret123!', data: { ...sent, termsVersion: TERMS_VERSION } }),
+    });
+    expect(answer).toAnswer(200);
+    expect(
+      await world.sql(
+        `select username, company_name, country, bio from public.profiles p join public.accounts a on a.profile_id = p.id where email = $1`,
+        [email],
+      ),
+    ).toEqual([{ username: sent.username.normalize('NFC'), company_name: null, country: null, bio: 'x'.repeat(499) }]);
+  });
+
   test('an image on another site is read as the link that it is, in posts and quotes', async ({
     anna,
     bob,

@@ -4,7 +4,7 @@ import { isBlank } from '../../functions/_shared/domain/input.ts';
 import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
-import { POST, signedIn } from '../api/api-client.ts';
+import { ApiClient, POST, signedIn } from '../api/api-client.ts';
 import { outcome, sendQuote, QUOTE, value } from './support.ts';
 
 const BLANKS = ['\u200b', '\u2060\u2060', '\u3164', '\u2800 \u2800', '\u00a0', '\u00ad', '\ufeff\u200d'];
@@ -31,6 +31,38 @@ describe('a username', () => {
       expect(await register(name)).toBeGreaterThanOrEqual(400);
     },
   );
+
+  test.for(['x\u2028y', 'x\u2029y', 'x\u0085y', '\u0301\u0302\u0303', 'e\u0301\u00ady', '\u0591\u064b\u20dd'])(
+    'a username that its constraint refuses, or that is accents alone, is refused at Auth and /api: %j',
+    async (username) => {
+      expect(await register(username)).toBe(400);
+      const password = 'Secret123!';
+      const body = { username, email: `${crypto.randomUUID()}@example.com`, password, confirmPassword: password };
+      expect(await new ApiClient().post('/api/register', body)).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'username' }] },
+      });
+    },
+  );
+
+  test('each character that the constraint of a username refuses is refused before, in words', async () => {
+    const [constraint] = await world.sql<{ text: string }>(
+      `select pg_get_expr(conbin, conrelid) as text from pg_constraint where conname = 'profiles_username_is_clean'`,
+    );
+    const refused = (what: string) =>
+      world.sql<{ code: number }>(
+        `select code from (select n as code, 'a' || chr(n) || 'b' as username from generate_series(1, 65535) n where n not between 55296 and 57343) as names
+         where ${what}`,
+      );
+    const expected = await refused(`not (${constraint?.text ?? ''})`);
+    expect(expected.length).toBeGreaterThan(60);
+    const passed = await refused(
+      `not (${constraint?.text ?? ''}) and private.refusal_of_new_user(jsonb_build_object('user', jsonb_build_object(
+         'app_metadata', '{"provider": "email"}'::jsonb,
+         'user_metadata', jsonb_build_object('username', username, 'termsVersion', '${TERMS_VERSION}')))) #>> '{error,http_code}' is distinct from '400'`,
+    );
+    expect(passed).toEqual([]);
+  });
 
   test.for([
     ['mona', 'm\u043ena'],
