@@ -289,11 +289,12 @@ comment on function private.is_username_taken is
 create function private.profile_texts(p_data jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select jsonb_strip_nulls(jsonb_build_object('username', normalize(nullif(btrim(p_data ->> 'username'), ''), nfc))
+  -- Cut before their signs are put in order, which takes the square of thousands of accents. 200 of them are more than a name has.
+  select jsonb_strip_nulls(jsonb_build_object('username', normalize(left(nullif(btrim(p_data ->> 'username'), ''), 200), nfc))
     || private.trimmed(jsonb_build_object(
-      'country', left(private.clean_line(btrim(p_data ->> 'country')), 60),
-      'companyName', left(private.clean_line(btrim(p_data ->> 'companyName')), 100),
-      'bio', left(private.without_directions(btrim(p_data ->> 'bio')), 500))))
+      'country', left(private.clean_line(left(btrim(p_data ->> 'country'), 1000)), 60),
+      'companyName', left(private.clean_line(left(btrim(p_data ->> 'companyName'), 1000)), 100),
+      'bio', left(private.without_directions(left(btrim(p_data ->> 'bio'), 1000)), 500))))
 $$;
 comment on function private.profile_texts is
   'The texts of a registration as its profile stores them, for who stores them and who reads them before; those that are not given are left out.';
