@@ -69,7 +69,7 @@ function PostContent({ post }: { post: Post }) {
     <div className={classes.page}>
       <PostBreadcrumb post={post} />
       <div className={`${classes.layout} ${classes.content}`}>
-        {!isOwn && <MyQuoteNotice postId={post.id} />}
+        {!isOwn && <MyQuoteNotice post={post} />}
         {!isOwn && <ChangesSinceMyQuote postId={post.id} />}
         <ViewerProvider>
           <FeedCard

@@ -7,20 +7,22 @@ import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { myQuoteOnPostQueryOptions } from './get-my-quote-on-post.ts';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
-import { nextQuoteAt } from './quote-wait.ts';
+import { quoteAgainAt, type Openness } from './quote-again.ts';
+
+type MyQuoteNoticeProps = { post: Openness & { id: number } };
 
 /**
- * Shows suppliers that they quoted this post, the status of that quote, and when they can quote again. Renders nothing
- * for anyone else.
+ * Shows suppliers that they quoted this post, the status of that quote, and when they can quote again, if the request
+ * takes quotes then. Renders nothing for anyone else.
  */
-export function MyQuoteNotice({ postId }: { postId: number }) {
+export function MyQuoteNotice({ post }: MyQuoteNoticeProps) {
   const { t, rich, day } = useLanguage();
   const me = useCurrentUser();
   const userId = me.status === 'user' ? me.user.id : 0;
-  const options = myQuoteOnPostQueryOptions(userId, postId);
+  const options = myQuoteOnPostQueryOptions(userId, post.id);
   const { data: quote } = useQuery(userId ? options : { ...options, queryFn: skipToken });
   if (!quote) return null;
-  const next = nextQuoteAt(quote.createdAt);
+  const next = quoteAgainAt(post, quote.createdAt);
   const quoted = (
     <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
       {t('You quoted on {date}', { date: day(quote.createdAt) })}

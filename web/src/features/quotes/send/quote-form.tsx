@@ -26,6 +26,7 @@ import {
   type ValidQuote,
   type WantedFacts,
 } from './quote-defaults.ts';
+import type { Openness } from './quote-again.ts';
 import { daysToWait } from './quote-wait.ts';
 import { QuoteFields } from './quote-fields.tsx';
 import { QuoteWaitNotice } from './quote-wait-notice.tsx';
@@ -33,7 +34,9 @@ import { SaveOrganization } from './save-organization.tsx';
 import { WantedTotal } from './wanted-total.tsx';
 import type { Wanted } from './wanted-total-text.ts';
 
-export type QuotedPost = Wanted & WantedFacts & { id: number; title: string; userId: number; username: string | null };
+export type QuotedPost = Wanted &
+  WantedFacts &
+  Openness & { id: number; title: string; userId: number; username: string | null };
 
 type QuoteFormProps = {
   post: QuotedPost;
@@ -143,7 +146,7 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
           })}
         </Text>
         {about}
-        {lastQuote && wait !== null && <QuoteWaitNotice id={noticeId} quote={lastQuote} days={wait} />}
+        {lastQuote && wait !== null && <QuoteWaitNotice id={noticeId} post={post} quote={lastQuote} days={wait} />}
         <QuoteFields
           form={form}
           known={known}
