@@ -7,8 +7,10 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PersonSkeleton } from '@/shared/ui/state/person-skeleton.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from './list-quotes-of-post.ts';
+import { inReadingOrder } from './reading-order.ts';
 import { COMPARED_MAX, COMPARED_MIN } from './comparison-state.ts';
 import type { QuoteMessages } from '../facts/shown-quote.ts';
+import { useToday } from '../status/use-today.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import classes from '../facts/quotes.module.css';
@@ -32,6 +34,7 @@ const CardSkeleton = () => (
 /** The quotes on a post, for its owner. */
 export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }: PostQuotesProps) {
   const { t } = useLanguage();
+  const today = useToday();
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
   const [chosen, setChosen] = useState<readonly number[]>([]);
   if (isPending) {
@@ -52,7 +55,7 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
     <Stack gap="sm">
       <CompareBar postId={postId} total={data.quotes.length} chosenIds={chosenIds} />
       <ul className={classes.list}>
-        {data.quotes.map((quote) => (
+        {inReadingOrder(data.quotes, today).map((quote) => (
           <PartItem key={quote.id}>
             {() => (
               <QuoteCard
