@@ -35,7 +35,9 @@ export function WatchButton({ postId, isOwn, renderMute }: WatchButtonProps) {
   return (
     <Group wrap="nowrap" gap="sm">
       <Button
-        flex={1}
+        // As wide as its text at least; a narrow padding, so that both buttons fit beside a post in Vietnamese.
+        flex="1 0 auto"
+        px="xs"
         variant={isWatching ? 'light' : 'default'}
         aria-pressed={isWatching}
         disabled={!data}
