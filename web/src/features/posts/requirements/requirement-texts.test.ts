@@ -32,6 +32,12 @@ describe('the line of facts on a card', () => {
     ).toEqual(['target 1,250.5 USD per ton', 'DAP Stuttgart, DE']);
   });
 
+  test('a place without a trade term has a tone of its own, which is quiet if there is nothing else to say', () => {
+    expect(facts({})).toEqual([{ text: 'Germany', tone: 'place' }]);
+    expect(facts({ incoterm: 'FOB' })).toEqual([{ text: 'FOB' }, { text: 'Germany' }]);
+    expect(facts({ quantity: 5 }, true)).toEqual([{ text: '5' }]);
+  });
+
   test('the short line of facts says how much and how long', () => {
     const post = { quantity: 20, unit: 'ton', incoterm: 'FOB', quoteDeadline: inMs(3 * DAY) } as const;
     expect(texts(post, true)).toEqual(['20 tons', 'closes in 3 d']);
@@ -41,7 +47,7 @@ describe('the line of facts on a card', () => {
   test('the line of facts ends with how the request ended [A621]', () => {
     expect(facts({ quantity: 5, closedAt: inMs(-DAY), closedReason: 'awarded', quoteDeadline: inMs(DAY) })).toEqual([
       { text: '5' },
-      { text: 'Germany' },
+      { text: 'Germany', tone: 'place' },
       { text: 'Closed: awarded', tone: 'ended' },
     ]);
     expect(facts({ quoteDeadline: inMs(0) }).at(-1)).toEqual({ text: 'Deadline passed', tone: 'ended' });

@@ -4,8 +4,8 @@ import type { Language } from '@/shared/i18n/language.ts';
 import type { Post } from '../shown-post.ts';
 import { countedUnit, unitName } from '@/shared/text/unit-words.ts';
 
-/** A fact on a card. Colour and weight follow from its tone; most facts have none. */
-type CardFact = { text: string; tone?: 'urgent' | 'ended' };
+/** A fact on a card. Colour and weight follow from its tone; most facts have none. A place is quiet where it is alone. */
+type CardFact = { text: string; tone?: 'urgent' | 'ended' | 'place' };
 
 type Openness = Pick<Post, 'closedAt' | 'closedReason' | 'quoteDeadline'>;
 type Place = Pick<Post, 'incoterm' | 'country' | 'area' | 'port'>;
@@ -100,7 +100,11 @@ export function cardFacts(post: Requirements, now: number, isShort: boolean, lan
     post.neededBy && t('by {date}', { date: calendarDay(post.neededBy, now) }),
     ...deliveryTexts(post, language),
   ];
-  const facts = [quantityText(post, language), ...(isShort ? [] : between)].flatMap((text) => (text ? [{ text }] : []));
+  const facts = [quantityText(post, language), ...(isShort ? [] : between)].flatMap((text): CardFact[] =>
+    text ? [{ text }] : [],
+  );
+  const place = isShort || post.incoterm ? undefined : facts.at(-1);
+  if (place) place.tone = 'place';
   if (end !== null) return [...facts, { text: end, tone: 'ended' }];
   return post.quoteDeadline === null ? facts : [...facts, closingFact(Date.parse(post.quoteDeadline), now, language)];
 }
