@@ -55,12 +55,12 @@ export function CompactPost({
       <div className={classes.facts}>
         <CategoryBadge category={post.category} />
         {author}
+        {requirements}
         <span className={classes.place} dir="auto">
           {place}
         </span>
         <PostedAt at={post.createdAt} />
         {post.isHidden && <b className={classes.hidden}>{t('This post is hidden')}</b>}
-        {requirements}
       </div>
       <p className={classes.text} dir="auto">
         {post.description}
