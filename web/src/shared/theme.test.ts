@@ -114,3 +114,21 @@ describe.each(schemes)('badges in the %s scheme have a contrast of 4.5:1', (sche
     expect(contrast(color, background, declared)).toBeGreaterThanOrEqual(AA);
   });
 });
+
+describe('tinted surfaces in the dark scheme', () => {
+  const declared = page('dark');
+
+  test.each(['brand', 'red', 'gray'])('%s stands out from the body, and more under the pointer', (color) => {
+    const body = 'var(--mantine-color-body)';
+    const soft = contrast(`var(--mantine-color-${color}-light)`, body, declared);
+    expect(soft).toBeGreaterThan(1.1);
+    expect(contrast(`var(--mantine-color-${color}-light-hover)`, body, declared)).toBeGreaterThan(soft);
+  });
+
+  test.each(['dimmed', 'anchor', 'error'])('text in %s is readable on each', (text) => {
+    for (const color of ['brand', 'red', 'gray'])
+      expect(
+        contrast(`var(--mantine-color-${text})`, `var(--mantine-color-${color}-light)`, declared),
+      ).toBeGreaterThanOrEqual(AA);
+  });
+});

@@ -170,5 +170,13 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-placeholder': dark[3],
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': brand[3],
+    // A quarter and a third of the colour over the body; Mantine's are hardly lighter than the body.
+    '--mantine-color-brand-light': '#272c4d',
+    '--mantine-color-brand-light-hover': '#2c325b',
+    '--mantine-color-red-light': '#482020',
+    '--mantine-color-red-light-hover': '#582120',
+    // Mantine's are darker than the body.
+    '--mantine-color-gray-light': dark[6],
+    '--mantine-color-gray-light-hover': dark[5],
   },
 });
