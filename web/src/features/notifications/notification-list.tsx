@@ -10,7 +10,7 @@ import { useNow } from '@/shared/ui/use-now.ts';
 import type { NotificationItem } from './list-notifications.ts';
 import { byAge, shortAge } from './notification-groups.ts';
 import { notificationLook } from './notification-look.ts';
-import { routeNotification } from './notification-route.ts';
+import { parseNotificationData, routeNotification } from './notification-route.ts';
 import { notificationText, placeAfterTitle, placeOfName } from './notification-text.ts';
 import classes from './notifications-panel.module.css';
 
@@ -115,27 +115,23 @@ function Section({ title, items, headingOrder, now, onOpen }: SectionProps) {
 
 type MessageProps = { text: string; username: string | null; nameAt: number; endAt: number };
 
-/** The text with the name of the user who acted in bold. */
+/** The text with the name of the user who acted in bold. A title that is too long is cut off, not the words behind it. */
 function Message({ text, username, nameAt, endAt }: MessageProps) {
-  if (username === null || nameAt < 0) return text;
-  const name = <b className={classes.user}>{username}</b>;
-  if (endAt > 0) {
+  const part = (from: number, to: number) => {
+    if (username === null || nameAt < from || nameAt >= to) return text.slice(from, to);
     return (
       <>
-        {/* The title is cut off where it is too long, not the name behind it. */}
-        <span className={classes.start}>{text.slice(0, endAt)}</span>
-        <span className={classes.end}>
-          {text.slice(endAt, nameAt)}
-          {name}
-        </span>
+        {text.slice(from, nameAt)}
+        <b className={classes.user}>{username}</b>
+        {text.slice(nameAt + username.length, to)}
       </>
     );
-  }
+  };
+  if (endAt === 0) return part(0, text.length);
   return (
     <>
-      {text.slice(0, nameAt)}
-      {name}
-      {text.slice(nameAt + username.length)}
+      <span className={classes.start}>{part(0, endAt)}</span>
+      <span className={classes.end}>{part(endAt, text.length)}</span>
     </>
   );
 }
@@ -148,10 +144,12 @@ function Item({ item, now, onOpen }: ItemProps) {
   const { icon: Icon, color, username } = notificationLook(item);
   const text = notificationText(item, language);
   const nameAt = username === null ? -1 : placeOfName(text, username);
-  const endAt = username === null ? 0 : placeAfterTitle(text, nameAt);
   const moment = dayAndTime(item.createdAt);
   // Without a target that says the rest, the whole text must be here.
   const isWhole = routeNotification(item).path === '/';
+  // What an admin writes in quotation marks is no title.
+  const isBroadcast = parseNotificationData(item.data)?.type === 'broadcast';
+  const endAt = isWhole || isBroadcast ? 0 : placeAfterTitle(text, nameAt);
   return (
     <UnstyledButton className={classes.item} data-unread={item.isRead ? undefined : true} onClick={() => onOpen(item)}>
       <ThemeIcon variant="light" color={color} size={32} radius="xl" className={classes.icon} aria-hidden>
@@ -164,7 +162,7 @@ function Item({ item, now, onOpen }: ItemProps) {
           dir="auto"
           title={isWhole ? undefined : text}
           data-line={isWhole ? undefined : true}
-          data-ends-named={endAt > 0 || undefined}
+          data-parts={endAt > 0 || undefined}
         >
           <Message text={text} username={username} nameAt={nameAt} endAt={endAt} />
         </span>

@@ -52,14 +52,22 @@ test.each([
 });
 
 test.each([
-  ['You have a new quote on your post "Chairs" from bob', ' from '],
-  ['Bạn có báo giá mới cho yêu cầu “Ghế 3" của bob” từ bob', ' từ '],
-])('the end of "%s" begins behind the title', (text, between) => {
-  const nameAt = placeOfName(text, 'bob');
-  expect(text.slice(placeAfterTitle(text, nameAt), nameAt)).toBe(between);
+  ['You have a new quote on your post "Chairs of 3" bob" from bob', ' from bob'],
+  ['Bạn có báo giá mới cho yêu cầu “Ghế 3" của bob” từ bob', ' từ bob'],
+  ['You sent a quote to "Chairs" of bob', ' of bob'],
+  ['Your quote on "Chairs of 3" steel" was shortlisted', ' was shortlisted'],
+  ['Báo giá của bạn cho “Ghế” đã được chấp nhận', ' đã được chấp nhận'],
+  ['Your quote on "Chairs" was declined: the "A" grade', ' was declined: the "A" grade'],
+  ['The request "Chairs" changed', ' changed'],
+])('the end of "%s" begins behind the title', (text, end) => {
+  expect(text.slice(placeAfterTitle(text, placeOfName(text, 'bob')))).toBe(end);
 });
 
-test('a name before the title has no end of its own', () => {
-  const text = 'New message from bob about "Steel"';
+test.each([
+  'New message from bob about "Steel"',
+  'bob asks about "Pipes 3" long"',
+  'bob withdrew the quote on "Steel": no "A" grade',
+  'bob left you a 5-star review',
+])('no words behind the title of "%s" say more than those before it', (text) => {
   expect(placeAfterTitle(text, placeOfName(text, 'bob'))).toBe(0);
 });

@@ -22,6 +22,19 @@ export function placeOfName(text: string, username: string): number {
   return text.endsWith(` ${username}`) ? text.length - username.length : -1;
 }
 
-/** Where the words between a title in quotation marks and the name behind it begin; 0 if the name stands before it. */
-export const placeAfterTitle = (text: string, nameAt: number): number =>
-  nameAt < 0 ? 0 : Math.max(text.lastIndexOf('"', nameAt), text.lastIndexOf('”', nameAt)) + 1;
+/** A text up to the end of the title in it. A title can hold quotation marks, and so can the reason behind it. */
+const UP_TO_TITLE = /^[^"“]*(?:“[^]*?”|"[^]*?"(?=:| (?:was|is) )|"[^]*")/;
+
+/**
+ * Where the words behind a title in quotation marks begin, which say what became of it or name the user; 0 if none are
+ * there. What follows a colon explains what is said before the title.
+ * @param nameAt place of the user's name; -1 if the text names none
+ */
+export function placeAfterTitle(text: string, nameAt: number): number {
+  const upTo = nameAt > text.search(/["“]/) ? text.slice(0, nameAt) : text;
+  const end =
+    upTo === text
+      ? (UP_TO_TITLE.exec(text)?.[0].length ?? 0)
+      : Math.max(upTo.lastIndexOf('"'), upTo.lastIndexOf('”')) + 1;
+  return text[end] === ' ' ? end : 0;
+}
