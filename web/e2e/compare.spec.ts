@@ -311,6 +311,42 @@ test('[A618] the names of the rows stay in sight on a phone, and nothing scrolls
   await expectAccessible(page);
 });
 
+test('[A618] two suppliers stand side by side on a phone, with their names, figures and decisions in view', async ({
+  page,
+  world,
+}) => {
+  const { id } = await request(world, ['dora', 'carl', 'fred']);
+  await rates(world);
+  await loginAs(page, world, 'anna');
+  await page.setViewportSize(VIEWPORTS.phone);
+  await page.goto(`/compare/${id}`);
+  await expect(suppliers(page)).toHaveText(['fred', 'carl', 'dora']);
+  await expect(cellOf(page, 'unitPrice', 2)).toContainText('≈ 5.89 USD');
+  const frame = await table(page).boundingBox();
+  const right = (frame?.x ?? 0) + (frame?.width ?? 0);
+  // The whole content of each cell in the first two columns, and whatever is cut off in it.
+  const cut = await table(page)
+    .locator('tr')
+    .evaluateAll(
+      (rows, edge) =>
+        rows.flatMap((row) =>
+          [...row.children].slice(1, 3).flatMap((cell) => {
+            const content = document.createRange();
+            content.selectNodeContents(cell);
+            const isIn = [...content.getClientRects()].every((box) => box.right <= edge + 1);
+            const isWhole = [cell, ...cell.querySelectorAll('*')].every(
+              ({ scrollWidth, clientWidth }) => clientWidth <= 1 || scrollWidth <= clientWidth + 1,
+            );
+            return isIn && isWhole ? [] : [cell.textContent];
+          }),
+        ),
+      right,
+    );
+  expect(cut).toEqual([]);
+  // A figure begins where the words of its column do.
+  for (const row of ['unitPrice', 'total']) await expect(cellOf(page, row, 1)).toHaveCSS('text-align', 'start');
+});
+
 test('[A619] four quotes print on one landscape page with its date and rates', async ({ page, world }) => {
   const description = 'Cracked nuts, packed twice. '.repeat(18).slice(0, 500);
   const { id } = await request(world, ['bob', 'carl', 'dora', 'emil'], { product_match: 'different', description });
