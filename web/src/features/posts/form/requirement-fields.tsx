@@ -69,7 +69,7 @@ function NeededByWarning({ form: { control } }: { form: PostForm }) {
   const { t } = useLanguage();
   const [neededBy, quoteDeadline] = useWatch({ control, name: ['neededBy', 'quoteDeadline'] });
   return (
-    <Text size="sm" c="var(--mantine-color-orange-light-color)" role="status" mt={-8}>
+    <Text size="sm" className={formLayout.warning} role="status" mt={-8}>
       {isNeededBeforeDeadline(neededBy, quoteDeadline) &&
         t('You need it before the deadline for quotes: suppliers may quote when it is too late.')}
     </Text>
