@@ -166,7 +166,9 @@ async function take({ path, scheme, width, height, scale, as, prepare }: Picture
     await page.waitForFunction(
       () =>
         document.fonts.status === 'loaded' &&
-        [...document.images].every(({ complete, y }) => complete || y > window.innerHeight),
+        [...document.images].every(
+          (image) => image.complete || !image.checkVisibility() || image.y > window.innerHeight,
+        ),
     );
     return await page.screenshot({ animations: 'disabled', caret: 'hide' });
   } finally {
