@@ -1,14 +1,30 @@
 SET local check_function_bodies = off;
 
+DROP TRIGGER "filter_content" ON "public"."posts";
+
+DROP TRIGGER "filter_content" ON "public"."quotes";
+
+DROP FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timestamp WITH time zone, bigint);
+
 DROP FUNCTION "private"."common_rules"(bigint[], numeric);
+
+DROP FUNCTION "private"."deal_of_quote"(bigint);
 
 DROP FUNCTION "private"."enter_judging"(public.content_rules[]);
 
+DROP FUNCTION "private"."queue_mail_to"(text, text, jsonb);
+
 DROP FUNCTION "private"."recent_texts"(text[], integer);
+
+DROP FUNCTION "private"."resolve_sign_in"(text);
 
 DROP FUNCTION "private"."text_of_closing"(public.posts);
 
 DROP FUNCTION "private"."unentered_rules"(bigint[]);
+
+DROP FUNCTION "public"."deal_of_quote"(bigint);
+
+DROP FUNCTION "public"."resolve_sign_in"(text);
 
 CREATE TABLE "private"."judgings" (
   "actor_id"  bigint                   NOT NULL,
@@ -26,6 +42,9 @@ CREATE TABLE "private"."overwrite_passes" (
   CONSTRAINT "overwrite_passes_pkey" PRIMARY KEY (bucket_id, name)
 );
 
+ALTER TABLE "public"."quotes"
+  ADD COLUMN "agreed_request" jsonb;
+
 CREATE OR REPLACE FUNCTION private.add_mail (
   p_user_id  bigint,
   p_email    text,
@@ -35,7 +54,7 @@ CREATE OR REPLACE FUNCTION private.add_mail (
   p_at       timestamp with time zone DEFAULT now(),
   p_actor    bigint                   DEFAULT NULL::bigint
 )
-  RETURNS void
+  RETURNS boolean
   LANGUAGE plpgsql
   SECURITY DEFINER
   SET search_path TO ''
@@ -55,7 +74,7 @@ begin
   end if;
   -- The event stands whether or not there is somebody to write to.
   if not v_template.is_enabled or private.is_mail_address(p_email) is not true then
-    return;
+    return false;
   end if;
   -- An admin can be kept from anything but the mails about an account, of which their cause makes one in ten minutes.
   if (p_user_id is null and v_actor is not null and not private.is_always_sent(p_template))
@@ -70,7 +89,7 @@ begin
     end if;
     if v_caused >= v_max and private.setting('rate_limits_enabled') = 'true'
       and (p_user_id is null or v_caused >= v_max_of_admins or not private.is_admin()) then
-      return;
+      return false;
     end if;
   end if;
   if p_cause is not null then
@@ -81,15 +100,16 @@ begin
     on conflict (user_id, cause) where cause is not null and status = 'queued' and attempts = 0 do update
     set template = excluded.template, actor_id = excluded.actor_id,
       data = case when o.template = excluded.template then private.joined_mail(o.data, excluded.data) else excluded.data end;
-    return;
+    return true;
   elsif p_template <> 'message_received' then
     insert into private.mail_outbox (user_id, recipient, template, data, actor_id) values (p_user_id, p_email, p_template, v_data, v_actor);
-    return;
+    return true;
   end if;
   insert into private.mail_outbox as o (user_id, recipient, template, data, next_attempt_at)
   values (p_user_id, p_email, p_template, v_data, now() + interval '10 minutes')
   on conflict (user_id) where template = 'message_received' and status = 'queued' and attempts = 0 do update
   set data = private.joined_mail(o.data, excluded.data);
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.answer_question (
@@ -138,6 +158,44 @@ begin
       jsonb_build_object('type', 'question_answered', 'path', '/post/post-' || v_post.id));
     perform private.tell_suppliers(v_post.id, 'question_answered', format('A question about "%s" was answered', v_post.title),
       v_question.asker_id);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.assert_new_user (
+  p_provider text,
+  p_data     jsonb,
+  p_email    text  DEFAULT NULL::text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_texts jsonb := private.profile_texts(p_data);
+  v_username text := v_texts ->> 'username';
+  v_blocked text[];
+begin
+  -- People who come by a sign-in provider are asked for what is missing on their first page; nobody else may leave it out.
+  if p_provider in ('email', 'phone') and (v_username is null or private.terms_version_in_force(p_data ->> 'termsVersion') is null) then
+    perform private.refuse(400, 'invalid_input', 'A username and the accepted terms are needed');
+  end if;
+  if p_provider in ('email', 'phone') and octet_length(p_data::text) > private.user_data_max() then
+    perform private.refuse(400, 'invalid_input', 'Data too large', '{"path": "data"}');
+  end if;
+  if not private.is_clear_name(v_username) then
+    perform private.refuse(400, 'invalid_input', 'Username contains invisible characters', '{"path": "username"}');
+  elsif v_username ~ '[@<>]' or char_length(v_username) not between 3 and 50 then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "username"}');
+  end if;
+  if private.is_username_taken(v_username, p_email) then
+    perform private.refuse(409, 'conflict', 'Username already exists');
+  end if;
+  v_blocked := private.blocked_in_profile(v_texts);
+  if v_blocked is not null then
+    perform private.refuse(400, 'content_not_allowed', 'Your text contains content that is not allowed',
+      jsonb_build_object('path', v_blocked[1], 'paths', v_blocked));
   end if;
 end $function$;
 
@@ -191,6 +249,47 @@ begin
     end if;
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.begin_registration (
+  p_address  text,
+  p_email    text,
+  p_username text
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  perform private.consume_rate_limit('register', private.network_of(p_address));
+  -- Answered instead of raised, which would not count.
+  if not private.is_clear_name(p_username) then
+    return 'invisible';
+  elsif private.is_username_taken(p_username, p_email) then
+    return 'username';
+  elsif private.email_exists(p_email) then
+    return 'email';
+  end if;
+  insert into private.registration_passes as p (email) values (lower(btrim(p_email)))
+  on conflict (email) do update set made_at = now();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.blocked_in_profile (
+  p_texts jsonb
+)
+  RETURNS text[]
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select array_agg(f.key order by f.key) from jsonb_each_text(p_texts) as f
+  where exists (
+    select 1 from private.find_content_hits('profile', f.value, 'profiles') as h
+    -- A masked name is not the one that its user signs in with.
+    where h.action = 'block' or f.key = 'username' and h.action = 'mask')
+$function$;
 
 CREATE OR REPLACE FUNCTION private.claim_mail (
   p_mail_id     bigint,
@@ -323,7 +422,7 @@ CREATE OR REPLACE FUNCTION private.clean_line (
   SET search_path TO ''
   AS $function$
   select case when p_text ~ '[[:cntrl:]\u202a-\u202e\u2066-\u2069]'
-    then btrim(regexp_replace(regexp_replace(p_text, '[\u202a-\u202e\u2066-\u2069]+', '', 'g'), '[[:cntrl:]]+', ' ', 'g')) else p_text end
+    then btrim(regexp_replace(private.without_directions(p_text), '[[:cntrl:]]+', ' ', 'g')) else p_text end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.clean_lines()
@@ -466,6 +565,12 @@ declare
   v_bytes bigint := coalesce((new.metadata ->> 'size')::bigint, (new.metadata ->> 'contentLength')::bigint, 0);
   v_is_thumbnail boolean := new.name like '%.thumb.%';
 begin
+  -- Storage asks for the limits of a bucket when a file is sent there, and not when one of another bucket is copied. Who
+  -- asks for a link names the type of that request, and no size yet.
+  if new.metadata ? 'size' and exists (select 1 from storage.buckets b
+      where b.id = new.bucket_id and (v_bytes > b.file_size_limit or new.metadata ->> 'mimetype' <> all (b.allowed_mime_types))) then
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
   -- A link for an upload works for two hours, whatever becomes of its user.
   if tg_op = 'INSERT' and v_owner is not null and not exists (
       select 1 from public.profiles p join public.accounts a on a.profile_id = p.id
@@ -485,6 +590,101 @@ begin
     raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.create_profile_of_new_user()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_data jsonb := coalesce(new.raw_user_meta_data, '{}');
+  v_texts jsonb := private.profile_texts(v_data);
+  v_username text := v_texts ->> 'username';
+  v_phone text := nullif(btrim(v_data ->> 'phoneNumber'), '');
+  v_avatar text := v_data ->> 'avatar_url';
+  v_terms text := private.terms_version_in_force(v_data ->> 'termsVersion');
+  v_id bigint;
+begin
+  if v_username is null then
+    perform private.assert_new_user(new.raw_app_meta_data ->> 'provider', v_data);
+    v_username := private.free_username(
+      coalesce(v_data ->> 'preferred_username', v_data ->> 'user_name', split_part(new.email, '@', 1)));
+  end if;
+  -- Held until the commit: of two registrations of look-alikes at the same moment the second one sees the first.
+  perform pg_advisory_xact_lock(hashtextextended('username ' || private.name_skeleton(v_username), 0));
+  perform private.assert_new_user(new.raw_app_meta_data ->> 'provider', v_data || jsonb_build_object('username', v_username));
+
+  insert into public.profiles (auth_id, username, avatar_path, country, company_name, bio)
+  values (new.id, v_username,
+    -- People who register write this data themselves; whether it comes from a provider is what Auth says of the account.
+    case when coalesce(new.raw_app_meta_data ->> 'provider', 'email') not in ('email', 'phone')
+      and v_avatar ~ '^https://[^[:space:]]+$' and char_length(v_avatar) <= 500 then v_avatar end,
+    v_texts ->> 'country', v_texts ->> 'companyName', v_texts ->> 'bio')
+  returning id into v_id;
+
+  insert into public.accounts (profile_id, email, first_name, last_name, phone_number, address, organization, tax_code,
+    terms_version, terms_accepted_at, email_confirmed_at, last_seen_at)
+  values (v_id, coalesce(new.email, ''),
+    left(nullif(btrim(v_data ->> 'firstName'), ''), 50),
+    left(nullif(btrim(v_data ->> 'lastName'), ''), 50),
+    case when v_phone ~ '^\+?[0-9 ()-]{6,20}$' then v_phone end,
+    left(nullif(btrim(v_data ->> 'address'), ''), 200),
+    left(nullif(btrim(v_data ->> 'organization'), ''), 100),
+    left(nullif(btrim(v_data ->> 'taxCode'), ''), 20),
+    v_terms, case when v_terms is not null then now() end, new.email_confirmed_at, new.last_sign_in_at);
+  -- limit_user_data() takes out what profile and account have now.
+  update auth.users u set raw_user_meta_data = v_data where u.id = new.id;
+  return new;
+exception when unique_violation then
+  -- Two registrations of one name at the same moment: the index decides, the answer is the same.
+  perform private.refuse(409, 'conflict', 'Username already exists');
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.deal_of_quote (
+  p_quote_id bigint
+)
+  RETURNS TABLE (
+    email            text,
+    first_name       text,
+    last_name        text,
+    phone_number     text,
+    address          text,
+    country          text,
+    company_name     text,
+    organization     text,
+    tax_code         text,
+    delivery_country text,
+    delivery_area    text,
+    delivery_address text,
+    delivery_port    text,
+    incoterm         text,
+    needed_by        date,
+    quantity         numeric,
+    unit             text
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_quote public.quotes := private.quote_of_party(p_quote_id, v_me);
+begin
+  if v_quote.status <> 'accepted' then
+    perform private.refuse(409, 'conflict', 'This quote is not accepted', jsonb_build_object('status', v_quote.status));
+  end if;
+  return query
+    select a.email, a.first_name, a.last_name, a.phone_number, a.address, u.country, u.company_name, a.organization,
+      a.tax_code, d.country, d.area, d.delivery_address, d.port, d.incoterm, d.needed_by, d.quantity, d.unit
+    from (values (case v_quote.supplier_id when v_me then v_quote.post_owner_id else v_quote.supplier_id end)) as other (id)
+    left join public.accounts a on a.profile_id = other.id and a.deleted_at is null and not private.is_suspended(other.id)
+    left join public.profiles u on u.id = a.profile_id
+    left join lateral jsonb_to_record(v_quote.agreed_request) as d (country text, area text, delivery_address text, port text, incoterm text,
+      needed_by date, quantity numeric, unit text) on true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.delete_hidden_posts (
@@ -603,6 +803,7 @@ begin
   -- bank accounts. The job `uploads` removes what no row names.
   update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null
   where q.supplier_id = p_user_id;
+  update public.quotes q set agreed_request = q.agreed_request - 'delivery_address' where q.post_owner_id = p_user_id;
   delete from public.quote_attachments t using public.quotes q where q.id = t.quote_id and q.supplier_id = p_user_id;
   delete from public.message_attachments t using public.messages m where m.id = t.message_id and m.sender_id = p_user_id;
   delete from public.content_hits h where h.user_id = p_user_id;
@@ -654,6 +855,111 @@ begin
   on conflict (actor_id, rule) do update set is_common = excluded.is_common, judged_at = excluded.judged_at;
   delete from private.judgings j where j.actor_id = v_me and j.judged_at <= now() - interval '1 minute';
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.filter_content()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_new jsonb := to_jsonb(new);
+  v_old jsonb := coalesce(to_jsonb(old), '{}');
+  v_id bigint := coalesce(v_new ->> 'id', v_old ->> 'id')::bigint;
+  v_entity text := rtrim(tg_table_name, 's');
+  v_field text[];
+  v_text text;
+  v_is_list boolean;
+  v_found record;
+  v_changes jsonb := '{}';
+  v_originals jsonb := '[]';
+  v_hits jsonb := '[]';
+  v_refused jsonb := '[]';
+  v_paths text[] := '{}';
+begin
+  if tg_op = 'DELETE' then
+    delete from private.masked_texts m where m.entity = tg_table_name and m.entity_id = v_id;
+    return old;
+  elsif private.restores_text() then
+    return new;
+  end if;
+  -- The constraints are asked after the rules and after the columns that are made of a text, which take seconds of many long ones.
+  if (select sum(char_length(v_new ->> c)) from (select split_part(a, ' ', 2) as c from unnest(tg_argv) as a) as columns
+      where jsonb_typeof(v_new -> c) = 'string') > 10000 then
+    perform private.refuse(400, 'invalid_input', 'Text too long');
+  end if;
+  foreach v_text in array tg_argv loop
+    v_field := string_to_array(v_text, ' ');
+    continue when v_new -> v_field[2] is not distinct from v_old -> v_field[2];
+    v_text := private.filtered_text(v_new -> v_field[2], v_old -> v_field[2]);
+    v_is_list := coalesce(jsonb_typeof(v_new -> v_field[2]) = 'array', false);
+    if not v_is_list then
+      if tg_op = 'UPDATE' then
+        v_text := private.edit_of_original(tg_table_name, v_id, v_field[2], v_old ->> v_field[2], v_text);
+      end if;
+      if v_text is distinct from v_new ->> v_field[2] then
+        v_changes := v_changes || jsonb_build_object(v_field[2], v_text);
+      end if;
+    end if;
+    continue when private.is_blank(v_text);
+    for v_found in
+      select h.action, array_agg(h.start_at order by h.start_at) as starts, array_agg(h.length order by h.start_at) as lengths,
+        jsonb_agg(distinct h.rule_id) as rule_ids,
+        jsonb_agg(distinct jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1])) as rules,
+        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked.
+        jsonb_agg(jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1],
+          'excerpt', case when h.nr = 1 and h.action <> 'mask' then substr(v_text, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60) end)
+          order by h.start_at) filter (where h.nr_of_rule = 1) as hits
+      from (
+        select f.*, row_number() over (partition by f.action = 'mask', f.action = 'trial' order by f.start_at, f.length, f.rule_id) as nr,
+          row_number() over (partition by f.rule_id order by f.start_at, f.length) as nr_of_rule
+        from private.find_content_hits(v_field[1], v_text, tg_table_name) as f) as h
+      group by h.action
+    loop
+      -- Half an address is none.
+      if v_found.action = 'block' or v_found.action = 'mask' and v_is_list then
+        v_refused := v_refused || v_found.rules;
+        v_paths := v_paths || v_field[3];
+      else
+        v_hits := v_hits || v_found.hits;
+      end if;
+      if v_found.action = 'mask' and not v_is_list then
+        v_changes := v_changes || jsonb_build_object(v_field[2], private.mask_content(v_text, v_found.starts, v_found.lengths));
+        v_originals := v_originals || jsonb_build_object('field', v_field[2], 'context', v_field[1], 'original', v_text, 'rule_ids', v_found.rule_ids);
+      end if;
+    end loop;
+  end loop;
+  if v_refused <> '[]' then
+    perform private.refuse_content(v_refused, v_paths, v_entity);
+  end if;
+  if v_hits <> '[]' then
+    perform private.record_content_hits(v_hits, v_entity, v_id, private.current_profile_id(), null);
+  end if;
+  if v_originals <> '[]' then
+    perform private.keep_originals(v_originals, tg_table_name, v_id);
+  end if;
+  if v_changes <> '{}' then
+    new := jsonb_populate_record(new, v_changes);
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.filtered_text (
+  p_new jsonb,
+  p_old jsonb
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select case jsonb_typeof(p_new)
+    when 'array' then (
+      -- A constraint refuses more images.
+      select string_agg(i.image, E'\n') from (select e.image from jsonb_array_elements_text(p_new) as e (image) limit 5) as i
+      where i.image like 'https:%' and not coalesce(p_old ? i.image, false))
+    else private.without_directions(p_new #>> '{}') end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.forget_judgings (
   p_rules jsonb[]
@@ -711,6 +1017,38 @@ begin
     tax_code = null, terms_version = null, terms_accepted_at = null, locale = null, time_zone = null, digest_hour = 7
   where a.profile_id = v_profile_id;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.free_username (
+  p_wish text
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_base text := left(regexp_replace(private.fold(coalesce(p_wish, '')), '[^a-z0-9.-]+', '-', 'g'), 16);
+  v_candidate text;
+  v_number integer := 1;
+begin
+  v_base := btrim(v_base, '-.');
+  if char_length(v_base) < 3 then
+    v_base := 'user-' || v_base;
+    v_base := rtrim(v_base, '-');
+  end if;
+  -- No number makes these free.
+  if private.is_reserved_name(v_base) or private.is_reserved_name(v_base || '-2')
+      or private.blocked_in_profile(jsonb_build_object('username', v_base)) is not null then
+    v_base := 'user';
+  end if;
+  v_candidate := v_base;
+  while private.is_username_taken(v_candidate) loop
+    v_number := v_number + 1;
+    -- Two who ask at once, or one who took the first numbers, cost nobody anything.
+    v_candidate := v_base || '-' || case when v_number < 5 then v_number else 1000 + floor(random() * 1000000000) end;
+  end loop;
+  return v_candidate;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.import_content_rules (
@@ -789,6 +1127,20 @@ begin
   end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.is_clear_name (
+  p_name text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  PARALLEL SAFE
+  STRICT
+  SET search_path TO ''
+  AS $function$
+  -- Control characters by their numbers as well: not every locale of a database knows all of them.
+  select p_name !~ '[[:cntrl:]\u0080-\u009f\u2028\u2029]' and p_name = private.without_invisible(p_name) and not private.is_blank(private.fold(p_name))
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_in_batch (
   p_batch_id   bigint,
   p_kind       text,
@@ -828,13 +1180,15 @@ CREATE OR REPLACE FUNCTION private.is_reserved_name (
   STRICT
   SET search_path TO ''
   AS $function$
-  -- A word that nobody else needs, or nothing but words of the marketplace; a number at a word changes nothing.
+  -- A word that nobody else needs, or nothing but words of the marketplace; a number at a word changes nothing. A small L
+  -- reads as an i, and an r with an n as an m, here and in the words.
   select exists (
-      select 1 from (values (n.name), (translate(n.name, '013', 'oie'))) as look (name)
-      where look.name
-          ~ '(^|[^[:alpha:]])(admins?|administrators?|billing|marketplace|moderators?|official|postmaster|staff|support|webmaster)($|[^[:alpha:]])'
-        or regexp_replace(look.name, '[^[:alpha:]]+', '', 'g')
-          ~ '^(admins?|administrators?|billing|help|hotro|kiemduyet|main|marketplace|moderators?|official|platform|postmaster|quantri(vien)?|root|security|staff|support|system|team|the|webmaster)+$')
+      select 1 from (values (translate(n.name, 'l', 'i')), (translate(n.name, '013l|5$', 'oieiiss'))) as look (name)
+      cross join lateral (values (look.name), (replace(look.name, 'rn', 'm'))) as read (name)
+      where read.name
+          ~ '(^|[^[:alpha:]])(admins?|administrators?|biiiing|marketpiace|moderators?|officiai|postmaster|staff|support|webmaster)($|[^[:alpha:]])'
+        or regexp_replace(read.name, '[^[:alpha:]]+', '', 'g')
+          ~ '^(admins?|administrators?|biiiing|desk|heip|hotro|kiemduyet|main|marketpiace|moderators?|officiai|piatform|postmaster|quantri(vien)?|root|security|staff|support|system|team|the|webmaster)+$')
     -- Deleted accounts are called this, and the page calls users without a name so.
     or btrim(p_name) ~* '^(deleted-[0-9]+|user *#.*)$'
   from (select private.with_latin_look(left(p_name, 200)) as name) as n
@@ -925,6 +1279,21 @@ CREATE OR REPLACE FUNCTION private.judging_end (
   -- A statement is cut off after eight seconds.
   select least(clock_timestamp() + make_interval(secs => p_max_ms / 1000), statement_timestamp() + interval '6.5 s')
 $function$;
+
+CREATE OR REPLACE FUNCTION private.keep_agreed_request()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if new.status <> 'accepted' then
+    new.agreed_request := null;
+  elsif tg_op = 'INSERT' or old.status <> 'accepted' then
+    new.agreed_request := private.request_as_quoted(new);
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.keep_used_file()
   RETURNS TRIGGER
@@ -1027,6 +1396,9 @@ declare
   v_max constant integer := 60;
   v_max_of_messages constant integer := 120;
   v_max_of_admins constant integer := 200;
+  -- Nobody may miss these, however much else there was; what they tell has limits of its own, `quote` and `quote_decision`.
+  v_decisions constant text[] := array['quote', 'quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn',
+    'quote_revised', 'deal_cancelled'];
   v_sent integer;
   v_told bigint[];
 begin
@@ -1035,9 +1407,9 @@ begin
   if new.actor_id is null or new.actor_id = new.user_id then
     return new;
   end if;
-  select count(*), array_agg(n.id) filter (where n.data = new.data and n.read_at is null and n.created_at > now() - interval '10 minutes'
-    and n.data ->> 'type' in ('quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn', 'quote_revised',
-      'deal_cancelled', 'post_closed', 'post_changed', 'review'))
+  select count(*) filter (where coalesce(n.data ->> 'type' <> all (v_decisions), true)),
+    array_agg(n.id) filter (where n.data = new.data and n.read_at is null and n.created_at > now() - interval '10 minutes'
+      and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_closed', 'post_changed', 'review']))
   into v_sent, v_told
   from public.notifications n
   where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour';
@@ -1055,7 +1427,7 @@ begin
   if v_told is not null then
     delete from public.notifications n where n.id in (
       select t.id from public.notifications t where t.id = any (v_told) for update skip locked);
-  elsif v_sent >= v_max and private.setting('rate_limits_enabled') = 'true'
+  elsif v_sent >= v_max and coalesce(new.data ->> 'type' <> all (v_decisions), true) and private.setting('rate_limits_enabled') = 'true'
     -- Posts are hidden and unhidden hundreds at once.
     and (v_sent >= v_max_of_admins or not private.is_admin() or new.data ->> 'type' = 'post') then
     return null;
@@ -1421,6 +1793,22 @@ begin
   return v_preview;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.profile_texts (
+  p_data jsonb
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  -- Cut before their signs are put in order, which takes the square of thousands of accents. 200 of them are more than a name has.
+  select jsonb_strip_nulls(jsonb_build_object('username', normalize(left(nullif(btrim(p_data ->> 'username'), ''), 200), nfc))
+    || private.trimmed(jsonb_build_object(
+      'country', left(private.clean_line(left(btrim(p_data ->> 'country'), 1000)), 60),
+      'companyName', left(private.clean_line(left(btrim(p_data ->> 'companyName'), 1000)), 100),
+      'bio', left(private.without_directions(left(btrim(p_data ->> 'bio'), 1000)), 500))))
+$function$;
+
 CREATE OR REPLACE FUNCTION private.prove_password_change (
   p_auth_id    uuid,
   p_session_id uuid
@@ -1476,6 +1864,31 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.queue_mail_to (
+  p_email    text,
+  p_template text,
+  p_data     jsonb
+)
+  RETURNS boolean
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$ select private.add_mail(null, p_email, p_template, p_data) $function$;
+
+CREATE OR REPLACE FUNCTION private.quoted_at (
+  p_quote_id bigint
+)
+  RETURNS timestamp WITH time zone
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select greatest(q.created_at, q.revised_at, (
+    select max(e.created_at) from public.quote_events e where e.quote_id = q.id and e.kind in ('revise', 'correct')))
+  from public.quotes q where q.id = p_quote_id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.recent_texts (
   p_fields    text[],
   p_limit     integer,
@@ -1524,6 +1937,57 @@ CREATE OR REPLACE FUNCTION private.recent_texts (
   where n.nr <= p_of_author
   order by n.created_at desc, n.id desc limit p_limit
 $function$;
+
+CREATE OR REPLACE FUNCTION private.record_post_change (
+  p_post_id bigint,
+  p_before  jsonb,
+  p_after   jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_post public.posts;
+  v_last public.post_changes;
+  v_before jsonb := p_before;
+  v_after jsonb := p_after;
+begin
+  if private.differences(p_before, p_after) = '{}' then
+    return;
+  end if;
+  select * into v_post from public.posts p where p.id = p_post_id;
+  perform private.note_news(v_post, 'changed', format('The request "%s" changed', v_post.title));
+  if not exists (select 1 from public.quotes q where q.post_id = p_post_id) then
+    return;
+  end if;
+  select * into v_last from public.post_changes c where c.post_id = p_post_id order by c.id desc limit 1;
+  if v_last.created_at > now() - interval '15 minutes' and not exists (
+      select 1 from public.quotes q where q.post_id = p_post_id and private.quoted_at(q.id) >= v_last.created_at) then
+    delete from public.post_changes c where c.id = v_last.id;
+    v_before := p_before || v_last.before;
+    v_after := v_last.after || p_after;
+  else
+    v_last := null;
+  end if;
+  if private.differences(v_before, v_after) <> '{}' then
+    insert into public.post_changes (post_id, before, after, created_at)
+    values (p_post_id, private.differences(v_before, v_after), private.differences(v_after, v_before), coalesce(v_last.created_at, now()));
+  end if;
+  if not v_post.is_hidden then
+    perform private.tell_suppliers(p_post_id, 'post_changed', format('The request "%s" changed', v_post.title));
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.recovery_hash (
+  p_code text
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$ select encode(extensions.digest(regexp_replace(lower(left(p_code, 100)), '[^0-9a-f]', '', 'g'), 'sha256'), 'hex') $function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_ended_session()
   RETURNS void
@@ -1593,8 +2057,10 @@ begin
   v_mail := jsonb_build_object('reference', 'FB-' || lpad(v_feedback.id::text, greatest(6, char_length(v_feedback.id::text)), '0'), 'subject', v_feedback.subject,
     'message', v_feedback.message, 'reply', v_body);
   if v_feedback.user_id is null then
-    -- A guest has no name to be greeted by.
-    perform private.queue_mail_to(v_feedback.email, 'feedback_answered', v_mail || jsonb_build_object('username', 'there'));
+    -- A guest has no name to be greeted by, and reads the reply nowhere else.
+    if not private.queue_mail_to(v_feedback.email, 'feedback_answered', v_mail || jsonb_build_object('username', 'there')) then
+      perform private.refuse(409, 'conflict', 'No mail can be sent to this address now, and a guest reads the reply nowhere else');
+    end if;
   else
     perform private.notify(v_feedback.user_id, format('We answered your feedback "%s": %s', v_feedback.subject, v_body),
       jsonb_build_object('type', 'feedback', 'feedbackId', v_feedback.id));
@@ -1627,6 +2093,30 @@ begin
   update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.request_as_quoted (
+  p_quote public.quotes
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  -- The post with the changes undone that came after the quote; none of them began before it.
+  select jsonb_build_object('quantity', f.facts -> 'quantity', 'unit', f.facts -> 'unit', 'incoterm', f.facts -> 'incoterm',
+    'needed_by', f.facts -> 'needed_by', 'country', f.facts -> 'country', 'area', f.facts -> 'area',
+    'delivery_address', f.facts -> 'delivery_address', 'port', f.facts -> 'port')
+  from public.posts p
+  cross join lateral (
+    select private.post_facts(p) || coalesce(jsonb_object_agg(u.key, u.value), '{}') as facts
+    from (
+      select distinct on (b.key) b.key, b.value
+      from public.post_changes c cross join lateral jsonb_each(c.before) as b
+      where c.post_id = p.id and c.created_at > coalesce(private.quoted_at(p_quote.id), p_quote.created_at)
+      order by b.key, c.id) as u) as f
+  where p.id = p_quote.post_id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.reset_second_factor (
   p_user_id bigint,
   p_reason  text
@@ -1658,6 +2148,58 @@ begin
   perform private.notify(p_user_id, format('Your two-step sign-in was turned off by an administrator: %s', v_reason),
     jsonb_build_object('type', 'second_factor_reset', 'path', '/profile?tab=security'));
   perform private.audit('reset_second_factor', 'user', p_user_id::text, null, jsonb_build_object('reason', v_reason));
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.resolve_sign_in (
+  p_login text
+)
+  RETURNS TABLE (
+    profile_id   bigint,
+    email        text,
+    username     text,
+    country      text,
+    company_name text,
+    bio          text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+  -- Two branches, so that each can use its index.
+  select p.id, a.email, p.username, p.country, p.company_name, p.bio
+  from public.accounts a join public.profiles p on p.id = a.profile_id
+  where position('@' in p_login) > 0 and lower(a.email) = lower(btrim(p_login))
+  union all
+  select p.id, a.email, p.username, p.country, p.company_name, p.bio
+  from public.profiles p join public.accounts a on a.profile_id = p.id
+  where position('@' in p_login) = 0 and lower(p.username) = lower(btrim(p_login))
+$function$;
+
+CREATE OR REPLACE FUNCTION private.retry_mail (
+  p_mail_id bigint
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_admin();
+  v_mail private.mail_outbox;
+begin
+  perform private.consume_rate_limit('bulk_action', v_me::text);
+  select * into v_mail from private.mail_outbox o where o.id = p_mail_id for update;
+  if v_mail.id is null then
+    perform private.refuse(404, 'not_found', 'Mail not found');
+  elsif v_mail.status not in ('failed', 'bounced') then
+    perform private.refuse(409, 'conflict', 'This mail is not one that failed');
+  end if;
+  -- One try counts as used: a collection of messages that went out stays closed.
+  update private.mail_outbox o set status = 'queued', attempts = 1, next_attempt_at = now(), lease = null, lease_until = null
+  where o.id = p_mail_id;
+  perform private.audit('retry_mail', 'mail', p_mail_id::text, jsonb_build_object('status', v_mail.status), '{"status": "queued"}');
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.save_content_rule (
@@ -1971,12 +2513,12 @@ CREATE OR REPLACE FUNCTION private.text_of_row (
       select string_agg(m.original, E'\n') from private.masked_texts m where m.entity = p_entity and m.entity_id = p_id and m.context = p_field),
     case p_entity
       when 'posts' then (
-        select case p_field when 'post_title' then p.title when 'post_description' then concat_ws(E'\n', p.description, p.unit)
+        select case p_field when 'post_title' then p.title when 'post_description' then concat_ws(E'\n', p.description, p.unit, private.filtered_text(to_jsonb(p.images), '[]'))
           else concat_ws(E'\n', p.country, p.area, p.delivery_address, p.port) end
         from public.posts p where p.id = p_id)
       when 'quotes' then (
         select concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method, q.shipping_method, q.delivery_time,
-          q.delivery_from, q.delivery_to, q.organization_name, q.status_reason)
+          q.delivery_from, q.delivery_to, q.organization_name, q.status_reason, private.filtered_text(to_jsonb(q.images), '[]'))
         from public.quotes q where q.id = p_id)
       when 'post_questions' then (select concat_ws(E'\n', k.question, k.answer) from public.post_questions k where k.id = p_id)
       when 'messages' then (select m.content from public.messages m where m.id = p_id)
@@ -2208,6 +2750,45 @@ CREATE OR REPLACE FUNCTION private.with_latin_look (
     'aeopcyxijshdqwkmtbhrlnaopvtuikxnebowyu' || 'drtiyajewmhygzbhrwvslcpkdb' || 'drtiyajewmhygzbhrwvslcpkdb')
 $function$;
 
+CREATE OR REPLACE FUNCTION private.without_directions (
+  p_text text
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$ select regexp_replace(p_text, '[\u202a-\u202e\u2066-\u2069]+', '', 'g') $function$;
+
+CREATE OR REPLACE FUNCTION public.deal_of_quote (
+  quote_id bigint
+)
+  RETURNS TABLE (
+    email            text,
+    first_name       text,
+    last_name        text,
+    phone_number     text,
+    address          text,
+    country          text,
+    company_name     text,
+    organization     text,
+    tax_code         text,
+    delivery_country text,
+    delivery_area    text,
+    delivery_address text,
+    delivery_port    text,
+    incoterm         text,
+    needed_by        date,
+    quantity         numeric,
+    unit             text
+  )
+  LANGUAGE sql
+  STABLE
+  ROWS 1
+  SET search_path TO ''
+  AS $function$ select * from private.deal_of_quote(quote_id) $function$;
+
+REVOKE ALL ON FUNCTION "public"."deal_of_quote"(bigint) FROM PUBLIC, "anon", "service_role";
+
 CREATE OR REPLACE FUNCTION public.leave_overwrite_pass (
   bucket text,
   name   text
@@ -2219,6 +2800,25 @@ CREATE OR REPLACE FUNCTION public.leave_overwrite_pass (
 
 REVOKE ALL ON FUNCTION "public"."leave_overwrite_pass"(text, text) FROM PUBLIC, "anon", "authenticated";
 
+CREATE OR REPLACE FUNCTION public.resolve_sign_in (
+  login text
+)
+  RETURNS TABLE (
+    profile_id   bigint,
+    email        text,
+    username     text,
+    country      text,
+    company_name text,
+    bio          text
+  )
+  LANGUAGE sql
+  STABLE
+  ROWS 1
+  SET search_path TO ''
+  AS $function$ select * from private.resolve_sign_in(login) $function$;
+
+REVOKE ALL ON FUNCTION "public"."resolve_sign_in"(text) FROM PUBLIC, "anon", "authenticated";
+
 CREATE OR REPLACE FUNCTION public.update_profile (
   profile jsonb
 )
@@ -2227,7 +2827,7 @@ CREATE OR REPLACE FUNCTION public.update_profile (
   SET search_path TO ''
   AS $function$
 declare
-  v_me bigint := private.current_profile_id();
+  v_me bigint := private.require_profile_id();
   v_names constant text[] := array['first_name', 'last_name', 'phone_number', 'country', 'address', 'company_name', 'organization',
     'tax_code', 'bio'];
   v_fields jsonb := private.trimmed(private.clean_fields(private.known_fields(profile, v_names), array_remove(v_names, 'bio')));
@@ -2272,6 +2872,27 @@ CREATE TRIGGER unlink_providers_of_old_address
   WHEN ((lower((new.email)::text) IS DISTINCT FROM lower((old.email)::text)))
   EXECUTE FUNCTION private.unlink_providers_of_old_address();
 
+CREATE TRIGGER filter_content
+  BEFORE INSERT OR DELETE OR UPDATE OF title, description, country, area, delivery_address, port, unit, images ON public.posts
+  FOR EACH ROW
+  EXECUTE FUNCTION
+    private.filter_content('post_title title title', 'post_description description description', 'post_place country country', 'post_place area area',
+    'post_place delivery_address deliveryAddress', 'post_place port port', 'post_description unit unit', 'post_description images images');
+
+CREATE TRIGGER filter_content
+  BEFORE INSERT OR DELETE OR UPDATE OF description,
+    price_text, quantity_text, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, organization_name, images ON public.quotes
+  FOR EACH ROW
+  EXECUTE FUNCTION
+    private.filter_content('quote description description', 'quote price_text price', 'quote quantity_text quantity', 'quote payment_method paymentMethod',
+    'quote shipping_method shippingMethod',
+    'quote delivery_time deliveryTime', 'quote delivery_from deliveryFrom', 'quote delivery_to deliveryTo', 'quote organization_name organizationName', 'quote images images');
+
+CREATE TRIGGER keep_agreed_request
+  BEFORE INSERT OR UPDATE OF status ON public.quotes
+  FOR EACH ROW
+  EXECUTE FUNCTION private.keep_agreed_request();
+
 CREATE TRIGGER keep_used_file
   BEFORE DELETE ON storage.objects
   FOR EACH ROW
@@ -2287,9 +2908,15 @@ CREATE TRIGGER refuse_overwriting
 
 COMMENT ON COLUMN "private"."judgings"."is_common" IS 'Null when the time ran out.';
 
-COMMENT ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timestamp with time zone, bigint) IS 'Queues a mail. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60, and all together 20 to an address of nobody.';
+COMMENT ON COLUMN "public"."quotes"."agreed_request" IS 'Of an accepted quote: quantity, unit, term, day and place of the request as it was quoted on, named like its columns; else null.';
+
+COMMENT ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timestamp with time zone, bigint) IS 'Queues a mail; answers whether it will leave. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60, and all together 20 to an address of nobody.';
+
+COMMENT ON FUNCTION "private"."assert_new_user"(text, jsonb, text) IS 'PT400 without a clean username and accepted terms, and for a text that a rule blocks; PT409 for a taken username.';
 
 COMMENT ON FUNCTION "private"."assert_rare"(public.content_rules, boolean) IS 'Refuses a rule that finds more than 1 % of the last texts, or takes too long to tell: a flag rule always, any other until it is confirmed. Answers the share that was confirmed, if it is known.';
+
+COMMENT ON FUNCTION "private"."blocked_in_profile"(jsonb) IS 'Which texts, of those that profile_texts() answers, have something that a rule blocks in profiles, or masks in a username; null for none.';
 
 COMMENT ON FUNCTION "private"."clean_fields"(jsonb, text[]) IS 'The fields with their texts of one line as they are stored, for who reads them before they are.';
 
@@ -2299,13 +2926,19 @@ COMMENT ON FUNCTION "private"."clean_lines"() IS 'Takes signs that turn the dire
 
 COMMENT ON FUNCTION "private"."common_rules"(bigint[], timestamp with time zone) IS 'Those of the rules in force that are common in their public fields, with the share, or else in their private ones, as it was judged before. A null share: the time ran out.';
 
+COMMENT ON FUNCTION "private"."count_upload"() IS 'Refuses what a bucket does not take, thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits, and more bytes of feedback of all; what is removed again stays counted.';
+
 COMMENT ON FUNCTION "private"."enter_judging"(public.content_rules[], jsonb) IS 'Counts rules that have been judged on private texts, enters them in the audit log and keeps what was found for the next call.';
+
+COMMENT ON FUNCTION "private"."filtered_text"(jsonb, jsonb) IS 'What the rules read of a column: its text without signs that turn the direction, or the new addresses on other sites of a list of images.';
 
 COMMENT ON FUNCTION "private"."forget_judgings"(jsonb[]) IS 'One judging is told once.';
 
 COMMENT ON FUNCTION "private"."forget_registration"() IS 'Leaves nothing of a registration that somebody else than its maker may have confirmed: who reads the mails of an address, or signs in by a provider, has proved the address alone.';
 
 COMMENT ON FUNCTION "private"."import_content_rules"(jsonb) IS 'As the public function; rules that turn out to be too common, or for which the time does not suffice, count as failed and are stored switched off.';
+
+COMMENT ON FUNCTION "private"."is_clear_name"(text) IS 'Whether a name shows all that it consists of: it has no character that nobody sees, and more than blanks and accents.';
 
 COMMENT ON FUNCTION "private"."is_in_batch"(bigint, text, bigint) IS 'Whether an earlier part of a batch has changed a thing: a repeat leaves what somebody has changed back.';
 
@@ -2317,21 +2950,31 @@ COMMENT ON FUNCTION "private"."judged_texts"(text[], bigint[], timestamp with ti
 
 COMMENT ON FUNCTION "private"."judging_end"(numeric) IS 'Until when rules may be judged: so long, or what is left of the time of the statement.';
 
+COMMENT ON FUNCTION "private"."keep_agreed_request"() IS 'A deal is made on the request as it was quoted on: its owner can change, hide or delete it afterwards.';
+
 COMMENT ON FUNCTION "private"."keep_used_file"() IS 'Skips the deletion of a file that a row names, whoever asks; the job `uploads` and the inspection take it out of all rows first.';
 
 COMMENT ON FUNCTION "private"."let_go_since"(bigint) IS 'The users of a batch whose suspension is no longer the one that it left.';
 
-COMMENT ON FUNCTION "private"."limit_notification"() IS 'What one user causes for another: at most 60 notifications an hour, 200 by an admin, and one unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
+COMMENT ON FUNCTION "private"."limit_notification"() IS 'What one user causes for another: at most 60 notifications an hour besides quotes and decisions on them, 200 by an admin, and one unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 COMMENT ON FUNCTION "private"."may_be_mailed"(bigint, text, bigint) IS 'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way.';
 
 COMMENT ON FUNCTION "private"."name_skeleton"(text) IS 'The form in which usernames are compared: as with_latin_look() makes it, without blanks, dots, underscores and dashes, with 0 as o, and 1 and i as l.';
+
+COMMENT ON FUNCTION "private"."profile_texts"(jsonb) IS 'The texts of a registration as its profile stores them, for who stores them and who reads them before; those that are not given are left out.';
+
+COMMENT ON FUNCTION "private"."queue_mail_to"(text, text, jsonb) IS 'Queues a mail to an address that need not be of a user; answers whether it will leave.';
+
+COMMENT ON FUNCTION "private"."quoted_at"(bigint) IS 'When the supplier of a quote last wrote its facts, corrections included.';
 
 COMMENT ON FUNCTION "private"."recent_texts"(text[], integer, integer) IS 'The newest texts of fields, at most so many and of each author at most so many.';
 
 COMMENT ON FUNCTION "private"."refuse_ended_session"() IS 'PT401 for a token that outlives its session. PostgREST calls it before each request; the embedded gateway asks the same.';
 
 COMMENT ON FUNCTION "private"."refuse_overwriting"() IS 'Refuses other content, or another name, for a stored file, except to a job that has left a pass.';
+
+COMMENT ON FUNCTION "private"."request_as_quoted"(public.quotes) IS 'How much of what, where to, by when and on which term: what the supplier read when they last wrote their quote.';
 
 COMMENT ON FUNCTION "private"."shown_part"(bigint, text, jsonb) IS 'The data of a mail that waits without what is hidden or gone by now; null when nothing is left.';
 
@@ -2345,17 +2988,27 @@ COMMENT ON FUNCTION "private"."unlink_providers_of_old_address"() IS 'The owner 
 
 COMMENT ON FUNCTION "private"."with_facts"(public.quotes, jsonb) IS 'A quote with the facts that its supplier gives, as they are stored; PT400 when a client of the whole form leaves a part of it out.';
 
+COMMENT ON FUNCTION "private"."without_directions"(text) IS 'A text without signs that turn the direction, in which it could be read as other words than are stored.';
+
+COMMENT ON FUNCTION "public"."deal_of_quote"(bigint) IS 'The other party of an accepted quote, all null if that account is suspended or deleted, and what was agreed of the request; PT403 for strangers, PT409 in any other status.';
+
 COMMENT ON FUNCTION "public"."import_content_rules"(jsonb) IS 'For admins: saves up to 200 rules and says of each whether it was created, updated or failed, and why. No rows when some have been judged on messages or quotes, which is entered in the audit log: called again within a minute, all are saved.';
 
 COMMENT ON FUNCTION "public"."leave_overwrite_pass"(text, text) IS 'For the edge function `housekeeping` only: lets Storage overwrite a file once within a minute, by a request whose metadata name the answered pass.';
 
 COMMENT ON FUNCTION "public"."preview_content_rule"(jsonb, bigint) IS 'For admins: how many of the last public texts a rule would find, by field, with up to five examples, and of messages and quotes only whether it is common there. Null when it has been judged on those, which is entered in the audit log, to be called again within a minute; nothing else is stored.';
 
+COMMENT ON FUNCTION "public"."resolve_sign_in"(text) IS 'For edge functions only: the account behind a username or e-mail address, with what its profile stores.';
+
 COMMENT ON FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean) IS 'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it has been judged on messages or quotes, which is entered in the audit log: called again within a minute, it tells what was found, or is saved.';
 
 COMMENT ON TABLE "private"."judgings" IS 'What rules of admins have found of private texts, entered in the audit log and counted: told once, by the next call within a minute.';
 
 COMMENT ON TABLE "private"."overwrite_passes" IS 'Files that a job is about to overwrite. A pass lives one minute and works once, for a writer who names it.';
+
+REVOKE ALL ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timestamp WITH time zone, bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."blocked_in_profile"(jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."clean_fields"(jsonb, text[]) FROM PUBLIC;
 
@@ -2369,11 +3022,19 @@ GRANT EXECUTE ON FUNCTION "private"."clean_line"(text) TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."common_rules"(bigint[], timestamp WITH time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."deal_of_quote"(bigint) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."deal_of_quote"(bigint) TO "authenticated";
+
 REVOKE ALL ON FUNCTION "private"."enter_judging"(public.content_rules[], jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."filtered_text"(jsonb, jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."forget_judgings"(jsonb[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."forget_registration"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_clear_name"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_in_batch"(bigint, text, bigint) FROM PUBLIC;
 
@@ -2382,6 +3043,8 @@ REVOKE ALL ON FUNCTION "private"."is_named"(jsonb, text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."judge_in_private"(public.content_rules[], timestamp WITH time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."judging_end"(numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."keep_agreed_request"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."keep_used_file"() FROM PUBLIC;
 
@@ -2393,6 +3056,12 @@ REVOKE ALL ON FUNCTION "private"."let_go_since"(bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."may_be_mailed"(bigint, text, bigint) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."profile_texts"(jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."queue_mail_to"(text, text, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."quoted_at"(bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."recent_texts"(text[], integer, integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."refuse_ended_session"() FROM PUBLIC;
@@ -2402,6 +3071,12 @@ GRANT EXECUTE ON FUNCTION "private"."refuse_ended_session"() TO "anon", "authent
 GRANT EXECUTE ON FUNCTION "private"."refuse_ended_session"() TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."refuse_overwriting"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."request_as_quoted"(public.quotes) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."resolve_sign_in"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."resolve_sign_in"(text) TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."shown_part"(bigint, text, jsonb) FROM PUBLIC;
 
@@ -2415,7 +3090,17 @@ REVOKE ALL ON FUNCTION "private"."unlink_providers"(uuid, uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."unlink_providers_of_old_address"() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."without_directions"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."without_directions"(text) TO "authenticated";
+
+GRANT EXECUTE ON FUNCTION "private"."without_directions"(text) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."deal_of_quote"(bigint) TO "authenticated";
+
 GRANT EXECUTE ON FUNCTION "public"."leave_overwrite_pass"(text, text) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."resolve_sign_in"(text) TO "service_role";
 
 -- By hand: the index holds what the function of before made.
 reindex index public.profiles_name_skeleton_idx;
@@ -2431,3 +3116,6 @@ exception when insufficient_privilege then
   -- docs/deploy.md tells how to look and to set it by hand.
   raise warning 'PostgREST does not refuse ended sessions: pgrst.db_pre_request cannot be set';
 end $postgrest$;
+
+-- By hand: deals of before are made on the request as it is known today.
+update public.quotes q set agreed_request = private.request_as_quoted(q) where q.status = 'accepted';
