@@ -24,7 +24,9 @@ const APP_CODE = /^\d{6}$/;
 const triesOfName = new FairQueue({ all: Infinity, perClient: 1 });
 const triesOfAddress = new FairQueue({ all: Infinity, perClient: 4 });
 
-const untilMoment = (moment: number) => new Promise<void>((resolve) => setTimeout(resolve, moment - performance.now()));
+/** Resolves at `moment` (ms of `performance.now()`), at once if it has passed: Node warns of a negative delay. */
+const untilMoment = (moment: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, moment - performance.now())));
 
 /**
  * Signs in with a username or email and a password.
