@@ -40,6 +40,7 @@ begin
 end $$;
 create function public.keep(value json) returns text language sql as $$ select json_typeof(value) $$;
 create function public.read_json(value text) returns text language sql as $$ select json_typeof(value::json) $$;
+create function public.repeat_json(levels integer) returns text language sql as $$ select json_typeof(repeat('[', levels)::json) $$;
 `;
 
 beforeAll(async () => {
@@ -607,22 +608,37 @@ describe('nesting', () => {
   });
 
   test.each([
-    ['a function that calls itself for ever', () => rest('rpc/recursion', { method: 'POST', body: '{"depth":1}' })],
-    [
-      'JSON within a text',
-      () => rest('rpc/read_json', { method: 'POST', body: JSON.stringify({ value: tower(200_000) }) }),
-    ],
-  ])('%s is refused when the stack of the database is full, and the next request is answered', async (_what, send) => {
-    expect(await rest('nodes', { method: 'POST', body: '{"id":300,"label":"before"}', headers: asService() })).toAnswer(
-      201,
-    );
-    const answer = await send();
-    expect([answer.status, await answer.json()]).toEqual([
-      400,
-      { code: '54001', message: 'stack depth limit exceeded', details: null, hint: null },
-    ]);
-    const next = await rest('nodes?id=eq.300&select=label');
-    expect([next.status, await next.json()]).toEqual([200, [{ label: 'before' }]]);
-    await server.sql('delete from public.nodes where id = 300');
+    ['a function that calls itself for ever', '127.0.5.1', 'recursion', '{"depth":1}'],
+    ['JSON that a function makes of a text', '127.0.5.2', 'repeat_json', '{"levels":200000}'],
+  ])(
+    '%s fills the stack and is refused, its client as well, and others are answered',
+    async (_what, from, name, body) => {
+      expect(
+        await rest('nodes', { method: 'POST', body: '{"id":300,"label":"before"}', headers: asService() }),
+      ).toAnswer(201);
+      const answer = await fromAddress(from, `/rest/v1/rpc/${name}`, { method: 'POST', body });
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([
+        400,
+        { code: '54001', message: 'stack depth limit exceeded', details: null, hint: null },
+      ]);
+      const again = await fromAddress(from, '/rest/v1/nodes');
+      expect([again.status, again.headers['retry-after']]).toEqual([429, '5']);
+      const next = await rest('nodes?id=eq.300&select=label');
+      expect([next.status, await next.json()]).toEqual([200, [{ label: 'before' }]]);
+      await server.sql('delete from public.nodes where id = 300');
+    },
+  );
+
+  test.each([
+    ['brackets', '['.repeat(400_000)],
+    ['a list', `{${'w,'.repeat(400_000)}}`],
+  ])('JSON within a text is refused before the database reads it: %s', async (_what, value) => {
+    for (const name of ['keep', 'read_json']) {
+      const answer = await rest(`rpc/${name}`, { method: 'POST', body: JSON.stringify({ value }) });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { code: 'PGRST100', message: 'More than 10000 brackets and commas in a text are not accepted' },
+      ]);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CutOffs, isCutOff } from './cut-offs.ts';
 import { databaseError } from './database-error.ts';
+import { DatabaseCrash, DatabaseOutage } from './outages.ts';
 
 const MINUTE = 60_000;
 
@@ -11,10 +12,15 @@ function record() {
   return { cutOffs, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-test('a statement was cut off only by the code that says so', () => {
-  expect([databaseError('57014', 'x'), databaseError('57P01', 'x'), new Error('57014'), '57014'].map(isCutOff)).toEqual(
-    [true, false, false, false],
-  );
+test('a statement was cut off when it took too long, filled the stack or crashed the database', () => {
+  const cutOff = [
+    databaseError('57014', 'x'),
+    databaseError('54001', 'x'),
+    new DatabaseCrash(new Error('unreachable')),
+  ];
+  expect(cutOff.map(isCutOff)).toEqual([true, true, true]);
+  const others = [databaseError('57P01', 'x'), new DatabaseOutage(new Error('lost')), new Error('57014'), '57014'];
+  expect(others.map(isCutOff)).toEqual([false, false, false, false]);
 });
 
 describe('a client whose statement was cut off', () => {

@@ -1,4 +1,5 @@
 import { databaseError } from './database-error.ts';
+import { DatabaseCrash } from './outages.ts';
 
 /** Time for which a client is refused after its first slow statement; it doubles with each further one. */
 const FIRST_MS = 5_000;
@@ -10,9 +11,12 @@ const REMEMBERED = 10_000;
 /** This server and its scheduled work. */
 const OWN = new Set(['server', 'service']);
 
-/** Whether Postgres aborted a statement because it took too long. */
+/** A statement that took too long, and one that filled the stack. */
+const CODES: unknown[] = ['57014', '54001'];
+
+/** Whether a statement took too long, or as much of the stack as there is: the embedded database starts again after both. */
 export const isCutOff = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '57014';
+  error instanceof DatabaseCrash || (error instanceof Error && 'code' in error && CODES.includes(error.code));
 
 interface CutOff {
   times: number;
@@ -20,8 +24,8 @@ interface CutOff {
 }
 
 /**
- * Clients whose statements took too long. Such a statement keeps the database busy until its timeout, and the client's
- * next one would do so again, so the client is refused for a while.
+ * Clients whose statements took too long or crashed the database. Such a statement keeps the database busy until its
+ * timeout or its next start, and the client's next one would do so again, so the client is refused for a while.
  */
 export class CutOffs {
   readonly #records = new Map<string, CutOff>();
@@ -57,7 +61,7 @@ export class CutOffs {
     return Object.assign(databaseError('PT429', tooMany(retryAfter)), { detail: JSON.stringify({ retryAfter }) });
   }
 
-  /** Records that a statement of a client timed out. */
+  /** Records that a statement of a client timed out or crashed the database. */
   note(client: string): void {
     if (OWN.has(client)) return;
     this.#total += 1;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { databaseError } from './database-error.ts';
-import { DatabaseOutage, noteOutage } from './outages.ts';
+import { DatabaseCrash, DatabaseOutage, noteOutage } from './outages.ts';
 
 /** Data for the start of the database thread. */
 export interface Start {
@@ -149,7 +149,9 @@ export class Session {
       const failed = new Error(message.error.message);
       this.end(
         failed,
-        message.error.code === undefined ? undefined : Object.assign(failed, { code: message.error.code }),
+        message.error.code === undefined
+          ? new DatabaseCrash(failed)
+          : Object.assign(failed, { code: message.error.code }),
       );
       return;
     }

@@ -12,6 +12,9 @@ export class DatabaseOutage extends Error {
   }
 }
 
+/** The embedded database crashed in the statement that gets this error. */
+export class DatabaseCrash extends DatabaseOutage {}
+
 const requests = new AsyncLocalStorage<{ met: boolean }>();
 
 /** Records that the current request met an outage, even if the error is lost on its way up. */

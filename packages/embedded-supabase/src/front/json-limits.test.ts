@@ -15,6 +15,9 @@ describe('limits of JSON', () => {
     ['a long text that is no name', '{"a":"aaaaaaaaaaaaaaaaaaaaaaaaa","b":1}'],
     ['a name of five bytes', '{"aaaaa":1}'],
     ['levels one after the other', '[[],[],[],[]]'],
+    ['a text of ten thousand brackets', `{"a":"${'['.repeat(10_000)}"}`],
+    ['many commas in many texts', `["${','.repeat(9_999)}","${','.repeat(9_999)}"]`],
+    ['a text of many other escapes', `["${'\\u0041'.repeat(10_001)}"]`],
     ['a text without an end', '{"a'],
     ['a backslash at the end', '"\\'],
   ])('%s is parsed', (_what, body) => {
@@ -33,4 +36,13 @@ describe('limits of JSON', () => {
   ])('%s is refused', (_what, body, message) => {
     expect(refusal(body)).toBe(message);
   });
+
+  test.each(['[', '{', ',', '\\u005b', '\\u005B', '\\u007b', '\\u007B', '\\u002c', '\\u002C', '\\"[', '],'])(
+    'a text that repeats %s more than ten thousand times is refused, also as a name',
+    (sign) => {
+      const text = sign.repeat(10_001);
+      for (const body of [`"${text}"`, `{"a":"${text}"}`, `{"${text}":1}`, `"${text}`])
+        expect(refusal(body)).toBe('More than 10000 brackets and commas in a text are not accepted');
+    },
+  );
 });

@@ -14,6 +14,14 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
+ * Brackets and commas of one text. Postgres reads a text as JSON or as a list where an argument is one, before it asks
+ * for rights: 40,000 levels crash the embedded database, and no text of a person has as many.
+ */
+const TEXT_SIGNS = 10_000;
+/** A bracket or a comma, written as an escape. */
+const ESCAPED_SIGN = /^u00(?:[57]b|2c)$/i;
+
+/**
  * Why a body is not parsed; undefined if it can be. One look at each byte: what parsing costs, and what the libraries
  * behind do with many values or long names before anybody asks for rights, is bounded. Invalid JSON is left to the parser.
  */
@@ -24,9 +32,10 @@ export function refusalOfJson(body: Uint8Array, limits: JsonLimits): string | un
   for (let at = 0; at < body.length; at += 1) {
     const sign = body[at] ?? 0;
     if (sign === QUOTE) {
-      const start = at;
-      at = endOfText(body, at);
-      text = at - start - 1;
+      const { end, signs } = readText(body, at);
+      if (signs > TEXT_SIGNS) return `More than ${String(TEXT_SIGNS)} brackets and commas in a text are not accepted`;
+      text = end - at - 1;
+      at = end;
     } else if (sign === COMMA) values += 1;
     else if (OPENING.has(sign)) {
       values += 1;
@@ -40,11 +49,18 @@ export function refusalOfJson(body: Uint8Array, limits: JsonLimits): string | un
   return undefined;
 }
 
-/** The place of the quotation mark that ends a text, or the end of the body. */
-function endOfText(body: Uint8Array, start: number): number {
-  let at = start + 1;
-  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
-  return at;
+/** The place of the quotation mark that ends a text, or the end of the body, and the brackets and commas before. */
+function readText(body: Uint8Array, start: number): { end: number; signs: number } {
+  let signs = 0;
+  let end = start + 1;
+  for (; end < body.length && body[end] !== QUOTE; end += 1) {
+    const sign = body[end] ?? 0;
+    if (sign === BACKSLASH) {
+      if (ESCAPED_SIGN.test(String.fromCharCode(...body.subarray(end + 1, end + 6)))) signs += 1;
+      end += 1;
+    } else if (sign === COMMA || OPENING.has(sign)) signs += 1;
+  }
+  return { end, signs };
 }
 
 /**
