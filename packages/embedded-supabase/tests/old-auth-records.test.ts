@@ -36,3 +36,20 @@ test('log entries of Auth are kept for 90 days, flow states for a day, however m
   await deleteOldAuthRecords(server.sql);
   expect(await counts()).toEqual({ states: 2, entries: entries + 3 });
 });
+
+test('what a user does again within a minute is one entry of the log', async () => {
+  const { client } = await signedIn(server, 'bob@example.com');
+  const before = await counts();
+  for (let n = 0; n < 5; n += 1)
+    expect(await client.auth.updateUser({ data: { turn: n } })).toMatchObject({ error: null });
+  for (let n = 0; n < 5; n += 1) expect(await client.auth.refreshSession()).toMatchObject({ error: null });
+  // The change, a used token and a new one.
+  expect((await counts()).entries - before.entries).toBeLessThanOrEqual(3);
+  expect((await counts()).entries).toBeGreaterThan(before.entries);
+  await server.sql(`update auth.audit_log_entries set created_at = created_at - interval '1 minute'`);
+  await client.auth.updateUser({ data: { turn: 5 } });
+  const [last] = await server.sql<{ action: string }>(
+    `select payload ->> 'action' as action from auth.audit_log_entries order by created_at desc limit 1`,
+  );
+  expect(last).toEqual({ action: 'user_modified' });
+});

@@ -18,14 +18,20 @@ type AddressParts = {
 const BURST = 30;
 const WINDOW_SECONDS = 300;
 
-/** The limit of config.toml for a request, as in Auth: refresh and sign-in share one. */
+/** Requests to Auth that write nothing, or that nobody may be refused: to read one's own user, and to sign out. */
+const UNLIMITED = new Set(['GET /user', 'GET /settings', 'GET /health', 'POST /logout']);
+
+/**
+ * The limit of config.toml for a request, as in Auth: refresh and sign-in share one. Whatever else writes, if only a line
+ * of the log, shares that of verifications.
+ */
 function limitOf(c: FrontContext): keyof Limits | null {
   const path = c.req.path.replace('/auth/v1', '');
   if (path === '/token') return 'token_refresh';
-  if (path === '/verify' || path.startsWith('/factors/')) return 'token_verifications';
-  return c.req.method === 'POST' && ['/signup', '/recover', '/resend', '/magiclink', '/otp'].includes(path)
-    ? 'sign_in_sign_ups'
-    : null;
+  if (c.req.method === 'POST' && ['/signup', '/recover', '/resend', '/magiclink', '/otp'].includes(path))
+    return 'sign_in_sign_ups';
+  // The secret key opens `/admin`, for which no limits apply.
+  return path.startsWith('/admin/') || UNLIMITED.has(`${c.req.method} ${path}`) ? null : 'token_verifications';
 }
 
 /** The address that a request comes from: the caller's, or the one that a function sends with the secret key. */
