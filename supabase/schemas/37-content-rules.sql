@@ -184,6 +184,18 @@ as $$
 $$;
 comment on function private.singulars is 'Of words whose last one may be an English plural, what they are in the singular.';
 
+create function private.positions(p_part text, p_text text) returns setof integer
+language sql immutable rows 5 set search_path = ''
+as $$
+  -- After each piece but the last one stands the part.
+  select x.at from (
+    select p.nr, (sum(char_length(p.piece) + char_length(p_part)) over (order by p.nr) - char_length(p_part) + 1)::integer as at
+    from string_to_table(p_text, p_part) with ordinality as p (piece, nr)) as x
+  where x.at <= char_length(p_text) - char_length(p_part) + 1
+  order by x.nr
+$$;
+comment on function private.positions is 'Where a part stands in a text, every time, in letters from 1.';
+
 create function private.word_hits(p_context text, p_text text) returns table (rule_id bigint, start_at integer, length integer)
 language plpgsql stable rows 5 security definer set search_path = ''
 as $$
@@ -255,9 +267,9 @@ begin
       if char_length(v_key) = v_last - v_first then
         return query
           select r.id, v_starts[v_first + f.at - 1], v_starts[v_first + f.at + char_length(r.terms[1]) - 2] + 1 - v_starts[v_first + f.at - 1]
-          from public.content_rules r cross join lateral (select position(r.terms[1] in v_key) as at) as f
+          from public.content_rules r cross join lateral private.positions(r.terms[1], v_key) as f (at)
           where r.is_enabled and cardinality(r.terms) = 1 and not r.is_case_sensitive and p_context = any (r.fields)
-            and char_length(r.terms[1]) >= 4 and f.at > 0;
+            and char_length(r.terms[1]) >= 4 and position(r.terms[1] in v_key) > 0;
       end if;
     end if;
     v_first := greatest(v_last, v_first + 1);

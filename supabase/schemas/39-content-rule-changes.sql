@@ -14,12 +14,16 @@ declare
   v_letters text[] := string_to_array(p_pattern, null);
   v_count integer := cardinality(v_letters);
   v_nr integer := 1;
-  -- Per open group: whether something in it repeats.
+  -- Per open group: whether something in it repeats, and its steps, each as often as it repeats.
   v_repeats boolean[] := array[false];
+  v_steps integer[] := array[0];
+  -- Of the last letter, set or group.
+  v_last_steps integer := 0;
   v_depth integer := 1;
   v_closed boolean := false;
   v_letter text;
   v_bounds text[];
+  v_most numeric;
 begin
   if p_pattern ~ '^\*\*\*' or p_pattern ~ '\(\?[^:]' or p_pattern ~ '\(\?$' then
     perform private.refuse_pattern('Look-around and options are not supported in a pattern');
@@ -32,6 +36,8 @@ begin
       end if;
       v_nr := v_nr + 1;
       v_closed := false;
+      v_last_steps := 1;
+      v_steps[v_depth] := v_steps[v_depth] + 1;
     elsif v_letter = '[' then
       -- To the closing bracket; one that stands first belongs to the set.
       v_nr := v_nr + case when v_letters[v_nr + 1] = '^' then 2 else 1 end;
@@ -40,38 +46,48 @@ begin
         exit when v_nr > v_count or v_letters[v_nr] = ']';
       end loop;
       v_closed := false;
+      v_last_steps := 1;
+      v_steps[v_depth] := v_steps[v_depth] + 1;
     elsif v_letter = '(' then
       v_depth := v_depth + 1;
       v_repeats[v_depth] := false;
+      v_steps[v_depth] := 0;
       if v_letters[v_nr + 1] = '?' then
         v_nr := v_nr + 2;
       end if;
       v_closed := false;
     elsif v_letter = ')' and v_depth > 1 then
       v_closed := v_repeats[v_depth];
+      v_last_steps := v_steps[v_depth];
       v_depth := v_depth - 1;
       v_repeats[v_depth] := v_repeats[v_depth] or v_closed;
+      v_steps[v_depth] := v_steps[v_depth] + v_last_steps;
     elsif v_letter in ('*', '+', '{') then
       if v_closed then
         perform private.refuse_pattern('A repetition within a repetition is not supported in a pattern');
       end if;
       if v_letter = '{' then
         v_bounds := regexp_match(array_to_string(v_letters[v_nr:], ''), '^\{(\d+)(?:,(\d*))?\}');
-        if greatest(v_bounds[1]::integer, nullif(v_bounds[2], '')::integer) > 50 then
-          perform private.refuse_pattern('A repetition may have at most 50 steps');
-        end if;
+        v_most := greatest(v_bounds[1]::numeric, nullif(v_bounds[2], '')::numeric);
+        v_steps[v_depth] := v_steps[v_depth] + v_last_steps * (least(coalesce(v_most, 1), 1000)::integer - 1);
         v_nr := v_nr + coalesce(position('}' in array_to_string(v_letters[v_nr:], '')), 1) - 1;
       end if;
       v_repeats[v_depth] := true;
       v_closed := true;
     elsif v_letter <> '?' then
       v_closed := false;
+      v_last_steps := 1;
+      v_steps[v_depth] := v_steps[v_depth] + 1;
     end if;
     v_nr := v_nr + 1;
   end loop;
+  -- To compile a pattern takes a time that grows with the cube of its steps: more than a second for 400 that may be left out.
+  if v_steps[1] > 100 then
+    perform private.refuse_pattern('A pattern may have at most 100 steps, repetitions counted');
+  end if;
 end $$;
 comment on function private.assert_simple_pattern is
-  'PT400 for a pattern with look-around, back references, repeated repetitions or more than 50 steps: these can take any time.';
+  'PT400 for a pattern with look-around, back references, repeated repetitions or more than 100 steps: these can take any time.';
 
 create function private.pattern_needle(p_pattern text) returns text
 language sql immutable set search_path = ''

@@ -1290,6 +1290,14 @@ describe('words in disguise', () => {
     expect(await found('casino', text)).toEqual([expected]);
   });
 
+  test('a word that is spelled twice and three times in a row is found each time', async ({ found }) => {
+    for (const times of [2, 3]) {
+      const spelled = Array<string>(times).fill('c a s i n o');
+      expect(await found('casino', `Come to ${spelled.join(' ')} now`)).toEqual(spelled);
+      expect(await found('casino', spelled.join(' x. '))).toEqual(spelled);
+    }
+  });
+
   test.for([
     ['supply', 'Our supplies arrive', 'supplies'],
     ['box', 'Empty boxes', 'boxes'],

@@ -82,7 +82,11 @@ describe('a hostile pattern', () => {
     ['(a)\\1', 'Back references are not supported in a pattern'],
     ['(?=a)b', 'Look-around and options are not supported in a pattern'],
     ['***=a', 'Look-around and options are not supported in a pattern'],
-    ['a{51}', 'A repetition may have at most 50 steps'],
+    ['a{101}', 'A pattern may have at most 100 steps, repetitions counted'],
+    ['a{99999999999}', 'A pattern may have at most 100 steps, repetitions counted'],
+    ['(?:.?.?.?.?){50}', 'A pattern may have at most 100 steps, repetitions counted'],
+    ['(?:(?:ab)?[cd]?\\d\\d){20}e', 'A pattern may have at most 100 steps, repetitions counted'],
+    ['x.{0,50}.{0,50}', 'A pattern may have at most 100 steps, repetitions counted'],
     ['[a-z', 'This is not a valid pattern'],
     ['a*', 'The pattern matches an empty text'],
   ])('the pattern %s is refused with the reason', async (pattern, message) => {
@@ -91,6 +95,17 @@ describe('a hostile pattern', () => {
       message,
       detail: '{"code": "invalid_input", "path": "pattern"}',
     });
+  });
+
+  test.each([
+    'a{100}',
+    '[a-z]{2,50}\\d{50}',
+    '\\b[A-Z]{2}\\d{2}(?: ?[A-Z0-9]){11,30}\\b',
+    '(?:\\d[ .-]?){9,15}',
+    'a{0}b{50}|c{1,49}',
+    'x{2}y{3,}z',
+  ])('the pattern %s of at most a hundred steps is taken', async (pattern) => {
+    await expect(save(pattern)).resolves.toBeDefined();
   });
 
   test('a pattern that takes longer than 50 ms is refused, whatever its form', async () => {
