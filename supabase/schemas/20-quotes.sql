@@ -214,13 +214,33 @@ $$;
 comment on function private.quote_fields is
   'The fields that the sender of a quote may write, as grants list them for tables that clients write to: columns of quotes, and `attachments`.';
 
+create function private.assert_request_read(p_post public.posts, p_read jsonb) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_facts jsonb := private.post_facts(p_post);
+begin
+  perform private.known_fields(p_read, array(select jsonb_object_keys(v_facts)));
+  if exists (
+      select 1 from jsonb_each(p_read) as r join jsonb_each(v_facts) as f on f.key = r.key
+      where case when jsonb_typeof(r.value) = 'number' then r.value <> f.value
+        else coalesce(r.value #>> '{}', '') <> coalesce(f.value #>> '{}', '') end) then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+  end if;
+end $$;
+comment on function private.assert_request_read is
+  'PT409 when facts of a post are not those that its reader names like the columns: a deal is made on the request that its supplier read.';
+
 create function private.submit_quote(p_quote jsonb)
 returns table (quote_id bigint, post_title text, post_owner_username text)
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
-  v_fields jsonb := private.known_fields(p_quote, private.quote_fields());
+  v_given jsonb := private.known_fields(p_quote, private.quote_fields() || 'expected_request'::text);
+  v_fields jsonb := v_given - 'expected_request';
+  -- What a repetition has to repeat: by then, the request may have changed.
+  v_content jsonb := p_quote - 'expected_request';
   v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object('images', '{}'::text[],
     'client_id', gen_random_uuid(), 'created_at', now(), 'status', 'pending', 'changed_at', now(), 'revision', 0, 'version', 1));
   v_post public.posts;
@@ -240,6 +260,9 @@ begin
     elsif not private.is_open(v_post) then
       perform private.refuse(409, 'conflict', 'This request is closed');
     end if;
+    if v_given ? 'expected_request' then
+      perform private.assert_request_read(v_post, v_given -> 'expected_request');
+    end if;
     perform private.assert_organization(v_quote, v_me);
     begin
       perform private.assert_quote_wait(v_me, v_quote.post_id);
@@ -253,7 +276,7 @@ begin
   end if;
 
   if v_quote_id is not null then
-    perform private.assert_same_content('quote ' || v_me, v_quote.client_id, p_quote, v_quote_id);
+    perform private.assert_same_content('quote ' || v_me, v_quote.client_id, v_content, v_quote_id);
   else
     perform private.consume_rate_limit('quote', v_me::text);
     perform private.assert_own_images('post-images', v_quote.images);
@@ -270,7 +293,7 @@ begin
       q.status, q.changed_at, q.valid_until, q.revision, q.version
     from (select v_quote.*) as q returning quotes.id into v_quote_id;
     perform private.attach_to_quote(v_quote_id, coalesce(v_fields -> 'attachments', '[]'));
-    perform private.remember_content('quote ' || v_me, v_quote.client_id, p_quote);
+    perform private.remember_content('quote ' || v_me, v_quote.client_id, v_content);
   end if;
 
   return query
@@ -287,5 +310,5 @@ as $$
   select * from private.submit_quote(quote);
 $$;
 comment on function public.submit_quote is
-  'Sends a quote on somebody else''s visible post, once in 5 days: its fields named like their columns, `attachments` as a list of {"path", "name"}. A repeated client_id answers the first quote.';
+  'Sends a quote on somebody else''s visible post, once in 5 days: its fields named like their columns, `attachments` as a list of {"path", "name"}, `expected_request` as the facts of the post that its supplier read, or PT409. A repeated client_id answers the first quote.';
 grant execute on function private.submit_quote, public.submit_quote to authenticated;

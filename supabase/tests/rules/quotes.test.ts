@@ -84,6 +84,55 @@ describe('a quote', () => {
     expect(await count()).toBe(0);
   });
 
+  test('a quote on a request that differs from what its supplier read is refused, and begins no wait', async ({
+    anna,
+    bob,
+  }) => {
+    const read = {
+      title: 'Steel pipes',
+      quantity: 10,
+      unit: 'pieces',
+      incoterm: 'EXW',
+      needed_by: null,
+      area: null,
+      delivery_address: 'Main street 1',
+    };
+    const { title: _title, ...facts } = read;
+    const edit = async (row: Partial<typeof read> | { needed_by: string } | { area: string }) =>
+      expect(await outcome(anna.client.from('posts').update(row).eq('id', post))).toEqual([204]);
+    await edit(facts);
+    for (const change of [
+      { quantity: 100_000 },
+      { unit: 'tons' },
+      { incoterm: 'DDP' },
+      { needed_by: '2030-01-31' },
+      { area: 'Hai Phong' },
+      { delivery_address: 'Antarctica 9' },
+      { title: 'Gold pipes' },
+    ]) {
+      await edit(change);
+      expect(await outcome(sendQuote(bob.client, post, { expected_request: read }))).toEqual([
+        409,
+        'Somebody else has just changed this. Please look again.',
+      ]);
+      await edit({ title: 'Steel pipes', ...facts });
+    }
+    expect(await count()).toBe(0);
+    const client_id = randomUUID();
+    const [sent] = await value(sendQuote(bob.client, post, { client_id, expected_request: read }));
+    // The answer was lost, and the request has changed since.
+    await edit({ quantity: 20 });
+    const again = sendQuote(bob.client, post, { client_id, expected_request: { ...read, quantity: 20 } });
+    expect(await value(again)).toEqual([sent]);
+  });
+
+  test('a fact of a request that does not exist is refused by name', async ({ bob }) => {
+    for (const expected_request of [{ colour: 'red' }, 'x', [], 1])
+      expect((await outcome(sendQuote(bob.client, post, { expected_request })))[0]).toBe(400);
+    expect(await count()).toBe(0);
+    await value(sendQuote(bob.client, post, { expected_request: null }));
+  });
+
   test('a second quote on the same post has to wait 5 days, and the detail names the days', async ({ bob, carl }) => {
     await value(sendQuote(bob.client, post));
     const days = async () => {

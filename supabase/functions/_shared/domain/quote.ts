@@ -214,6 +214,22 @@ export const EMPTY_QUOTE_FORM: QuoteValues = {
 
 const optionalPlainText = (max: number) => optionalLine(max).refine((text) => text === null || noEmail(text), NO_EMAIL);
 
+/** The facts of a post that a supplier has read, as the post answers them; those that are left out are not compared. */
+const readRequestSchema = z
+  .strictObject({
+    title: z.string(),
+    description: z.string(),
+    quantity: z.number().nullable(),
+    unit: z.string().nullable(),
+    incoterm: z.string().nullable(),
+    neededBy: z.string().nullable(),
+    country: z.string(),
+    area: z.string().nullable(),
+    deliveryAddress: z.string(),
+    port: z.string().nullable(),
+  })
+  .partial();
+
 /**
  * The body of POST /api/quotes: the whole form, or the four fields that every quote has. `username` and `contactAddress`
  * are accepted but ignored, because the session identifies the supplier; missing optional texts become null.
@@ -248,6 +264,7 @@ export const quoteBodySchema = z
       .uuid()
       .nullish()
       .transform((id) => id ?? null),
+    expectedRequest: readRequestSchema.nullish().transform((read) => read ?? null),
   })
   .superRefine(checkQuoteBody, always);
 

@@ -52,7 +52,7 @@ export function toStanding(row: Row<'quotes', typeof STANDING_COLUMNS>) {
 }
 
 /** The supplier's facts in a quote, without images and attachments. */
-type Facts = Omit<ValidQuoteBody, 'postId' | 'images' | 'clientId' | 'attachments'>;
+type Facts = Omit<ValidQuoteBody, 'postId' | 'images' | 'clientId' | 'attachments' | 'expectedRequest'>;
 
 /** The columns of the facts, by their names in page and `/api`, in the order of the form. */
 export const QUOTE_FACT_COLUMNS = {
@@ -78,10 +78,16 @@ export function quoteFactsRow(quote: Facts): Record<string, string | null> {
   return Object.fromEntries(Object.entries(QUOTE_FACT_COLUMNS).map(([name, column]) => [column, facts[name] ?? null]));
 }
 
+/** The columns of what a supplier has read of a request, as `submit_quote()` compares them. */
+function readRequestRow({ neededBy, deliveryAddress, ...read }: NonNullable<ValidQuoteBody['expectedRequest']>) {
+  return { ...read, needed_by: neededBy, delivery_address: deliveryAddress };
+}
+
 /** The quote of a supplier, as `submit_quote()` expects it. */
-export function quoteRow(quote: ValidQuoteBody) {
+export function quoteRow({ expectedRequest, ...quote }: ValidQuoteBody) {
   return {
     ...quoteFactsRow(quote),
+    ...(expectedRequest && { expected_request: readRequestRow(expectedRequest) }),
     post_id: quote.postId,
     images: quote.images,
     attachments: quote.attachments,

@@ -82,7 +82,7 @@ quoteRoutes.operation(
     refusals: {
       403: 'The post is your own',
       404: 'The post does not exist',
-      409: 'The post is hidden',
+      409: 'The post is hidden or closed, or differs from `expectedRequest` (`changed_meanwhile`)',
       429: 'You have already sent a quote on this post; wait `daysToWait` days',
     },
   },

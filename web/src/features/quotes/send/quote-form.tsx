@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { fallbackText, type FieldError } from '@domain/input.ts';
 import { QUOTE_ERROR_TITLE } from './quote-failure.ts';
-import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteValues } from '@domain/quote.ts';
+import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteBody, type QuoteValues } from '@domain/quote.ts';
 import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
 import { useSendOnce } from '@/shared/form/send-once.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
@@ -34,9 +34,25 @@ import { SaveOrganization } from './save-organization.tsx';
 import { WantedTotal } from './wanted-total.tsx';
 import type { Wanted } from './wanted-total-text.ts';
 
+type ReadRequest = Required<NonNullable<QuoteBody['expectedRequest']>>;
 export type QuotedPost = Wanted &
   WantedFacts &
-  Openness & { id: number; title: string; userId: number; username: string | null };
+  ReadRequest &
+  Openness & { id: number; userId: number; username: string | null };
+
+/** What the supplier has in front of them: a quote on a request that has changed since is refused. */
+const readRequest = (post: ReadRequest): ReadRequest => ({
+  title: post.title,
+  description: post.description,
+  quantity: post.quantity,
+  unit: post.unit,
+  incoterm: post.incoterm,
+  neededBy: post.neededBy,
+  country: post.country,
+  area: post.area,
+  deliveryAddress: post.deliveryAddress,
+  port: post.port,
+});
 
 type QuoteFormProps = {
   post: QuotedPost;
@@ -100,7 +116,13 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
 
   const handleValid = (quote: ValidQuote) => {
     if (refuseWithoutOrganization()) return;
-    const sent = { ...quote, postId: post.id, username: user.username, contactAddress: user.address };
+    const sent = {
+      ...quote,
+      postId: post.id,
+      expectedRequest: readRequest(post),
+      username: user.username,
+      contactAddress: user.address,
+    };
     void sendOnce(sent, (clientId) => mutateAsync({ ...sent, clientId })).then(
       ({ postTitle, postOwnerUsername }) => {
         toast({

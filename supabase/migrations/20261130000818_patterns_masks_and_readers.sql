@@ -1,5 +1,27 @@
 SET local check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION private.assert_request_read (
+  p_post public.posts,
+  p_read jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_facts jsonb := private.post_facts(p_post);
+begin
+  perform private.known_fields(p_read, array(select jsonb_object_keys(v_facts)));
+  if exists (
+      select 1 from jsonb_each(p_read) as r join jsonb_each(v_facts) as f on f.key = r.key
+      where case when jsonb_typeof(r.value) = 'number' then r.value <> f.value
+        else coalesce(r.value #>> '{}', '') <> coalesce(f.value #>> '{}', '') end) then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.assert_simple_pattern (
   p_pattern text
 )
@@ -103,6 +125,86 @@ CREATE OR REPLACE FUNCTION private.positions (
   order by x.nr
 $function$;
 
+CREATE OR REPLACE FUNCTION private.submit_quote (
+  p_quote jsonb
+)
+  RETURNS TABLE (
+    quote_id            bigint,
+    post_title          text,
+    post_owner_username text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_given jsonb := private.known_fields(p_quote, private.quote_fields() || 'expected_request'::text);
+  v_fields jsonb := v_given - 'expected_request';
+  -- What a repetition has to repeat: by then, the request may have changed.
+  v_content jsonb := p_quote - 'expected_request';
+  v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object('images', '{}'::text[],
+    'client_id', gen_random_uuid(), 'created_at', now(), 'status', 'pending', 'changed_at', now(), 'revision', 0, 'version', 1));
+  v_post public.posts;
+  v_quote_id bigint;
+begin
+  v_quote := private.with_facts(v_quote, v_fields);
+  select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
+  if v_quote_id is null then
+    -- Held, so that the request is open until the quote is stored.
+    select * into v_post from public.posts p where p.id = v_quote.post_id for share;
+    if v_post.id is null then
+      perform private.refuse(404, 'not_found', 'Post not found');
+    elsif v_post.user_id = v_me then
+      perform private.refuse(403, 'forbidden', 'You cannot send a quote on your own post');
+    elsif v_post.is_hidden then
+      perform private.refuse(409, 'conflict', 'This post is not accepting quotes');
+    elsif not private.is_open(v_post) then
+      perform private.refuse(409, 'conflict', 'This request is closed');
+    end if;
+    if v_given ? 'expected_request' then
+      perform private.assert_request_read(v_post, v_given -> 'expected_request');
+    end if;
+    perform private.assert_organization(v_quote, v_me);
+    begin
+      perform private.assert_quote_wait(v_me, v_quote.post_id);
+    exception when sqlstate 'PT429' then
+      -- The same request twice at the same moment: the other one has just been stored, so answer it again.
+      select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
+      if v_quote_id is null then
+        raise;
+      end if;
+    end;
+  end if;
+
+  if v_quote_id is not null then
+    perform private.assert_same_content('quote ' || v_me, v_quote.client_id, v_content, v_quote_id);
+  else
+    perform private.consume_rate_limit('quote', v_me::text);
+    perform private.assert_own_images('post-images', v_quote.images);
+    v_quote.supplier_id := v_me;
+    v_quote.post_title := v_post.title;
+    v_quote.post_owner_id := v_post.user_id;
+    -- All columns that a new row has: those that are generated take no value.
+    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, price_value, quantity_text,
+      quantity_value, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type,
+      organization_name, tax_code, client_id, created_at, status, changed_at, valid_until, revision, version)
+    select q.post_id, q.post_title, q.post_owner_id, q.supplier_id, q.product_match, q.description, q.price_text, q.price_value,
+      q.quantity_text, q.quantity_value, q.currency, q.payment_method, q.shipping_method, q.delivery_time, q.delivery_from,
+      q.delivery_to, q.images, q.contact_address, q.account_type, q.organization_name, q.tax_code, q.client_id, q.created_at,
+      q.status, q.changed_at, q.valid_until, q.revision, q.version
+    from (select v_quote.*) as q returning quotes.id into v_quote_id;
+    perform private.attach_to_quote(v_quote_id, coalesce(v_fields -> 'attachments', '[]'));
+    perform private.remember_content('quote ' || v_me, v_quote.client_id, v_content);
+  end if;
+
+  return query
+    select q.id, q.post_title, p.username
+    from public.quotes q left join public.profiles p on p.id = q.post_owner_id
+    where q.id = v_quote_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.word_hits (
   p_context text,
   p_text    text
@@ -195,8 +297,14 @@ begin
   end loop;
 end $function$;
 
+COMMENT ON FUNCTION "private"."assert_request_read"(public.posts, jsonb) IS 'PT409 when facts of a post are not those that its reader names like the columns: a deal is made on the request that its supplier read.';
+
 COMMENT ON FUNCTION "private"."assert_simple_pattern"(text) IS 'PT400 for a pattern with look-around, back references, repeated repetitions or more than 100 steps: these can take any time.';
 
 COMMENT ON FUNCTION "private"."positions"(text, text) IS 'Where a part stands in a text, every time, in letters from 1.';
+
+COMMENT ON FUNCTION "public"."submit_quote"(jsonb) IS 'Sends a quote on somebody else''s visible post, once in 5 days: its fields named like their columns, `attachments` as a list of {"path", "name"}, `expected_request` as the facts of the post that its supplier read, or PT409. A repeated client_id answers the first quote.';
+
+REVOKE ALL ON FUNCTION "private"."assert_request_read"(public.posts, jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."positions"(text, text) FROM PUBLIC;
