@@ -67,7 +67,7 @@ create table public.quotes (
 comment on table public.quotes is 'A supplier''s offer on one post, seen by the supplier and the owner of the post only.';
 comment on column public.quotes.post_title is 'Title at the time of the quote; stays when the post is deleted.';
 comment on column public.quotes.folded is 'What lists find it by.';
-comment on column public.quotes.price_text is 'As typed; price_value holds the number when it is one.';
+comment on column public.quotes.price_text is 'As typed; a trigger keeps price_value, the number when it is one.';
 comment on column public.quotes.last_message_at is 'When its newest message was sent, kept by a trigger; null without any.';
 comment on column public.quotes.status_reason is 'Why it has this status, as the other party reads it.';
 comment on column public.quotes.changed_at is 'When its status or, but for corrections, its facts last changed.';

@@ -35,8 +35,6 @@ begin
   v_quote.contact_address := (
     select nullif(btrim(a.address), '') from public.accounts a where a.profile_id = private.current_profile_id());
   v_quote.valid_until := private.valid_until(v_quote.valid_until, p_quote.valid_until);
-  v_quote.price_value := private.plain_number(v_quote.price_text);
-  v_quote.quantity_value := private.plain_number(v_quote.quantity_text);
   v_quote.currency := upper(v_quote.currency);
   if v_quote.account_type <> 'organization' then
     v_quote.organization_name := null;
@@ -56,6 +54,16 @@ begin
   return v_quote;
 end $$;
 comment on function private.with_facts is 'A quote with the facts that its supplier gives, as they are stored; PT400 when a client of the whole form leaves a part of it out.';
+
+create function private.read_numbers() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.price_value := private.plain_number(new.price_text);
+  new.quantity_value := private.plain_number(new.quantity_text);
+  return new;
+end $$;
+comment on function private.read_numbers is 'The numbers of a quote are those of its texts as everybody reads them: what a rule masks is none.';
 
 create function private.assert_organization(p_quote public.quotes, p_me bigint) returns void
 language plpgsql stable security definer set search_path = ''
@@ -150,7 +158,7 @@ begin
   perform private.assert_organization(v_new, v_me);
   perform private.assert_own_images('post-images', v_new.images, v_quote.images);
   update public.quotes q set product_match = v_new.product_match, description = v_new.description, price_text = v_new.price_text,
-    price_value = v_new.price_value, quantity_text = v_new.quantity_text, quantity_value = v_new.quantity_value, currency = v_new.currency,
+    quantity_text = v_new.quantity_text, currency = v_new.currency,
     payment_method = v_new.payment_method, shipping_method = v_new.shipping_method, delivery_time = v_new.delivery_time,
     delivery_from = v_new.delivery_from, delivery_to = v_new.delivery_to, images = v_new.images, contact_address = v_new.contact_address,
     account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until

@@ -340,6 +340,10 @@ create trigger filter_reason before update of status_reason on public.quotes
 create trigger keep_agreed_request before insert or update of status on public.quotes
   for each row execute function private.keep_agreed_request();
 
+-- Behind the filter, also when a mask comes or goes: the number of a masked text would be the text.
+create trigger read_numbers before insert or update of price_text, price_value, quantity_text, quantity_value on public.quotes
+  for each row execute function private.read_numbers();
+
 -- Notifies the owner of the post and confirms to the supplier.
 create trigger announce_quote after insert on public.quotes for each row execute function private.announce_quote();
 

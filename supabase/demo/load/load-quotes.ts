@@ -1,4 +1,4 @@
-import { plainNumber, quoteBodySchema } from '../../functions/_shared/domain/quote.ts';
+import { quoteBodySchema } from '../../functions/_shared/domain/quote.ts';
 import { quoteRow } from '../../functions/_shared/rows/quote-row.ts';
 import { demoAccounts } from '../data/accounts.ts';
 import { demoPosts } from '../data/posts.ts';
@@ -36,8 +36,6 @@ export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Pro
       post_title: post?.title,
       post_owner_id: post?.user_id,
       supplier_id: idOf(quote.supplier),
-      price_value: plainNumber(body.price),
-      quantity_value: plainNumber(body.quantity),
       client_id: quote.clientId,
       created_at: sentAt,
       changed_at: sentAt,

@@ -201,6 +201,63 @@ describe('the end of a rule', () => {
   });
 });
 
+describe('the numbers of a quote', () => {
+  const PHONE = '0912345678';
+  const NUMBERS = 'price_text, price_value, quantity_text, quantity_value';
+  const read = { price_text: PHONE, price_value: 912_345_678, quantity_text: '100', quantity_value: 100 };
+  const masked = { ...read, price_text: '**********', price_value: null };
+
+  test('a masked price or quantity is readable as a number by no door, and is one again without the rule', async ({
+    anna,
+    bob,
+    adam,
+    save,
+    post,
+  }) => {
+    const { id } = await post('Steel');
+    const quote = (await value(sendQuote(bob.client, id, { ...QUOTE, price_text: PHONE })))[0]?.quote_id ?? 0;
+    const numbers = async () => {
+      const rows = [];
+      for (const { client } of [anna, bob])
+        rows.push(await value(client.from('quotes').select(NUMBERS).eq('id', quote).single()));
+      expect(rows[0]).toEqual(rows[1]);
+      return rows[0];
+    };
+    let version = 0;
+    const revise = (fields: object) =>
+      value(
+        bob.client.rpc('revise_quote', {
+          quote_id: quote,
+          quote: { ...QUOTE, ...fields },
+          expected_version: (version += 1),
+        }),
+      );
+    expect(await numbers()).toEqual(read);
+    const rule = await save({ pattern: PHONE, fields: ['quote'] });
+    await revise({ price_text: '5', quantity_text: PHONE });
+    expect(await numbers()).toEqual({
+      ...masked,
+      price_text: '5',
+      price_value: 5,
+      quantity_text: '**********',
+      quantity_value: null,
+    });
+    await revise({ price_text: PHONE });
+    expect(await numbers()).toEqual(masked);
+    await world.sql('update public.quotes set price_text = $2, price_value = 912345678 where id = $1', [quote, PHONE]);
+    expect(await numbers()).toEqual(masked);
+    await world.sql('update public.quotes set price_value = 912345678, quantity_value = 1 where id = $1', [quote]);
+    expect(await numbers()).toEqual(masked);
+    const { id: other } = await post('Pipes');
+    await value(sendQuote(bob.client, other, { ...QUOTE, price_text: PHONE }));
+    expect(await value(anna.client.from('quotes').select(NUMBERS).eq('post_id', other))).toEqual([masked]);
+    expect(await value(anna.client.from('quotes').select('id').gt('price_value', 1000))).toEqual([]);
+    await outcome(adam.client.rpc('delete_content_rule', { rule_id: rule }));
+    await work();
+    expect(await numbers()).toEqual(read);
+  });
+});
+
 describe('what an author does with a masked text', () => {
   const edit = (anna: Person, id: number, title: string) =>
     value(anna.client.from('posts').update({ title }).eq('id', id).select('title').single());

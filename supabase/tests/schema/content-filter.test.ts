@@ -182,6 +182,28 @@ describe('the texts that the filter reads', () => {
     );
   });
 
+  test('what is made of a text is made behind the filter, so that it holds nothing of what is masked', async () => {
+    // tgtype: 1 is for each row, 2 before, 4 INSERT, 16 UPDATE. These only check, or write the text itself.
+    expect(
+      await database.sql(`
+        select c.relname || ': ' || string_agg(t.tgname, ', ' order by t.tgname) as before_the_filter
+        from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        where t.tgtype & 3 = 3 and t.tgtype & 20 > 0 and t.tgname < 'filter_content' and not t.tgisinternal
+          and exists (select 1 from pg_trigger f where f.tgrelid = c.oid and f.tgname = 'filter_content')
+        group by c.relname order by c.relname`),
+    ).toEqual(
+      [
+        'feedback: clean_lines, feedback_touch_updated_at',
+        'message_attachments: clean_lines',
+        'post_attachments: clean_lines',
+        'posts: a_limit_rows, check_post_write, clean_lines',
+        'profiles: b_refuse_deleted, check_avatar_write, clean_lines',
+        'quote_attachments: clean_lines',
+        'quotes: clean_lines',
+      ].map((before_the_filter) => ({ before_the_filter })),
+    );
+  });
+
   test('every table whose texts are filtered forgets its originals with its rows', async () => {
     // tgtype: 8 is for DELETE.
     expect(
