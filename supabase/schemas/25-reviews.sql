@@ -108,6 +108,28 @@ language sql stable set search_path = ''
 as $$ select p_review.created_at > now() - interval '30 days' $$;
 comment on function private.is_changeable is 'Whether the author may still edit or delete the review: for 30 days.';
 
+create function private.drop_reply() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.restores_text() and (new.rating, new.comment) is distinct from (old.rating, old.comment) then
+    new.reply := null;
+    new.replied_at := null;
+    delete from private.masked_texts m where m.entity = tg_table_name and m.entity_id = new.id and m.field = 'reply';
+  end if;
+  return new;
+end $$;
+comment on function private.drop_reply is 'A reply answers the review that its author read: with another rating or comment it goes.';
+
+create function private.tell_of_review(p_review public.reviews) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.notify(p_review.reviewed_user_id,
+    format('%s left you a %s-star review', (select p.username from public.profiles p where p.id = p_review.reviewer_id), p_review.rating),
+    jsonb_build_object('type', 'review'))
+$$;
+comment on function private.tell_of_review is 'Tells a user of a review of them as it is now, which they can reply to.';
+
 create function private.submit_review(p_reviewed_user_id bigint, p_rating integer, p_comment text) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -115,7 +137,7 @@ declare
   v_me bigint := private.require_profile_id();
   v_comment text := btrim(p_comment);
   v_before public.reviews;
-  v_id bigint;
+  v_after public.reviews;
 begin
   if p_reviewed_user_id = v_me then
     perform private.refuse(403, 'forbidden', 'You cannot review yourself');
@@ -136,19 +158,17 @@ begin
   -- Not `on conflict`: the content filter would read the text as one of a new row, and again as it has masked it.
   if v_before.id is null then
     insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
-    values (p_reviewed_user_id, v_me, p_rating, v_comment) returning id into v_id;
+    values (p_reviewed_user_id, v_me, p_rating, v_comment) returning * into v_after;
   else
     update public.reviews r set rating = p_rating, comment = v_comment,
       -- A review that can no longer be edited is replaced by a new one, which has no reply yet.
       created_at = case when private.is_changeable(r) then r.created_at else now() end,
       reply = case when private.is_changeable(r) then r.reply end,
       replied_at = case when private.is_changeable(r) then r.replied_at end
-    where r.id = v_before.id returning r.id into v_id;
+    where r.id = v_before.id returning r.* into v_after;
   end if;
-  perform private.notify(p_reviewed_user_id,
-    format('%s left you a %s-star review', (select p.username from public.profiles p where p.id = v_me), p_rating),
-    jsonb_build_object('type', 'review'));
-  return v_id;
+  perform private.tell_of_review(v_after);
+  return v_after.id;
 end $$;
 
 create function public.submit_review(reviewed_user_id bigint, rating integer, comment text) returns bigint
@@ -159,7 +179,7 @@ as $$
   select private.submit_review(reviewed_user_id, rating, comment);
 $$;
 comment on function public.submit_review is
-  'Writes the caller''s review of another user, or replaces the earlier one; answers its id.';
+  'Writes the caller''s review of another user, or replaces the earlier one and drops its reply; answers its id.';
 grant execute on function private.submit_review, public.submit_review to authenticated;
 
 create function private.own_review_to_change(p_review_id bigint, p_me bigint) returns public.reviews
@@ -195,7 +215,8 @@ begin
     return;
   end if;
   perform private.consume_rate_limit('post_edit', v_me::text);
-  update public.reviews r set rating = p_rating, comment = v_comment where r.id = v_review.id;
+  update public.reviews r set rating = p_rating, comment = v_comment where r.id = v_review.id returning r.* into v_review;
+  perform private.tell_of_review(v_review);
 end $$;
 
 create function public.update_review(review_id bigint, rating integer, comment text) returns void
@@ -204,7 +225,7 @@ as $$
   select private.hold_profile(r.reviewed_user_id) from public.reviews r where r.id = review_id;
   select private.update_review(review_id, rating, comment);
 $$;
-comment on function public.update_review is 'Edits a review of the caller''s own within 30 days.';
+comment on function public.update_review is 'Edits a review of the caller''s own within 30 days. Its reply, which answered other words, is dropped.';
 grant execute on function private.update_review, public.update_review to authenticated;
 
 create function private.delete_review(p_review_id bigint) returns void

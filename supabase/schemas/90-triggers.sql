@@ -381,6 +381,10 @@ create trigger a_refuse_suspended before insert or update or delete on public.re
 -- Counts are kept by row triggers, which a truncate would bypass.
 create trigger refuse_truncate before truncate on public.reviews for each statement execute function private.refuse_truncate();
 
+-- Whichever way a review is changed, its reply goes. Before the filter, which takes what the author wrote back to what was masked.
+create trigger drop_reply before update of rating, comment on public.reviews
+  for each row execute function private.drop_reply();
+
 -- The content filter reads each listed column when it is written, and forgets its original with the row.
 create trigger filter_content before insert or delete or update of comment, reply on public.reviews
   for each row execute function private.filter_content('review comment comment', 'review reply reply');

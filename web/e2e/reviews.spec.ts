@@ -183,7 +183,8 @@ test('an own review is edited and deleted for 30 days, and says when it was hidd
     await world.person('carl'),
     await world.person('dora'),
   ];
-  await writeReview(bob, anna, 5, 'Excellent');
+  const replied = await writeReview(bob, anna, 5, 'Excellent');
+  await anna.client.rpc('reply_to_review', { review_id: replied, reply: 'Every word is true' });
   const old = await writeReview(bob, carl, 3, 'Long ago');
   await world.age('reviews', old, 31);
   const hidden = await writeReview(bob, dora, 1, 'Rude words');
@@ -197,6 +198,7 @@ test('an own review is edited and deleted for 30 days, and says when it was hidd
   await expect(of('dora')).toContainText('This review is hidden');
   await expect(of('dora')).toContainText('Insult');
 
+  await expect(of('anna')).toContainText('Reply from anna');
   await of('anna').getByRole('button', { name: 'Edit' }).click();
   await expect(stars(page, '5 stars')).toBeChecked();
   await reviewDialog(page).getByLabel('Comment').fill('Good, not excellent');
@@ -207,6 +209,8 @@ test('an own review is edited and deleted for 30 days, and says when it was hidd
   await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
   await expectToast(page, 'Review updated', 'Your review has been updated');
   await expect(of('anna')).toContainText('edited');
+  // What anna replied to was another review.
+  await expect(of('anna')).not.toContainText('Reply from anna');
   await of('anna').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete review' }).getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Review deleted', 'Your review has been deleted');

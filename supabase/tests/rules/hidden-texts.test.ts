@@ -49,7 +49,7 @@ const WRITERS = {
     'tell_closed',
     'withdraw_quote',
   ],
-  'tells no text of a post, quote, question or review': ['submit_review'],
+  'tells no text of a post, quote, question or review': ['tell_of_review'],
   'tells of moderation': [
     'delete_hidden_posts',
     'lift_suspension',

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
+import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
 import type { Person, World } from '../support/world.ts';
-import { notificationsOf, outcome, sendQuote, value } from './support.ts';
+import { judged, notificationsOf, outcome, sendQuote, value } from './support.ts';
 
 const test = fileTest
   .extend('rating', ({ bob }) => async (person: Person) => {
@@ -16,6 +17,7 @@ const test = fileTest
 test.beforeEach(async ({ world }) => {
   await world.sql('delete from public.reviews');
   await world.sql('delete from public.notifications');
+  await world.sql('delete from private.rate_limit_uses');
 });
 
 const submit = (person: Person, reviewed: Person, rating = 5, comment = 'Good') =>
@@ -283,6 +285,93 @@ describe('the reply', () => {
     expect(await outcome(reply(anna, 999_999))).toEqual([404, 'Review not found']);
     expect(await world.guest.rpc('reply_to_review', { review_id: id, reply: 'x' })).toAnswer(401);
     expect(await world.guest.rpc('delete_review_reply', { review_id: id })).toAnswer(401);
+  });
+});
+
+describe('a review that is changed after its reply', () => {
+  const NONE = { reply: null, replied_at: null };
+  const KEPT = { reply: 'Thank you', replied_at: expect.any(String) };
+  const by = (sql: string) => (_author: Person, id: number) =>
+    world.sql(`update public.reviews set ${sql} where id = $1`, [id]);
+
+  test.for([
+    ['submit_review() with other stars', (author, _id, reviewed) => value(submit(author, reviewed, 1))],
+    ['submit_review() with other words', (author, _id, reviewed) => value(submit(author, reviewed, 5, 'Bad'))],
+    ['update_review() with other stars', (author, id) => update(author, id, 1, 'Good')],
+    ['update_review() with other words', (author, id) => update(author, id, 5, 'Bad')],
+    ['SQL with other stars', by('rating = 1')],
+    ['SQL with other words', by(`comment = 'Bad'`)],
+  ] as const satisfies [string, (author: Person, id: number, reviewed: Person) => PromiseLike<unknown>][])(
+    'a change of a review by %s drops the reply, which is free again',
+    async ([_door, change], { anna, bob, stored }) => {
+      const id = await value(submit(bob, anna));
+      await reply(anna, id);
+      await change(bob, id, anna);
+      expect(await stored(id)).toMatchObject(NONE);
+      expect(await outcome(reply(anna, id))).toEqual([204]);
+      expect(await stored(id)).toMatchObject(KEPT);
+    },
+  );
+
+  test('the reply stays with the same review again, a mark of a deal and a hiding', async ({
+    world,
+    anna,
+    bob,
+    adam,
+    stored,
+  }) => {
+    const id = await value(submit(bob, anna));
+    await reply(anna, id);
+    await value(submit(bob, anna, 5, ' Good '));
+    expect(await outcome(update(bob, id, 5, 'Good '))).toEqual([204]);
+    await value(sendQuote(bob.client, (await world.createPost(anna)).id));
+    await hide(adam, id);
+    await unhide(adam, id);
+    expect(await stored(id)).toMatchObject({ ...KEPT, is_verified_deal: true });
+  });
+
+  test('the reply stays when a mask comes off the review, and goes with its original when the review changes', async ({
+    world,
+    anna,
+    bob,
+    adam,
+    stored,
+  }) => {
+    const mask = (pattern: string) =>
+      value(
+        judged(() =>
+          adam.client.rpc('save_content_rule', { rule: { kind: 'word', pattern, action: 'mask', fields: ['review'] } }),
+        ),
+      );
+    const end = async (rule_id: number) => {
+      expect(await adam.client.rpc('delete_content_rule', { rule_id })).toAnswer(204);
+      for (let turn = 0; turn < 4; turn += 1) await world.sql(`select public.housekeep('masks')`);
+    };
+    const [inReview, inReply] = [await mask('rascal'), await mask('liar')];
+    const id = await value(submit(bob, anna, 2, 'A rascal'));
+    await reply(anna, id, 'You liar');
+    expect(await stored(id)).toMatchObject({ comment: 'A ******', reply: 'You ****' });
+    await end(inReview);
+    expect(await stored(id)).toMatchObject({ comment: 'A rascal', reply: 'You ****' });
+    await world.sql('update public.reviews set rating = 4 where id = $1', [id]);
+    await end(inReply);
+    expect(await stored(id)).toMatchObject({ comment: 'A rascal', ...NONE });
+    expect(await world.sql('select 1 from private.masked_texts')).toEqual([]);
+  });
+
+  test('the reviewed user is told of a change by each door, once within ten minutes', async ({ world, anna, bob }) => {
+    const id = await value(submit(bob, anna));
+    await anna.client.rpc('mark_all_notifications_read');
+    const unread = async () =>
+      (await notificationsOf(anna)).filter(({ read_at }) => read_at === null).map(({ message }) => message);
+    await update(bob, id, 1);
+    await update(bob, id, 1);
+    expect(await unread()).toEqual(['bob left you a 1-star review']);
+    await value(submit(bob, anna, 3));
+    await update(bob, id, 2);
+    expect(await unread()).toEqual(['bob left you a 2-star review']);
+    expect(await notificationsOf(anna)).toHaveLength(2);
+    expect((await mailsOf(world, anna)).at(-1)).toEqual({ message: 'bob left you a 2-star review' });
   });
 });
 

@@ -200,6 +200,7 @@ describe('the texts that the filter reads', () => {
         'profiles: b_refuse_deleted, check_avatar_write, clean_lines',
         'quote_attachments: clean_lines',
         'quotes: clean_lines',
+        'reviews: drop_reply',
       ].map((before_the_filter) => ({ before_the_filter })),
     );
   });
