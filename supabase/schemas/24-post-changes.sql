@@ -9,7 +9,7 @@ create table public.post_changes (
 );
 comment on table public.post_changes is 'What owners changed of posts that had quotes, for themselves and for those who quoted. Only rules of the database write it.';
 comment on column public.post_changes.before is
-  'The facts that changed, named like their columns, as they were; `documents` are names. `after` has the same as they are since.';
+  'The facts that changed, named like their columns, as they were; `documents` as a list of {"path", "name"}, in old rows of names. `after` has the same as they are since.';
 
 create index post_changes_post_idx on public.post_changes (post_id, id);
 
@@ -169,6 +169,23 @@ end $$;
 
 -- Documents -----------------------------------------------------------------------------------------------------------
 
+create function private.documents_of_post(p_post_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  -- In no order that says which came first: the same files are the same documents.
+  select coalesce(jsonb_agg(jsonb_build_object('path', a.path, 'name', a.name) order by a.name, a.path), '[]')
+  from public.post_attachments a where a.post_id = p_post_id
+$$;
+comment on function private.documents_of_post is 'Which documents a post has; another file of the same name is another document.';
+
+create function private.record_document_change(p_post_id bigint, p_before jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.record_post_change(p_post_id, jsonb_build_object('documents', p_before),
+    jsonb_build_object('documents', private.documents_of_post(p_post_id)))
+$$;
+comment on function private.record_document_change is 'Keeps and tells that a post had other documents; for whatever adds or removes some.';
+
 create function private.set_post_documents(p_post_id bigint, p_documents jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -182,7 +199,7 @@ begin
   if jsonb_typeof(p_documents) is distinct from 'array' or jsonb_array_length(p_documents) > 5 then
     perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached', '{"path": "documents"}');
   end if;
-  select coalesce(jsonb_agg(a.name order by a.id), '[]') into v_before from public.post_attachments a where a.post_id = v_post.id;
+  v_before := private.documents_of_post(v_post.id);
   delete from public.post_attachments a
   where a.post_id = v_post.id and not p_documents @> jsonb_build_array(jsonb_build_object('path', a.path));
   v_is_changed := found;
@@ -209,8 +226,7 @@ begin
   if v_is_changed then
     perform private.consume_rate_limit('post_edit', v_post.user_id::text);
   end if;
-  perform private.record_post_change(v_post.id, jsonb_build_object('documents', v_before), jsonb_build_object('documents',
-    (select coalesce(jsonb_agg(a.name order by a.id), '[]') from public.post_attachments a where a.post_id = v_post.id)));
+  perform private.record_document_change(v_post.id, v_before);
 end $$;
 
 create function public.set_post_documents(post_id bigint, documents jsonb) returns void

@@ -66,6 +66,8 @@ declare
   v_file record;
   v_row record;
   v_owner bigint;
+  v_post_id bigint;
+  v_before jsonb;
   v_count integer := 0;
 begin
   for v_file in
@@ -99,7 +101,13 @@ begin
       when 'quote-documents' then
         delete from public.quote_attachments a where a.path = v_file.name;
       when 'post-documents' then
-        delete from public.post_attachments a where a.path = v_file.name;
+        select a.post_id into v_post_id from public.post_attachments a where a.path = v_file.name;
+        if found then
+          perform 1 from public.posts p where p.id = v_post_id for no key update;
+          v_before := private.documents_of_post(v_post_id);
+          delete from public.post_attachments a where a.path = v_file.name;
+          perform private.record_document_change(v_post_id, v_before);
+        end if;
       when 'message-files' then
         delete from public.message_attachments a where a.path = v_file.name;
       else

@@ -27,9 +27,9 @@ const WRITERS = {
     'note_news',
     'note_post_change',
     'note_state_of_watched',
+    'record_document_change',
     'record_post_change',
     'remind_watchers',
-    'set_post_documents',
     'tell_watchers',
   ],
   'names a quote by the title that it was sent for': [

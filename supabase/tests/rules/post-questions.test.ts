@@ -418,7 +418,7 @@ describe('[A620] documents of a request', () => {
     for (const name of ['a.pdf', 'b.pdf', 'b.pdf']) expect(await set(anna, [{ path, name }])).toAnswer(204);
     expect(await names(anna.client)).toEqual(['b.pdf']);
     const [last] = (await value(anna.client.from('post_changes').select('after').order('id'))).slice(-1);
-    expect(last?.after).toEqual({ documents: ['b.pdf'] });
+    expect(last?.after).toEqual({ documents: [{ path, name: 'b.pdf' }] });
   });
 
   test('documents are own files of the bucket that no other post names, five at most', async ({ anna, bob }) => {
@@ -460,10 +460,76 @@ describe('[A620] documents of a request', () => {
     expect(await names(bob.client)).toEqual(['c.pdf', 'b.pdf']);
     await set(anna, [{ path: second, name: 'b.pdf' }]);
     expect(await value(bob.client.from('post_changes').select('before, after'))).toEqual([
-      { before: { documents: ['a.pdf'] }, after: { documents: ['b.pdf'] } },
+      {
+        before: { documents: [{ path: first, name: 'a.pdf' }] },
+        after: { documents: [{ path: second, name: 'b.pdf' }] },
+      },
     ]);
     expect(await notificationsOf(bob)).toMatchObject([{ message: 'The request "Steel" changed' }]);
     expect(await opens(bob.client, first)).toBe(false);
+  });
+
+  describe('another file of the same name', () => {
+    const NAME = 'drawing.pdf';
+    const fact = (...paths: string[]) => ({ documents: paths.map((path) => ({ path, name: NAME })) });
+    const changes = (client: Client) => value(client.from('post_changes').select('before, after').order('id'));
+    const told = async (person: Person) => {
+      const all = await notificationsOf(person);
+      return all.map(({ message }) => message);
+    };
+    /** What carl, who only watches, is told by the job. */
+    const news = async (carl: Person) => {
+      await world.sql(`select public.housekeep('watches', 500)`);
+      return told(carl);
+    };
+
+    const DOORS: Record<string, (anna: Person, first: string, second: string) => PromiseLike<string[]>> = {
+      set_post_documents: async (anna, _first, second) => {
+        expect(await set(anna, [{ path: second, name: NAME }])).toAnswer(204);
+        return [second];
+      },
+      finish_inspection: async (_anna, first) => {
+        const refused = [{ bucket_id: 'post-documents', name: first }];
+        await world.sql(`select private.finish_inspection('{}', $1)`, [JSON.stringify(refused)]);
+        return [];
+      },
+    };
+
+    test('documents are changed by these functions only, of which each is tried below', async () => {
+      const writers = await world.sql<{ proname: string }>(
+        `select proname::text from pg_proc
+         where prosrc ~* '(insert into|update|delete from) public\\.post_attachments' order by 1`,
+      );
+      expect(writers.map(({ proname }) => proname)).toEqual(Object.keys(DOORS).sort());
+    });
+
+    test.for(Object.keys(DOORS))(
+      'a change of files by %s is kept, and told to suppliers and watchers',
+      async (door, { anna, bob, carl }) => {
+        const [first, second] = [await put(anna), await put(anna)];
+        await set(anna, [{ path: first, name: NAME }]);
+        await value(sendQuote(bob.client, post));
+        expect(await carl.client.rpc('set_watch', { post_id: post, is_on: true })).toAnswer(204);
+        await news(carl);
+        await world.sql('delete from public.notifications');
+        const after = (await DOORS[door]?.(anna, first, second)) ?? [];
+        for (const { client } of [anna, bob])
+          expect(await changes(client)).toEqual([{ before: fact(first), after: fact(...after) }]);
+        expect(await told(bob)).toEqual(['The request "Steel" changed']);
+        expect(await news(carl)).toEqual(['The request "Steel" changed']);
+      },
+    );
+
+    test('a file that comes back within 15 minutes, in whatever order, is no change', async ({ anna, bob }) => {
+      const [first, second, third] = [await put(anna), await put(anna), await put(anna)];
+      const list = (...paths: string[]) => paths.map((path) => ({ path, name: NAME }));
+      await set(anna, list(first, second));
+      await value(sendQuote(bob.client, post));
+      await set(anna, list(second, third));
+      expect(await changes(bob.client)).toHaveLength(1);
+      await set(anna, list(second, first));
+      expect(await changes(bob.client)).toEqual([]);
+    });
   });
 
   test('documents are PDF and Office files of at most 3 MB by name and type', async ({ anna, bob }) => {

@@ -41,6 +41,37 @@ describe('changedFields', () => {
     ]);
   });
 
+  describe('documents of a request', () => {
+    const file = (path: string, name = 'a.pdf') => ({ path, name });
+    const of = (...steps: unknown[][]) =>
+      changedFields(
+        steps.slice(1).map((documents, nr) => ({ before: { documents: steps[nr] }, after: { documents } })),
+        ENGLISH,
+      ).map(({ before, after }) => [before, after]);
+
+    test('another file of the same name says so, in one change or several', () => {
+      expect(of([file('1')], [file('2')])).toEqual([['a.pdf', 'a.pdf (edited)']]);
+      expect(of([file('1')], [], [file('2')])).toEqual([['a.pdf', 'a.pdf (edited)']]);
+      expect(of([file('1'), file('3', 'b.pdf')], [file('3', 'b.pdf'), file('2')])).toEqual([
+        ['a.pdf, b.pdf', 'b.pdf, a.pdf (edited)'],
+      ]);
+    });
+
+    test('a new file, a removed one and a new name are shown by name, and what came back is no change', () => {
+      expect(of([], [file('1')])).toEqual([['', 'a.pdf']]);
+      expect(of([file('1')], [])).toEqual([['a.pdf', '']]);
+      expect(of([file('1')], [file('1', 'b.pdf')])).toEqual([['a.pdf', 'b.pdf']]);
+      expect(of([file('1')], [file('2')], [file('1')])).toEqual([]);
+    });
+
+    test('old changes, which have names only, are read beside new ones', () => {
+      expect(of(['a.pdf'], ['b.pdf'])).toEqual([['a.pdf', 'b.pdf']]);
+      const first = { before: { documents: ['a.pdf'] }, after: { documents: ['a.pdf', 'b.pdf'] } };
+      const second = { before: { documents: [file('1'), file('2', 'b.pdf')] }, after: { documents: [file('3')] } };
+      expect(changedFields([first, second], ENGLISH)).toMatchObject([{ before: 'a.pdf', after: 'a.pdf (edited)' }]);
+    });
+  });
+
   test('the changed fields are translated where the product speaks, and unchanged where people do', () => {
     const vietnamese = translated('vi', {
       texts: { Country: 'Quốc gia', Quantity: 'Số lượng', Title: 'Tiêu đề', Unit: 'Đơn vị', ton: 'tấn' },

@@ -2,7 +2,7 @@ import type { Requirements } from '@domain/requirements-schema.ts';
 import type { PostColumn } from '@rows/post-row.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { valueAt } from '@/shared/text/text-at.ts';
+import { textAt, valueAt } from '@/shared/text/text-at.ts';
 import { unitName } from '@/shared/text/unit-words.ts';
 import type { Post } from '../shown-post.ts';
 import { quantityText, targetPriceText } from '../requirements/requirement-texts.ts';
@@ -63,8 +63,31 @@ const FACTS: Record<Exclude<PostColumn, 'category' | 'images'> | 'documents', Fa
   area: fact(msg('Area'), asText),
   delivery_address: fact(msg('Delivery address'), asText),
   port: fact(msg('Port'), asText),
-  documents: fact(msg('Documents'), (value) => (Array.isArray(value) ? value.map(asText).join(', ') : '')),
+  documents: fact(msg('Documents'), (value) =>
+    documentsOf(value)
+      .map(({ name }) => name)
+      .join(', '),
+  ),
 };
+
+/** Documents of a change; those of old rows have names only. */
+function documentsOf(value: unknown): { name: string; path: string | undefined }[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return list.map((file) => ({ name: asText(file) || (textAt(file, 'name') ?? ''), path: textAt(file, 'path') }));
+}
+
+/** Names of the documents as they are now. One that was there before says that its file is another. */
+function documentsNow(changes: readonly PostChange[], { t }: Language): string {
+  const before = changes.map((change) => documentsOf(valueAt(change.before, 'documents')));
+  const known = before.find((files) => files.some(({ path }) => path)) ?? [];
+  return documentsOf(valueAt(changes.at(-1)?.after, 'documents'))
+    .map(({ name, path }) => {
+      const isSame = !path || known.some((file) => file.path === path);
+      const hadName = [before[0] ?? [], known].some((files) => files.some((file) => file.name === name));
+      return !isSame && hadName ? `${name} (${t('edited')})` : name;
+    })
+    .join(', ');
+}
 
 /** The optional facts for the page of a post, with their names; deadline and state follow separately. */
 export function requirementFacts(post: Given, language: Language): { name: string; value: string | null }[] {
@@ -89,7 +112,8 @@ export function changedFields(changes: readonly PostChange[], language: Language
     const [first, last] = [touching[0], touching.at(-1)];
     if (!first || !last) return [];
     const before = inChange(valueAt(first.before, column), language);
-    const after = inChange(valueAt(last.after, column), language);
+    const after =
+      column === 'documents' ? documentsNow(touching, language) : inChange(valueAt(last.after, column), language);
     return before === after ? [] : [{ label: language.t(label), before, after }];
   });
 }
