@@ -1,4 +1,4 @@
-import { useState, type ComponentType } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconCheck, IconPencil } from '@tabler/icons-react';
 import { hasRevisionsLeft, quoteActions, type QuoteAction } from '@domain/quote-status.ts';
@@ -60,24 +60,16 @@ export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: Deci
     of.some((action) => actions.includes(action)),
   );
   const Buttons = ShortButtons ?? ButtonRow;
-  const hasSummary = !ShortButtons && quote.status === 'accepted';
+  const summary = quote.status === 'accepted' && (
+    <SummaryButton quoteId={quote.id} size={size} className={ShortButtons && classes.inLines} />
+  );
   return (
     <>
       <Stack gap={6} className={classes.decision}>
-        {(hasSummary || decisions.length > 0) && (
+        {(summary || decisions.length > 0) && (
           <Group gap="xs">
-            {hasSummary && (
-              <Button
-                component={Link}
-                to={paths.deal(quote.id)}
-                variant="default"
-                size={size}
-                className={classes.button}
-              >
-                {t('Deal summary')}
-              </Button>
-            )}
-            {decisions.length > 0 && (
+            {!ShortButtons && summary}
+            {(decisions.length > 0 || ShortButtons) && (
               <Group
                 gap="xs"
                 flex="auto"
@@ -85,7 +77,7 @@ export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: Deci
                 data-actions
                 aria-label={t('Decision on the quote of {username}', { username: quote.supplier.username })}
               >
-                <Buttons decisions={decisions} size={size} subject={quote.supplier.username} />
+                <Buttons summary={summary} decisions={decisions} size={size} subject={quote.supplier.username} />
               </Group>
             )}
           </Group>
@@ -101,6 +93,24 @@ export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: Deci
         );
       })}
     </>
+  );
+}
+
+type SummaryButtonProps = { quoteId: number; size: 'xs' | 'sm'; className: string | undefined };
+
+/** The way to the deal, its contacts and messages. */
+function SummaryButton({ quoteId, size, className }: SummaryButtonProps) {
+  const { t } = useLanguage();
+  return (
+    <Button
+      component={Link}
+      to={paths.deal(quoteId)}
+      variant="default"
+      size={size}
+      className={[classes.button, className].filter(Boolean).join(' ')}
+    >
+      {t('Deal summary')}
+    </Button>
   );
 }
 
@@ -172,7 +182,13 @@ function useDecisions(quote: Quote, isCorrectable: boolean, onOpen: (dialog: Dia
   ];
 }
 
-export type DecisionButtonsProps = { decisions: readonly Decision[]; size: 'xs' | 'sm'; subject: string };
+export type DecisionButtonsProps = {
+  /** The way to the deal of an accepted quote, which the short form has among its buttons. */
+  summary: ReactNode;
+  decisions: readonly Decision[];
+  size: 'xs' | 'sm';
+  subject: string;
+};
 
 /** A decision as a button. */
 export function DecisionButton({ of: [action], label, Icon, isBusy, onTake, size }: Decision & { size: 'xs' | 'sm' }) {

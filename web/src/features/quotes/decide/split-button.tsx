@@ -6,22 +6,24 @@ import { useMenuButton } from '@/shared/ui/more-menu.tsx';
 import { DecisionButton, type DecisionButtonsProps } from './decision-panel.tsx';
 import classes from './decision-panel.module.css';
 
-/** The first decision as a button, with the others in its menu. */
-export function SplitButton({ decisions: [first, ...others], size, subject }: DecisionButtonsProps) {
+/** The summary of a deal, else the first decision, as a button, with the others in its menu. */
+export function SplitButton({ summary, decisions, size, subject }: DecisionButtonsProps) {
   const { t } = useLanguage();
   const { button, focusButton } = useMenuButton();
-  if (!first) return null;
-  if (others.length === 0) return <DecisionButton {...first} size={size} />;
+  const [first] = decisions;
+  const others = summary ? decisions : decisions.slice(1);
+  const main = summary || (first && <DecisionButton {...first} size={size} />);
+  if (others.length === 0) return main;
   return (
     <Button.Group className={classes.split}>
-      <DecisionButton {...first} size={size} />
+      {main}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button
             ref={button}
             size={size}
             px={6}
-            variant={first.of.includes('accept') ? 'filled' : 'default'}
+            variant={first?.of.includes('accept') ? 'filled' : 'default'}
             className={classes.button}
             aria-label={t('More actions for {subject}', { subject })}
           >
