@@ -228,17 +228,18 @@ describe('a quote against what the buyer asked for', () => {
     );
   });
 
-  test('[A618] declined, withdrawn, cancelled and expired quotes stand last, in any order', () => {
+  test('[A618] chosen quotes stand first unless a row is sorted, and quotes that are over last in any order', () => {
     const list = quotes([
       { status: 'declined', price: '1 USD/kg' },
       { status: 'withdrawn', price: '2 USD/kg' },
       { status: 'accepted', price: '3 USD/kg' },
       { validUntil: '2026-11-01', price: '4 USD/kg' },
       { price: '5 USD/kg' },
+      { status: 'shortlisted', price: '2.5 USD/kg' },
     ]);
     const ids = (change: Partial<ComparisonRequest> = {}) => table(list, change).compared.map(({ quote }) => quote.id);
-    expect(ids()).toEqual([3, 5, 1, 2, 4]);
-    expect(ids({ sort: 'unitPrice', order: 'desc' })).toEqual([5, 3, 4, 2, 1]);
+    expect(ids()).toEqual([3, 6, 5, 1, 2, 4]);
+    expect(ids({ sort: 'unitPrice', order: 'desc' })).toEqual([5, 3, 6, 4, 2, 1]);
   });
 
   test('[A615] the figures of a row have equal decimals, converted ones at most five digits', () => {

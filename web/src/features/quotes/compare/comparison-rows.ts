@@ -16,6 +16,7 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
 import { equalDecimals, sayFigure } from './figures.ts';
+import { readingRank } from './reading-order.ts';
 import { QUOTE_FACTS, shortMatch } from '../facts/quote-facts.ts';
 import { amountText, termsText, wantedText } from '../facts/price-text.ts';
 import { unitName } from '@/shared/text/unit-words.ts';
@@ -343,7 +344,7 @@ function notesOf(
 export const isOpenQuote = (status: ShownStatus): boolean =>
   status === 'pending' || status === 'shortlisted' || status === 'accepted';
 
-/** The comparison as a table: columns of quotes in the order of the sorted row, rows of cells, and notes. */
+/** The comparison as a table: columns in the order of the sorted row, else of reading, rows of cells, and notes. */
 export function comparisonTable(request: ComparisonRequest, language: Language): ComparisonTable {
   const { quotes, wanted, asked, currency, rates, today, sort, order, hasDifferencesOnly } = request;
   const read = quotes.map((quote) => ({
@@ -363,7 +364,8 @@ export function comparisonTable(request: ComparisonRequest, language: Language):
   const sortCell = ({ quote, column, standing }: ComparedQuote) => cellOf?.(quote, column, standing);
   compared.sort(
     (a, b) =>
-      Number(isOpenQuote(b.status)) - Number(isOpenQuote(a.status)) || compareCells(sortCell(a), sortCell(b), order),
+      Number(isOpenQuote(b.status)) - Number(isOpenQuote(a.status)) ||
+      (cellOf ? compareCells(sortCell(a), sortCell(b), order) : readingRank(a.status) - readingRank(b.status)),
   );
   const rows = definitions.map(([key, label, cellIn]): ComparisonRow => ({
     key,

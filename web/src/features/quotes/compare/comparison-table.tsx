@@ -48,7 +48,7 @@ type ComparisonTableProps = ComparisonSort & {
 
 /**
  * Quotes as columns, facts as rows. A real table, so that screen readers announce supplier and fact of every cell. Row
- * heads sort the columns: ascending, descending, then list order again. Supplier, price and actions stay in sight. Where
+ * heads sort the columns: ascending, descending, then reading order again. Supplier, price and actions stay in sight. Where
  * the columns have no room, head and body scroll sideways by themselves and together: in one frame that scrolls, the
  * head would stick to the frame and leave with it.
  */

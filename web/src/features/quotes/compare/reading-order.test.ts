@@ -4,7 +4,7 @@ import { inReadingOrder } from './reading-order.ts';
 
 const quote = (id: number, status: QuoteStatus, validUntil: string | null = null) => ({ id, status, validUntil });
 
-test('quotes read in this order: chosen, to decide on, over; newest first within each', () => {
+test('quotes read in this order: chosen, shortlisted, undecided, over; newest first in each', () => {
   const newestFirst = [
     quote(9, 'pending'),
     quote(8, 'declined'),
@@ -17,5 +17,5 @@ test('quotes read in this order: chosen, to decide on, over; newest first within
     quote(1, 'shortlisted'),
   ];
   const ordered = inReadingOrder(newestFirst, '2026-11-21');
-  expect(ordered.map(({ id }) => id)).toEqual([7, 4, 1, 9, 2, 8, 6, 5, 3]);
+  expect(ordered.map(({ id }) => id)).toEqual([4, 7, 1, 9, 2, 8, 6, 5, 3]);
 });
