@@ -209,7 +209,9 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
         sort={state.sort}
         order={state.order}
         onSort={(sort) => change(sort, replace)}
-        renderActions={(quote) => <DecisionPanel quote={quote} userId={userId} ShortButtons={SplitButton} />}
+        renderActions={(quote) => (
+          <DecisionPanel quote={quote} userId={userId} currency={currency} ShortButtons={SplitButton} />
+        )}
         renderHint={(quote) => <DecisionHint quote={quote} userId={userId} />}
       />
       <div>

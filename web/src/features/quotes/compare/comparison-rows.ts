@@ -17,7 +17,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
 import { equalDecimals, sayFigure } from './figures.ts';
 import { readingRank } from './reading-order.ts';
-import { QUOTE_FACTS, shortMatch } from '../facts/quote-facts.ts';
+import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
 import { amountText, termsText, wantedText } from '../facts/price-text.ts';
 import { unitName } from '@/shared/text/unit-words.ts';
 import type { Quote } from '../facts/shown-quote.ts';
@@ -266,7 +266,7 @@ function rowsOf(request: ComparisonRequest, { unit, unlikeTerms, columns }: Comp
             ),
     ],
     ['match', t(QUOTE_FACTS.productMatch.long), (quote) => text(shortMatch(quote.productMatch, language))],
-    ['way', t('Delivery'), (quote) => text([quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → '))],
+    ['way', t('Delivery'), (quote) => text(wayOf(quote))],
     ['payment', t(paymentMethod.long), (quote) => text(quote.paymentMethod)],
     ['shipping', t(shippingMethod.long), (quote) => text(quote.shippingMethod)],
     [

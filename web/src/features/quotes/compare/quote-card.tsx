@@ -9,7 +9,9 @@ import { averageText } from '@/shared/text/average-text.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import { QUOTE_FACTS, shortMatch } from '../facts/quote-facts.ts';
+import { convertedPrice } from '../facts/converted-text.ts';
+import { useConversion } from '../facts/use-conversion.ts';
+import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
 import type { Quote, QuoteMessages } from '../facts/shown-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
@@ -110,11 +112,25 @@ const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_F
 export function QuoteFacts({ quote }: { quote: Quote }) {
   const language = useLanguage();
   const { t } = language;
+  const conversion = useConversion(quote, quote.post?.targetCurrency);
+  const converted = conversion ? convertedPrice(quote, conversion, language) : [];
   const facts = [
-    { name: t(price.short), value: price.valueOf(quote, language) },
+    {
+      name: t(price.short),
+      value: (
+        <>
+          <div className={classes.price}>{price.valueOf(quote, language)}</div>
+          {converted.map((line) => (
+            <div key={line} className={classes.converted}>
+              {line}
+            </div>
+          ))}
+        </>
+      ),
+    },
     { name: t(quantity.long), value: quantity.valueOf(quote, language) },
     { name: t(deliveryTime.short), value: deliveryTime.valueOf(quote, language) },
-    { name: t('Delivery'), value: [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ') },
+    { name: t('Delivery'), value: wayOf(quote) },
     { name: t(paymentMethod.short), value: paymentMethod.valueOf(quote, language) },
     { name: t(shippingMethod.short), value: shippingMethod.valueOf(quote, language) },
   ];

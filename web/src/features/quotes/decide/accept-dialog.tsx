@@ -2,45 +2,54 @@ import { useState, type FormEvent } from 'react';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { isRefusal } from '@/shared/errors/app-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { FactList } from '@/shared/ui/fact-list.tsx';
+import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useAcceptQuote } from './accept-quote.ts';
-import { QUOTE_FACTS } from '../facts/quote-facts.ts';
+import { convertedTotal } from '../facts/converted-text.ts';
+import { totalFact, wantedOf } from '../facts/quote-figures.tsx';
+import { QUOTE_FACTS, wayOf, type QuoteFact } from '../facts/quote-facts.ts';
+import { useConversion } from '../facts/use-conversion.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 import classes from '../facts/quotes.module.css';
 
-type AcceptDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
+type AcceptDialogProps = {
+  quote: Quote;
+  /** To name the total in, too. */
+  currency: string | null | undefined;
+  opened: boolean;
+  onClose: () => void;
+};
 
 /** Asks before accepting a quote, and whether to close the request. */
-export function AcceptDialog({ quote, opened, onClose }: AcceptDialogProps) {
+export function AcceptDialog({ quote, currency, opened, onClose }: AcceptDialogProps) {
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useAcceptQuote();
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('Accept this quote?')} isPending={isPending}>
-      <AcceptForm quote={quote} onClose={onClose} isPending={isPending} onAccept={mutateAsync} />
+      <AcceptForm quote={quote} currency={currency} onClose={onClose} isPending={isPending} onAccept={mutateAsync} />
     </FormDialog>
   );
 }
 
-type AcceptFormProps = {
-  quote: Quote;
+type AcceptFormProps = Pick<AcceptDialogProps, 'quote' | 'currency'> & {
   onClose: () => void;
   isPending: boolean;
   onAccept: ReturnType<typeof useAcceptQuote>['mutateAsync'];
 };
 
 const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
-const DECISIVE = [price, quantity, deliveryTime, paymentMethod, shippingMethod];
 
-function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptFormProps) {
+function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: AcceptFormProps) {
   const language = useLanguage();
   const { t, rich } = language;
   // Accepts the version that was read, even if another one arrives in the meantime.
   const [quote] = useState(current);
   const [closesRequest, setClosesRequest] = useState(true);
   const { username } = quote.supplier;
+  const total = useTotal(quote, currency);
+  const fact = ({ long, valueOf }: QuoteFact): Fact => ({ name: t(long), value: valueOf(quote, language) });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     onAccept({ quoteId: quote.id, closesRequest, version: quote.version }).then(
@@ -66,7 +75,15 @@ function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptForm
           )}
         </Text>
         <FactList
-          facts={DECISIVE.map(({ long, valueOf }) => ({ name: t(long), value: valueOf(quote, language) }))}
+          facts={[
+            fact(price),
+            ...total,
+            fact(quantity),
+            fact(deliveryTime),
+            { name: t('Delivery'), value: wayOf(quote) },
+            fact(paymentMethod),
+            fact(shippingMethod),
+          ]}
           className={classes.facts}
         />
         <Text size="sm" c="dimmed">
@@ -90,4 +107,30 @@ function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptForm
       </Stack>
     </form>
   );
+}
+
+/** What is agreed on in all, in the currency of the price and in that of the buyer. */
+function useTotal(quote: Quote, currency: string | null | undefined): Fact[] {
+  const language = useLanguage();
+  const conversion = useConversion(quote, currency);
+  const wanted = wantedOf(quote);
+  if (!wanted) return [];
+  const total = totalFact(quote, wanted, language);
+  if (!total.value) return [];
+  const converted = conversion ? convertedTotal(quote, wanted, conversion, language) : [];
+  return [
+    {
+      name: total.name,
+      value: (
+        <>
+          <div className={classes.price}>{total.value}</div>
+          {converted.map((line) => (
+            <div key={line} className={classes.converted}>
+              {line}
+            </div>
+          ))}
+        </>
+      ),
+    },
+  ];
 }

@@ -39,6 +39,8 @@ type DecisionPanelProps = {
   /** One of the two parties. */
   userId: number;
   size?: 'xs' | 'sm';
+  /** That of the page, to name totals in; without it that of the request. */
+  currency?: string;
   /** Where there is little room: the buttons in another form, without hint. */
   ShortButtons?: ComponentType<DecisionButtonsProps>;
 };
@@ -47,7 +49,7 @@ type DecisionPanelProps = {
  * The decisions that a party can take now. The owner shortlists, accepts, declines and reverts that; the supplier
  * revises and withdraws; both can cancel a deal. Renders nothing without any.
  */
-export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: DecisionPanelProps) {
+export function DecisionPanel({ quote, userId, size = 'xs', currency, ShortButtons }: DecisionPanelProps) {
   const { t } = useLanguage();
   const today = useToday();
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -88,7 +90,14 @@ export function DecisionPanel({ quote, userId, size = 'xs', ShortButtons }: Deci
         const Dialog = DIALOGS[name];
         return (
           <LazyDialog key={name} opened={dialog === name}>
-            {(opened) => <Dialog quote={quote} opened={opened} onClose={() => setDialog(null)} />}
+            {(opened) => (
+              <Dialog
+                quote={quote}
+                currency={currency ?? quote.post?.targetCurrency}
+                opened={opened}
+                onClose={() => setDialog(null)}
+              />
+            )}
           </LazyDialog>
         );
       })}

@@ -25,6 +25,10 @@ export function shortMatch(match: ProductMatch | null, { t }: Language): string 
 export const accountTypeText = (type: AccountType, { t }: Language): string =>
   type === 'organization' ? t('Organization') : t('Individual');
 
+/** From where to where it is delivered: "Hai Phong → Hamburg". */
+export const wayOf = ({ deliveryFrom, deliveryTo }: Quote): string =>
+  [deliveryFrom, deliveryTo].filter(Boolean).join(' → ');
+
 type ValueOf = (quote: Quote, language: Language) => string | null;
 
 /** One fact: its full and short name, both untranslated, its text on screen, and its English value in CSV. */

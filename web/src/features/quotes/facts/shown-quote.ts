@@ -7,7 +7,7 @@ const ON_REQUEST = 'post:posts!quotes_post_id_fkey' as const;
 
 /** Columns of a quote as the page shows it, with both parties and attachments. */
 const columnsWith = <Join extends '' | '!inner'>(join: Join) =>
-  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, ${ON_REQUEST}${join}(is_hidden, closed_at, quote_deadline, quantity, unit), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
+  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, ${ON_REQUEST}${join}(is_hidden, closed_at, quote_deadline, quantity, unit, target_currency), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
 
 /**
  * Starts a query for quotes with the columns of the page and the exact number of matches. Row-level security limits it
@@ -26,7 +26,12 @@ export const toShownQuote = (row: QuoteRow) => ({
   ...toStanding(row),
   lastMessageAt: row.last_message_at,
   /** What decides whether the request is open, and what it wants; null if it is deleted or hidden from the viewer. */
-  post: row.post && { ...toOpenness(row.post), quantity: row.post.quantity, unit: row.post.unit },
+  post: row.post && {
+    ...toOpenness(row.post),
+    quantity: row.post.quantity,
+    unit: row.post.unit,
+    targetCurrency: row.post.target_currency,
+  },
   supplier: {
     id: row.supplier.id,
     username: row.supplier.username,

@@ -5,8 +5,6 @@ import '@mantine/core/styles/Tabs.css';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { sayNumber } from '@domain/amounts.ts';
-import { totalCost } from '@domain/quote-standing.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
@@ -22,7 +20,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteQueryOptions } from './get-quote.ts';
 import { accountTypeText, QUOTE_FACTS } from '../facts/quote-facts.ts';
-import { wantedText } from '../facts/price-text.ts';
+import { QuoteFigures, wantedOf } from '../facts/quote-figures.tsx';
 import type { Quote } from '../facts/shown-quote.ts';
 import type { OpenQuote, QuoteView } from './use-open-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
@@ -128,33 +126,7 @@ function QuoteContent({
 }
 
 // The account type has its own badge, and the figures stand on top.
-const { accountType: _accountType, price, quantity, deliveryTime, ...DRAWER_FACTS } = QUOTE_FACTS;
-
-/** What decides, in large: price, total for the wanted quantity, delivery time and minimum. */
-function QuoteFigures({ quote }: { quote: Quote }) {
-  const language = useLanguage();
-  const { t, locale } = language;
-  const wanted = quote.post?.quantity ? { quantity: quote.post.quantity, unit: quote.post.unit } : null;
-  const total = wanted && totalCost(quote, wanted);
-  return (
-    <FactList
-      facts={[
-        { name: t(price.long), value: price.valueOf(quote, language) },
-        ...(wanted
-          ? [
-              {
-                name: t('Total for {amount}', { amount: wantedText(wanted, language) }),
-                value: total ? `${sayNumber(total.value, locale)} ${total.currency}` : '–',
-              },
-            ]
-          : []),
-        { name: t(deliveryTime.long), value: deliveryTime.valueOf(quote, language) },
-        { name: t(quantity.long), value: quantity.valueOf(quote, language) },
-      ]}
-      className={classes.figures}
-    />
-  );
-}
+const { accountType: _type, price: _price, quantity: _minimum, deliveryTime: _time, ...DRAWER_FACTS } = QUOTE_FACTS;
 
 function QuoteImages({ title, images }: { title: string; images: readonly string[] }) {
   const { t } = useLanguage();
@@ -244,7 +216,7 @@ function QuoteSummary({ quote, userId }: { quote: Quote; userId: number }) {
         </Badge>
       </Group>
       <StatusReason quote={quote} />
-      <QuoteFigures quote={quote} />
+      <QuoteFigures quote={quote} wanted={wantedOf(quote)} />
       <DecisionPanel quote={quote} userId={userId} size="sm" />
     </Stack>
   );

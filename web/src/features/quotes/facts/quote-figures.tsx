@@ -1,0 +1,40 @@
+import type { WantedQuantity } from '@domain/quote-comparison.ts';
+import { sayNumber } from '@domain/amounts.ts';
+import { totalCost } from '@domain/quote-standing.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
+import { wantedText } from './price-text.ts';
+import { QUOTE_FACTS } from './quote-facts.ts';
+import type { Quote } from './shown-quote.ts';
+import classes from './quotes.module.css';
+
+/** How much the request of a quote wants; null if it does not say or is gone. */
+export const wantedOf = ({ post }: Quote): WantedQuantity =>
+  post?.quantity ? { quantity: post.quantity, unit: post.unit } : null;
+
+/** What the wanted quantity costs, in the currency of the price. */
+export function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, language: Language) {
+  const total = totalCost(quote, wanted);
+  return {
+    name: language.t('Total for {amount}', { amount: wantedText(wanted, language) }),
+    value: total ? `${sayNumber(total.value, language.locale)} ${total.currency}` : null,
+  };
+}
+
+type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; className?: string };
+
+/** What decides, in large: price, total for the wanted quantity, delivery time and minimum. */
+export function QuoteFigures({ quote, wanted, className = classes.inPairs }: QuoteFiguresProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const { price, quantity, deliveryTime } = QUOTE_FACTS;
+  const total = wanted && totalFact(quote, wanted, language);
+  const facts: Fact[] = [
+    { name: t(price.long), value: price.valueOf(quote, language) },
+    ...(total ? [{ ...total, value: total.value ?? '–' }] : []),
+    { name: t(deliveryTime.long), value: deliveryTime.valueOf(quote, language) },
+    { name: t(quantity.long), value: quantity.valueOf(quote, language) },
+  ];
+  return <FactList facts={facts} className={`${classes.figures} ${className ?? ''}`} />;
+}
