@@ -4,13 +4,12 @@ import '@mantine/core/styles/SimpleGrid.css';
 import { IconFileText, IconMessage2, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
-import { sayNumber } from '@domain/amounts.ts';
 import type { WantedQuantity } from '@domain/quote-comparison.ts';
-import { totalCost } from '@domain/quote-standing.ts';
+import { ReviewOfParty } from '@/compositions/review-of-party.tsx';
 import { ContactData, deliveryFacts } from '@/features/quotes/deal/deal-facts.tsx';
 import { dealQueryOptions, type Contact, type Delivery } from '@/features/quotes/deal/get-deal.ts';
-import { wantedText } from '@/features/quotes/facts/price-text.ts';
-import { QUOTE_FACTS } from '@/features/quotes/facts/quote-facts.ts';
+import { QUOTE_FACTS, wayOf, type QuoteFact } from '@/features/quotes/facts/quote-facts.ts';
+import { QuoteFigures } from '@/features/quotes/facts/quote-figures.tsx';
 import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
 import { quoteQueryOptions } from '@/features/quotes/read/get-quote.ts';
 import { useToday } from '@/features/quotes/status/use-today.ts';
@@ -85,34 +84,17 @@ function DealOfQuote({ quoteId, user }: { quoteId: number; user: CurrentUser }) 
   );
 }
 
-/** The terms of the quote; missing ones are left out. */
-function termsOf(quote: Quote, wanted: WantedQuantity, language: Language): Fact[] {
-  const { t, locale } = language;
-  const {
-    accountType: _type,
-    organizationName: _name,
-    taxCode: _code,
-    currency: _currency,
-    price,
-    ...rest
-  } = QUOTE_FACTS;
-  const total = wanted && totalCost(quote, wanted);
+/** The terms that do not stand in large on top, with the long one last; missing ones are left out. */
+function termsOf(quote: Quote, language: Language): Fact[] {
+  const { t } = language;
+  const { productMatch, paymentMethod, shippingMethod, description } = QUOTE_FACTS;
+  const fact = ({ long, valueOf }: QuoteFact): Fact => ({ name: t(long), value: valueOf(quote, language) });
   return [
-    { name: t(price.long), value: price.valueOf(quote, language) },
-    ...(wanted
-      ? [
-          {
-            name: t('Total for {amount}', { amount: wantedText(wanted, language) }),
-            value: total && `${sayNumber(total.value, locale)} ${total.currency}`,
-          },
-          { name: t('Quantity'), value: wantedText(wanted, language) },
-        ]
-      : []),
-    ...Object.values(rest).map(({ long, valueOf, isWide }) => ({
-      name: t(long),
-      value: valueOf(quote, language),
-      isWide,
-    })),
+    fact(productMatch),
+    fact(paymentMethod),
+    fact(shippingMethod),
+    { name: t('Delivery'), value: wayOf(quote) },
+    { ...fact(description), isWide: true },
   ];
 }
 
@@ -130,6 +112,7 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
   const today = useToday();
   const isSupplier = quote.supplier.id === user.id;
   const [supplier, buyer] = isSupplier ? [user, contact] : [contact, user];
+  const other = isSupplier ? quote.owner : quote.supplier;
   const toQuote = paths.myQuote(quote.id);
   return (
     <Stack gap="lg" className={classes.page}>
@@ -190,7 +173,8 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
             </Section>
           </SimpleGrid>
           <Section title={t('Terms')}>
-            <FactList facts={termsOf(quote, wanted, language)} className={classes.facts} />
+            <QuoteFigures quote={quote} wanted={wanted} className={classes.figures} />
+            <FactList facts={termsOf(quote, language)} className={classes.facts} />
           </Section>
           <Section title={t('Delivery')}>
             <FactList facts={deliveryFacts(delivery, language)} className={classes.facts} />
@@ -200,6 +184,11 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
           </Text>
         </Stack>
       </Paper>
+      {other && (
+        <div className={classes.ways}>
+          <ReviewOfParty quote={quote} userId={user.id} other={other} />
+        </div>
+      )}
     </Stack>
   );
 }
