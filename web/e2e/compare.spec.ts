@@ -163,6 +163,8 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
     await expect(cellOf(page, 'unitPrice', 0)).toContainText('Best unit price');
     await expect(decision('fred').getByRole('button')).toHaveText(['Undo']);
     await decision('dora').getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByRole('dialog').getByText('3,100,000,000 VND')).toHaveCSS('font-weight', '600');
+    await expect(page.getByRole('dialog').getByText('≈ 117,800 USD')).toBeVisible();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Accept/ })
@@ -170,11 +172,13 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
     await expect(cells(page, 'status')).toContainText(['Accepted', 'Declined', 'Declined', 'Declined', 'Declined']);
     await expect(suppliers(page).first()).toHaveText('dora');
     await expect(page).toHaveURL(new RegExp(`/compare/${id}$`));
+    const summary = decision('dora').getByRole('link', { name: 'Deal summary' });
+    await expect(summary).toBeFocused();
     await decision('dora').getByRole('button', { name: 'More actions for dora' }).click();
     await expect(page.getByRole('menuitem')).toHaveText(['Cancel deal']);
     await page.keyboard.press('Escape');
-    await decision('dora').getByRole('link', { name: 'Deal summary' }).click();
-    await expect(page).toHaveURL(/\/deals?\//);
+    await summary.click();
+    await expect(page).toHaveURL(/\/deal\/\d+$/);
   });
 });
 
@@ -330,6 +334,8 @@ test('[A618] two suppliers stand side by side on a phone, with their names, figu
   await expect(cellOf(page, 'unitPrice', 2)).toContainText('≈ 5.89 USD');
   const frame = await table(page).boundingBox();
   const right = (frame?.x ?? 0) + (frame?.width ?? 0);
+  const third = await cellOf(page, 'price', 2).boundingBox();
+  expect(right - (third?.x ?? right)).toBeGreaterThanOrEqual(20);
   // The whole content of each cell in the first two columns, and whatever is cut off in it.
   const cut = await table(page)
     .locator('tr')
