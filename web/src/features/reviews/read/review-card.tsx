@@ -39,7 +39,7 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
           {review.hiddenReason}
         </Alert>
       )}
-      <Group gap="sm" wrap="nowrap" align="flex-start">
+      <div className={classes.head}>
         <UserAvatar username={person.username} avatarPath={person.avatarPath} size={40} />
         <div className={classes.who}>
           <Anchor component={Link} to={paths.user(person.id)} c="bright" fw={600} size="sm">
@@ -70,7 +70,7 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
             {review.hasDeal ? t('Verified deal') : t('Exchanged a quote')}
           </Badge>
         )}
-      </Group>
+      </div>
       <Text size="sm" className={classes.text}>
         {review.comment}
       </Text>
