@@ -60,7 +60,12 @@ export function formatsOf(locale: Locale, justNow: string): Formats {
   const date: Formats['date'] = (moment, options) => {
     const shown = new Date(moment);
     // An invalid date is shown as it is instead of throwing.
-    return Number.isNaN(shown.getTime()) ? String(shown) : dates(options).format(shown);
+    if (Number.isNaN(shown.getTime())) return String(shown);
+    const { hour, minute, timeZoneName, ...ofDay } = options;
+    if (isEnglish || !hour || !ofDay.day) return dates(options).format(shown);
+    // Vietnamese sets the time before the day, so that "GMT+7 14 thg 12" reads as a zone of 14 hours.
+    const ofTime = { hour, minute, timeZoneName, timeZone: options.timeZone };
+    return `${dates(ofDay).format(shown)}, ${dates(ofTime).format(shown)}`;
   };
   const day: Formats['day'] = (iso, now = Date.now()) => {
     const isThisYear = new Date(iso).getFullYear() === new Date(now).getFullYear();

@@ -98,6 +98,10 @@ describe('formats', () => {
     expect(vi.age('2026-11-19T11:00:00Z', now)).toBe('3 ngày trước');
     expect(vi.day(moment, now)).toBe('5 thg 3');
     expect(vi.timeOfDay(moment)).toBe('14:07');
+    expect(vi.dayAndTime(moment)).toBe('5 thg 3, 14:07');
+    expect(vi.dateAndTime(moment)).toBe('5 thg 3, 2026, 14:07');
+    expect(vi.dateAndTimeWithZone(moment)).toMatch(/^5 thg 3, 2026, 14:07 (UTC|GMT[+-]?[\d:]*)$/);
+    expect(vi.dateAndTime('never')).toBe('Invalid Date');
     expect(vi.number(1234.5)).toBe('1.234,5');
     expect(vi.country('vn')).toBe('Việt Nam');
     expect(vi.country('VN')).toBe('Việt Nam');
