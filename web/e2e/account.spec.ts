@@ -335,7 +335,7 @@ test.describe('/account', () => {
       await expect(drawer).toBeHidden();
       await page.getByText('Received (1)', { exact: true }).click();
       await expect(rows(page)).toHaveCount(1);
-      await expect(row(page, 'Rice')).toContainText('from bob');
+      await expect(row(page, 'Rice')).toContainText('bob');
     });
   });
 

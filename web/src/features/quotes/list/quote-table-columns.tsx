@@ -41,7 +41,7 @@ export function quoteTableColumns(
   });
   return [
     {
-      label: t('Request'),
+      label: side === 'sent' ? t('Request') : t('Supplier'),
       isWide: true,
       className: classes.request,
       render: (quote) => <RequestCell quote={quote} side={side} />,
@@ -103,13 +103,20 @@ export function quoteTableColumns(
   ];
 }
 
+/** The request of a sent quote; of a received one the supplier first, since many quotes are on the same request. */
 function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
   const { t, rich } = useLanguage();
-  const party = side === 'sent' ? quote.owner : quote.supplier;
+  const supplier = side === 'received' ? quote.supplier : null;
+  const weight = supplier ? 400 : 500;
   return (
     <>
+      {supplier && (
+        <Anchor component={Link} to={paths.user(supplier.id)} display="block" size="sm" fw={600} c="bright">
+          {supplier.username}
+        </Anchor>
+      )}
       {quote.postId === null ? (
-        <Text size="sm" fw={500} className={classes.title} title={quote.postTitle}>
+        <Text size="sm" fw={weight} className={classes.title} title={quote.postTitle}>
           {quote.postTitle}
         </Text>
       ) : (
@@ -118,7 +125,7 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
           to={paths.post({ id: quote.postId, title: quote.postTitle })}
           display="block"
           size="sm"
-          fw={500}
+          fw={weight}
           className={classes.title}
           title={quote.postTitle}
         >
@@ -130,12 +137,12 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
           {t('Request deleted')}{' '}
         </Text>
       )}
-      {party && (
+      {side === 'sent' && quote.owner && (
         <Text span size="xs" c="dimmed">
-          {rich(side === 'sent' ? 'by {user}' : 'from {user}', {
+          {rich('by {user}', {
             user: (
-              <Anchor component={Link} to={paths.user(party.id)} inherit c="dimmed">
-                {party.username}
+              <Anchor component={Link} to={paths.user(quote.owner.id)} inherit c="dimmed">
+                {quote.owner.username}
               </Anchor>
             ),
           })}
