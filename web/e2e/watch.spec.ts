@@ -11,14 +11,14 @@ test('[A738] a supplier watches a request and hears of its change; its owner see
   const { id } = await world.createPost(anna, { title: 'Steel' });
   await loginAs(page, world, 'bob');
   await page.goto(`/post/x-${id}`);
-  const watch = page.getByRole('button', { name: 'Watch' });
-  await expect(watch).toHaveAttribute('aria-pressed', 'false');
+  const watch = page.getByRole('button', { name: 'Watch', exact: true });
+  const watching = page.getByRole('button', { name: 'Watching' });
   await watch.click();
-  await expect(watch).toHaveAttribute('aria-pressed', 'true');
+  await expect(watching).toBeVisible();
   // The button shows what it asks for: it is stored a moment later.
   await expect.poll(() => world.sql('select 1 from private.watches')).toHaveLength(1);
   await page.reload();
-  await expect(watch).toHaveAttribute('aria-pressed', 'true');
+  await expect(watching).toBeVisible();
   for (const viewport of Object.values(VIEWPORTS)) {
     await page.setViewportSize(viewport);
     await expectNoSidewaysScroll(page);
@@ -35,5 +35,5 @@ test('[A738] a supplier watches a request and hears of its change; its owner see
   await loginAs(page, world, 'anna');
   await page.goto(`/post/x-${id}`);
   await expect(page.getByText('1 person watches this request')).toBeVisible();
-  await expect(watch).toHaveCount(0);
+  await expect(watch.or(watching)).toHaveCount(0);
 });

@@ -39,12 +39,11 @@ export function WatchButton({ postId, isOwn, renderMute }: WatchButtonProps) {
         flex="1 0 auto"
         px="xs"
         variant={isWatching ? 'light' : 'default'}
-        aria-pressed={isWatching}
         disabled={!data}
         leftSection={isWatching ? <IconBellFilled size={18} aria-hidden /> : <IconBell size={18} aria-hidden />}
         onClick={() => void tellOutcome(save.mutateAsync(!isWatching), {})}
       >
-        {t('Watch')}
+        {isWatching ? t('Watching') : t('Watch')}
       </Button>
       {renderMute(isWatching)}
     </Group>
