@@ -26,7 +26,8 @@ export function AdminSettingsPage() {
       {data && (
         <LimitsList settings={data} canChange={current.status === 'user' && current.user.role === 'main_admin'} />
       )}
-      <ExchangeRateList />
+      {/* Not before the limits above it, which would push it down. */}
+      {!isPending && <ExchangeRateList />}
     </Stack>
   );
 }

@@ -8,6 +8,8 @@ import { Stars } from '../rating/stars.tsx';
 
 type RatingSummaryProps = {
   userId: number;
+  /** Whether the reviews are still loading: without any, both placeholders go at once. */
+  isListPending: boolean;
   /** The chosen bar, or null. */
   rating: number | null;
   onRating: (rating: number | null) => void;
@@ -16,11 +18,11 @@ type RatingSummaryProps = {
 const BARS = ['60%', '45%', '52%', '38%', '42%'];
 
 /** Average, total and five bars. Pressing a bar filters the list by its rating; pressing it again shows all. */
-export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) {
+export function RatingSummary({ userId, isListPending, rating, onRating }: RatingSummaryProps) {
   const language = useLanguage();
   const { t, plural } = language;
   const { data, isPending } = useQuery(ratingBarsQueryOptions(userId));
-  if (isPending) {
+  if (isPending || (isListPending && data?.total === 0)) {
     return (
       <div className={`${classes.summary} ${classes.summarySkeleton}`} aria-hidden>
         <Skeleton height={56} width="6rem" />

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { ratingBarsQueryOptions } from '../rating/count-reviews.ts';
 import { receivedReviewsQueryOptions } from './list-received-reviews.ts';
 import type { ReviewFilters } from './review-address.ts';
 import { RatingSummary } from './rating-summary.tsx';
@@ -21,12 +22,18 @@ type ReceivedReviewsProps = {
 export function ReceivedReviews({ userId, isOwn, filters, onChange }: ReceivedReviewsProps) {
   const { t } = useLanguage();
   const query = useQuery(receivedReviewsQueryOptions(userId, filters.rating, filters.page));
+  const { isPending } = useQuery(ratingBarsQueryOptions(userId));
   const showAll = () => onChange({ rating: null, page: 1 });
   return (
     <Stack gap="md">
-      <RatingSummary userId={userId} rating={filters.rating} onRating={(rating) => onChange({ rating, page: 1 })} />
+      <RatingSummary
+        userId={userId}
+        isListPending={query.isPending}
+        rating={filters.rating}
+        onRating={(rating) => onChange({ rating, page: 1 })}
+      />
       <ReviewList
-        query={query}
+        query={{ ...query, isPending: isPending || query.isPending }}
         onPage={(page) => onChange({ ...filters, page })}
         empty={
           <EmptyState
