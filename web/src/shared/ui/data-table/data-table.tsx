@@ -138,7 +138,7 @@ function Rows<Row, Sort extends string, Filter extends string>(props: RowsProps<
         className={classes.table}
         highlightOnHover={Boolean(onOpen)}
         verticalSpacing="sm"
-        horizontalSpacing={8}
+        horizontalSpacing={isWide ? 6 : 8}
         aria-label={label}
       >
         <DataTableHead columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />

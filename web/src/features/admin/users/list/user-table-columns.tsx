@@ -8,6 +8,7 @@ import type { User } from '../shown-user.ts';
 import type { UserSort } from './user-table.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { UserName } from '../user-name.tsx';
+import classes from '../admin-users.module.css';
 
 /** Columns of the user list. */
 export function userTableColumns(onOpen: (user: User) => void, language: Language): readonly Column<User, UserSort>[] {
@@ -21,6 +22,7 @@ export function userTableColumns(onOpen: (user: User) => void, language: Languag
     },
     {
       label: t('Name, company'),
+      className: classes.company,
       render: ({ name, companyName, organization }) => {
         const company = companyName ?? organization;
         if (!name && !company) return '–';
