@@ -27,6 +27,7 @@ import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { currentUserQueryOptions, useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ChangesSinceMyQuote } from './changes-since-my-quote.tsx';
@@ -64,6 +65,7 @@ function PostContent({ post }: { post: Post }) {
   const { data: owner, isPending: isOwnerPending } = useQuery(publicProfileQueryOptions(post.userId));
   useDocumentTitle(post.title);
   useCanonicalAddress(post);
+  const hasOneColumn = useBelow('md');
   const isOwn = isOwner(post, current.status === 'user' ? current.user : null);
   return (
     <div className={classes.page}>
@@ -78,11 +80,12 @@ function PostContent({ post }: { post: Post }) {
             isAboveFold
             requirements={<RequirementFacts post={post} />}
             documents={<PostDocuments post={post} />}
-            renderNext={(mainAction) => (
-              <>
-                {isOwn && <PostQuotesSection post={post} />}
-                <div className={classes.side}>
-                  <ActionBox post={post} action={mainAction} />
+            renderNext={(mainAction) => {
+              const action = <ActionBox post={post} action={mainAction} />;
+              const quotes = isOwn && <PostQuotesSection key="quotes" post={post} />;
+              const side = (
+                <div key="side" className={classes.side}>
+                  {!hasOneColumn && action}
                   <aside aria-label={t('About the buyer')}>
                     <OwnerBox
                       post={post}
@@ -99,8 +102,17 @@ function PostContent({ post }: { post: Post }) {
                     </div>
                   )}
                 </div>
-              </>
-            )}
+              );
+              // The action is a tab stop right after the post. Keys keep what is open when a tablet is turned.
+              if (!hasOneColumn) return [side, quotes];
+              return [
+                <div key="action" className={classes.side}>
+                  {action}
+                </div>,
+                quotes,
+                side,
+              ];
+            }}
             onDeleted={() => void navigate(paths.home, { replace: true })}
           />
         </ViewerProvider>
