@@ -172,6 +172,10 @@ test.describe('the page of a post', () => {
       const { id } = await world.createPost(anna, { title: 'Rice' });
       await page.goto(`/post/rice-${id}`);
       await expect(page.getByRole('heading', { name: 'Quotes received (0)' })).toBeVisible();
+      // The action is the tab stop after the card.
+      await page.getByRole('button', { name: 'Share' }).focus();
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('main').getByRole('button', { name: /^Edit/ })).toBeFocused();
       await page.getByRole('button', { name: /^More actions/ }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
