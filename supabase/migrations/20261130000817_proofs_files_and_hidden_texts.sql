@@ -223,6 +223,113 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.assert_request_read (
+  p_post public.posts,
+  p_read jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_facts jsonb := private.post_facts(p_post);
+begin
+  perform private.known_fields(p_read, array(select jsonb_object_keys(v_facts)));
+  if exists (
+      select 1 from jsonb_each(p_read) as r join jsonb_each(v_facts) as f on f.key = r.key
+      where case when jsonb_typeof(r.value) = 'number' then r.value <> f.value
+        else coalesce(r.value #>> '{}', '') <> coalesce(f.value #>> '{}', '') end) then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.assert_simple_pattern (
+  p_pattern text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  v_letters text[] := string_to_array(p_pattern, null);
+  v_count integer := cardinality(v_letters);
+  v_nr integer := 1;
+  -- Per open group: whether something in it repeats, and its steps, each as often as it repeats.
+  v_repeats boolean[] := array[false];
+  v_steps integer[] := array[0];
+  -- Of the last letter, set or group.
+  v_last_steps integer := 0;
+  v_depth integer := 1;
+  v_closed boolean := false;
+  v_letter text;
+  v_bounds text[];
+  v_most numeric;
+begin
+  if p_pattern ~ '^\*\*\*' or p_pattern ~ '\(\?[^:]' or p_pattern ~ '\(\?$' then
+    perform private.refuse_pattern('Look-around and options are not supported in a pattern');
+  end if;
+  while v_nr <= v_count loop
+    v_letter := v_letters[v_nr];
+    if v_letter = '\' then
+      if v_letters[v_nr + 1] ~ '[0-9]' then
+        perform private.refuse_pattern('Back references are not supported in a pattern');
+      end if;
+      v_nr := v_nr + 1;
+      v_closed := false;
+      v_last_steps := 1;
+      v_steps[v_depth] := v_steps[v_depth] + 1;
+    elsif v_letter = '[' then
+      -- To the closing bracket; one that stands first belongs to the set.
+      v_nr := v_nr + case when v_letters[v_nr + 1] = '^' then 2 else 1 end;
+      loop
+        v_nr := v_nr + case when v_letters[v_nr] = '\' then 2 else 1 end;
+        exit when v_nr > v_count or v_letters[v_nr] = ']';
+      end loop;
+      v_closed := false;
+      v_last_steps := 1;
+      v_steps[v_depth] := v_steps[v_depth] + 1;
+    elsif v_letter = '(' then
+      v_depth := v_depth + 1;
+      v_repeats[v_depth] := false;
+      v_steps[v_depth] := 0;
+      if v_letters[v_nr + 1] = '?' then
+        v_nr := v_nr + 2;
+      end if;
+      v_closed := false;
+    elsif v_letter = ')' and v_depth > 1 then
+      v_closed := v_repeats[v_depth];
+      v_last_steps := v_steps[v_depth];
+      v_depth := v_depth - 1;
+      v_repeats[v_depth] := v_repeats[v_depth] or v_closed;
+      v_steps[v_depth] := v_steps[v_depth] + v_last_steps;
+    elsif v_letter in ('*', '+', '{') then
+      if v_closed then
+        perform private.refuse_pattern('A repetition within a repetition is not supported in a pattern');
+      end if;
+      if v_letter = '{' then
+        v_bounds := regexp_match(array_to_string(v_letters[v_nr:], ''), '^\{(\d+)(?:,(\d*))?\}');
+        v_most := greatest(v_bounds[1]::numeric, nullif(v_bounds[2], '')::numeric);
+        v_steps[v_depth] := v_steps[v_depth] + v_last_steps * (least(coalesce(v_most, 1), 1000)::integer - 1);
+        v_nr := v_nr + coalesce(position('}' in array_to_string(v_letters[v_nr:], '')), 1) - 1;
+      end if;
+      v_repeats[v_depth] := true;
+      v_closed := true;
+    elsif v_letter <> '?' then
+      v_closed := false;
+      v_last_steps := 1;
+      v_steps[v_depth] := v_steps[v_depth] + 1;
+    end if;
+    v_nr := v_nr + 1;
+  end loop;
+  -- To compile a pattern takes a time that grows with the cube of its steps: more than a second for 400 that may be left out.
+  if v_steps[1] > 100 then
+    perform private.refuse_pattern('A pattern may have at most 100 steps, repetitions counted');
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.attach_to_quote (
   p_quote_id    bigint,
   p_attachments jsonb
@@ -828,6 +935,35 @@ begin
   where o.status = 'queued' and (o.user_id = p_user_id or o.recipient in (v_account.email, format('deleted-%s@deleted.invalid', p_user_id)));
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.documents_of_post (
+  p_post_id bigint
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  -- In no order that says which came first: the same files are the same documents.
+  select coalesce(jsonb_agg(jsonb_build_object('path', a.path, 'name', a.name) order by a.name, a.path), '[]')
+  from public.post_attachments a where a.post_id = p_post_id
+$function$;
+
+CREATE OR REPLACE FUNCTION private.drop_reply()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if not private.restores_text() and (new.rating, new.comment) is distinct from (old.rating, old.comment) then
+    new.reply := null;
+    new.replied_at := null;
+    delete from private.masked_texts m where m.entity = tg_table_name and m.entity_id = new.id and m.field = 'reply';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.enter_judging (
   p_rules    public.content_rules[],
   p_verdicts jsonb
@@ -960,6 +1096,72 @@ CREATE OR REPLACE FUNCTION private.filtered_text (
       where i.image like 'https:%' and not coalesce(p_old ? i.image, false))
     else private.without_directions(p_new #>> '{}') end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.finish_inspection (
+  p_inspected bigint[],
+  p_refused   jsonb
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_file record;
+  v_row record;
+  v_owner bigint;
+  v_post_id bigint;
+  v_before jsonb;
+  v_count integer := 0;
+begin
+  for v_file in
+    select x.bucket_id, x.name, case when split_part(x.name, '/', 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      then split_part(x.name, '/', 1)::uuid end as folder
+    from jsonb_to_recordset(p_refused) as x (bucket_id text, name text)
+    join storage.objects o on o.bucket_id = x.bucket_id and o.name = x.name
+    order by x.bucket_id, x.name for update of o
+  loop
+    v_count := v_count + 1;
+    -- From now on no row may name it; a writer who is doing so holds the lock of the file until the row is there.
+    insert into private.doomed_uploads (bucket_id, name) values (v_file.bucket_id, v_file.name) on conflict do nothing;
+    select p.id into v_owner from public.profiles p where p.auth_id = v_file.folder;
+    case v_file.bucket_id
+      when 'post-images' then
+        perform 1 from public.posts p where p.user_id = v_owner and v_file.name = any (p.images) order by p.id for no key update;
+        for v_row in
+          update public.posts p set images = array_remove(p.images, v_file.name)
+          where p.user_id = v_owner and v_file.name = any (p.images) returning p.id, p.title
+        loop
+          perform private.notify(v_owner, format('A picture was removed from "%s": it is too large or no picture', v_row.title),
+            jsonb_build_object('type', 'picture', 'postId', v_row.id));
+        end loop;
+        perform 1 from public.quotes q where q.supplier_id = v_owner and v_file.name = any (q.images) order by q.id for no key update;
+        update public.quotes q set images = array_remove(q.images, v_file.name)
+        where q.supplier_id = v_owner and v_file.name = any (q.images);
+      when 'news-images' then
+        update public.news_items n set images = array_remove(n.images, v_file.name) where v_file.name = any (n.images);
+      when 'avatars' then
+        update public.profiles p set avatar_path = null where p.id = v_owner and p.avatar_path = v_file.name;
+      when 'quote-documents' then
+        delete from public.quote_attachments a where a.path = v_file.name;
+      when 'post-documents' then
+        select a.post_id into v_post_id from public.post_attachments a where a.path = v_file.name;
+        if found then
+          perform 1 from public.posts p where p.id = v_post_id for no key update;
+          v_before := private.documents_of_post(v_post_id);
+          delete from public.post_attachments a where a.path = v_file.name;
+          perform private.record_document_change(v_post_id, v_before);
+        end if;
+      when 'message-files' then
+        delete from public.message_attachments a where a.path = v_file.name;
+      else
+        update public.feedback f set images = array_remove(f.images, v_file.name)
+        where cardinality(f.images) > 0 and f.images @> array[v_file.name];
+    end case;
+  end loop;
+  delete from private.new_uploads u where u.id = any (p_inspected);
+  return v_count;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.forget_judgings (
   p_rules jsonb[]
@@ -1705,6 +1907,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.positions (
+  p_part text,
+  p_text text
+)
+  RETURNS SETOF integer
+  LANGUAGE sql
+  IMMUTABLE
+  ROWS 5
+  SET search_path TO ''
+  AS $function$
+  -- After each piece but the last one stands the part.
+  select x.at from (
+    select p.nr, (sum(char_length(p.piece) + char_length(p_part)) over (order by p.nr) - char_length(p_part) + 1)::integer as at
+    from string_to_table(p_text, p_part) with ordinality as p (piece, nr)) as x
+  where x.at <= char_length(p_text) - char_length(p_part) + 1
+  order by x.nr
+$function$;
+
 CREATE OR REPLACE FUNCTION private.post_to_moderate (
   p_post_id  bigint,
   p_me       bigint,
@@ -1889,6 +2109,18 @@ CREATE OR REPLACE FUNCTION private.quoted_at (
   from public.quotes q where q.id = p_quote_id
 $function$;
 
+CREATE OR REPLACE FUNCTION private.read_numbers()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  new.price_value := private.plain_number(new.price_text);
+  new.quantity_value := private.plain_number(new.quantity_text);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.recent_texts (
   p_fields    text[],
   p_limit     integer,
@@ -1936,6 +2168,19 @@ CREATE OR REPLACE FUNCTION private.recent_texts (
         where 'feedback' = any (p_fields) and f.deleted_at is null order by f.id desc limit p_limit * 5)) as a) as n
   where n.nr <= p_of_author
   order by n.created_at desc, n.id desc limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION private.record_document_change (
+  p_post_id bigint,
+  p_before  jsonb
+)
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select private.record_post_change(p_post_id, jsonb_build_object('documents', p_before),
+    jsonb_build_object('documents', private.documents_of_post(p_post_id)))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.record_post_change (
@@ -2202,6 +2447,85 @@ begin
   perform private.audit('retry_mail', 'mail', p_mail_id::text, jsonb_build_object('status', v_mail.status), '{"status": "queued"}');
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.revise_quote (
+  p_quote_id         bigint,
+  p_quote            jsonb,
+  p_expected_version integer
+)
+  RETURNS TABLE (
+    status  text,
+    version integer
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_fields jsonb := private.known_fields(p_quote, array_remove(array_remove(private.quote_fields(), 'post_id'), 'client_id'));
+  v_quote public.quotes := private.quote_to_act_on(p_quote_id, v_me, 'revise');
+  v_new public.quotes := private.with_facts(v_quote, v_fields);
+  v_before jsonb := private.quote_facts(v_quote);
+  v_after jsonb;
+  v_facts jsonb;
+  v_since timestamptz := coalesce(v_quote.revised_at, v_quote.created_at);
+  v_is_correction boolean;
+begin
+  perform private.assert_version(v_quote, p_expected_version, 'This quote has just been changed. Please look again.');
+  perform private.assert_organization(v_new, v_me);
+  perform private.assert_own_images('post-images', v_new.images, v_quote.images);
+  update public.quotes q set product_match = v_new.product_match, description = v_new.description, price_text = v_new.price_text,
+    quantity_text = v_new.quantity_text, currency = v_new.currency,
+    payment_method = v_new.payment_method, shipping_method = v_new.shipping_method, delivery_time = v_new.delivery_time,
+    delivery_from = v_new.delivery_from, delivery_to = v_new.delivery_to, images = v_new.images, contact_address = v_new.contact_address,
+    account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until
+  where q.id = v_quote.id returning q.* into v_new;
+  -- Attachments stay where none are given, so that a client that knows nothing of them takes none away.
+  if v_fields ? 'attachments' then
+    delete from public.quote_attachments a where a.quote_id = v_quote.id
+      and not v_fields -> 'attachments' @> jsonb_build_array(jsonb_build_object('path', a.path));
+    perform private.attach_to_quote(v_quote.id, v_fields -> 'attachments');
+  end if;
+  v_after := private.quote_facts(v_new);
+  select jsonb_object_agg(b.key, b.value), jsonb_object_agg(b.key, v_after -> b.key) into v_before, v_after
+  from jsonb_each(v_before) as b where b.value is distinct from v_after -> b.key;
+  if v_before is null then
+    return query select v_quote.status, v_quote.version;
+    return;
+  end if;
+
+  v_is_correction := v_since > now() - interval '15 minutes' and not exists (
+    select 1 from public.quote_events e where e.quote_id = v_quote.id and e.actor_id = v_quote.post_owner_id and e.created_at >= v_since);
+  if not v_is_correction and v_quote.revision >= 3 then
+    perform private.refuse(409, 'conflict', format('This quote is %s and has been revised three times, which is the most', v_quote.status),
+      jsonb_build_object('status', v_quote.status));
+  end if;
+  update public.quotes q set version = q.version + 1,
+    revision = case when v_is_correction then q.revision else q.revision + 1 end,
+    revised_at = case when v_is_correction then q.revised_at else now() end,
+    changed_at = case when v_is_correction then q.changed_at else now() end
+  where q.id = v_quote.id returning q.* into v_new;
+  insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, before, after)
+  values (v_new.id, v_me, case when v_is_correction then 'correct' else 'revise' end, v_quote.status, v_new.status, v_before, v_after);
+  -- A new quote is read with its corrected facts. A revision was told with its figures, so its correction is told as well: against
+  -- what the owner knew before the revision, or, where it takes the revision back, against the revision.
+  if v_is_correction and v_quote.revised_at is not null then
+    v_facts := private.quote_facts(v_new);
+    select coalesce(jsonb_object_agg(k.key, k.value), v_before) into v_before
+    from (
+      select v_before || e.before as known from public.quote_events e
+      where e.quote_id = v_quote.id and e.kind = 'revise' order by e.id desc limit 1) as t
+    cross join lateral jsonb_each(t.known) as k where k.value is distinct from v_facts -> k.key;
+    v_after := v_facts;
+  end if;
+  if not v_is_correction or v_quote.revised_at is not null then
+    perform private.tell_party(v_new, v_new.post_owner_id, 'quote_revised', format('%s revised the quote on "%s": %s',
+      (select p.username from public.profiles p where p.id = v_me), v_new.post_title, private.facts_as_words(v_before, v_after)));
+  end if;
+  return query select v_new.status, v_new.version;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.save_content_rule (
   p_rule_id      bigint,
   p_rule         jsonb,
@@ -2288,7 +2612,7 @@ begin
   if jsonb_typeof(p_documents) is distinct from 'array' or jsonb_array_length(p_documents) > 5 then
     perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached', '{"path": "documents"}');
   end if;
-  select coalesce(jsonb_agg(a.name order by a.id), '[]') into v_before from public.post_attachments a where a.post_id = v_post.id;
+  v_before := private.documents_of_post(v_post.id);
   delete from public.post_attachments a
   where a.post_id = v_post.id and not p_documents @> jsonb_build_array(jsonb_build_object('path', a.path));
   v_is_changed := found;
@@ -2315,8 +2639,7 @@ begin
   if v_is_changed then
     perform private.consume_rate_limit('post_edit', v_post.user_id::text);
   end if;
-  perform private.record_post_change(v_post.id, jsonb_build_object('documents', v_before), jsonb_build_object('documents',
-    (select coalesce(jsonb_agg(a.name order by a.id), '[]') from public.post_attachments a where a.post_id = v_post.id)));
+  perform private.record_document_change(v_post.id, v_before);
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.shown_part (
@@ -2368,6 +2691,86 @@ begin
   return v_stopped;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.submit_quote (
+  p_quote jsonb
+)
+  RETURNS TABLE (
+    quote_id            bigint,
+    post_title          text,
+    post_owner_username text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_given jsonb := private.known_fields(p_quote, private.quote_fields() || 'expected_request'::text);
+  v_fields jsonb := v_given - 'expected_request';
+  -- What a repetition has to repeat: by then, the request may have changed.
+  v_content jsonb := p_quote - 'expected_request';
+  v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object('images', '{}'::text[],
+    'client_id', gen_random_uuid(), 'created_at', now(), 'status', 'pending', 'changed_at', now(), 'revision', 0, 'version', 1));
+  v_post public.posts;
+  v_quote_id bigint;
+begin
+  v_quote := private.with_facts(v_quote, v_fields);
+  select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
+  if v_quote_id is null then
+    -- Held, so that the request is open until the quote is stored.
+    select * into v_post from public.posts p where p.id = v_quote.post_id for share;
+    if v_post.id is null then
+      perform private.refuse(404, 'not_found', 'Post not found');
+    elsif v_post.user_id = v_me then
+      perform private.refuse(403, 'forbidden', 'You cannot send a quote on your own post');
+    elsif v_post.is_hidden then
+      perform private.refuse(409, 'conflict', 'This post is not accepting quotes');
+    elsif not private.is_open(v_post) then
+      perform private.refuse(409, 'conflict', 'This request is closed');
+    end if;
+    if v_given ? 'expected_request' then
+      perform private.assert_request_read(v_post, v_given -> 'expected_request');
+    end if;
+    perform private.assert_organization(v_quote, v_me);
+    begin
+      perform private.assert_quote_wait(v_me, v_quote.post_id);
+    exception when sqlstate 'PT429' then
+      -- The same request twice at the same moment: the other one has just been stored, so answer it again.
+      select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
+      if v_quote_id is null then
+        raise;
+      end if;
+    end;
+  end if;
+
+  if v_quote_id is not null then
+    perform private.assert_same_content('quote ' || v_me, v_quote.client_id, v_content, v_quote_id);
+  else
+    perform private.consume_rate_limit('quote', v_me::text);
+    perform private.assert_own_images('post-images', v_quote.images);
+    v_quote.supplier_id := v_me;
+    v_quote.post_title := v_post.title;
+    v_quote.post_owner_id := v_post.user_id;
+    -- All columns that a new row has: those that are generated or made by triggers take no value.
+    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, quantity_text,
+      currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type,
+      organization_name, tax_code, client_id, created_at, status, changed_at, valid_until, revision, version)
+    select q.post_id, q.post_title, q.post_owner_id, q.supplier_id, q.product_match, q.description, q.price_text,
+      q.quantity_text, q.currency, q.payment_method, q.shipping_method, q.delivery_time, q.delivery_from,
+      q.delivery_to, q.images, q.contact_address, q.account_type, q.organization_name, q.tax_code, q.client_id, q.created_at,
+      q.status, q.changed_at, q.valid_until, q.revision, q.version
+    from (select v_quote.*) as q returning quotes.id into v_quote_id;
+    perform private.attach_to_quote(v_quote_id, coalesce(v_fields -> 'attachments', '[]'));
+    perform private.remember_content('quote ' || v_me, v_quote.client_id, v_content);
+  end if;
+
+  return query
+    select q.id, q.post_title, p.username
+    from public.quotes q left join public.profiles p on p.id = q.post_owner_id
+    where q.id = v_quote_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.submit_review (
   p_reviewed_user_id bigint,
   p_rating           integer,
@@ -2382,7 +2785,7 @@ declare
   v_me bigint := private.require_profile_id();
   v_comment text := btrim(p_comment);
   v_before public.reviews;
-  v_id bigint;
+  v_after public.reviews;
 begin
   if p_reviewed_user_id = v_me then
     perform private.refuse(403, 'forbidden', 'You cannot review yourself');
@@ -2403,19 +2806,17 @@ begin
   -- Not `on conflict`: the content filter would read the text as one of a new row, and again as it has masked it.
   if v_before.id is null then
     insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
-    values (p_reviewed_user_id, v_me, p_rating, v_comment) returning id into v_id;
+    values (p_reviewed_user_id, v_me, p_rating, v_comment) returning * into v_after;
   else
     update public.reviews r set rating = p_rating, comment = v_comment,
       -- A review that can no longer be edited is replaced by a new one, which has no reply yet.
       created_at = case when private.is_changeable(r) then r.created_at else now() end,
       reply = case when private.is_changeable(r) then r.reply end,
       replied_at = case when private.is_changeable(r) then r.replied_at end
-    where r.id = v_before.id returning r.id into v_id;
+    where r.id = v_before.id returning r.* into v_after;
   end if;
-  perform private.notify(p_reviewed_user_id,
-    format('%s left you a %s-star review', (select p.username from public.profiles p where p.id = v_me), p_rating),
-    jsonb_build_object('type', 'review'));
-  return v_id;
+  perform private.tell_of_review(v_after);
+  return v_after.id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.suspend_user (
@@ -2466,6 +2867,19 @@ CREATE OR REPLACE FUNCTION private.tell_closed (
     select distinct on (q.supplier_id) q.supplier_id, q.id, q.post_title from public.quotes q
     where q.post_id = p_post.id and private.is_undecided(q) order by q.supplier_id, q.id desc) as n
   order by n.supplier_id
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_of_review (
+  p_review public.reviews
+)
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select private.notify(p_review.reviewed_user_id,
+    format('%s left you a %s-star review', (select p.username from public.profiles p where p.id = p_review.reviewer_id), p_review.rating),
+    jsonb_build_object('type', 'review'))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.terms_version_in_force (
@@ -2659,7 +3073,8 @@ begin
     return;
   end if;
   perform private.consume_rate_limit('post_edit', v_me::text);
-  update public.reviews r set rating = p_rating, comment = v_comment where r.id = v_review.id;
+  update public.reviews r set rating = p_rating, comment = v_comment where r.id = v_review.id returning r.* into v_review;
+  perform private.tell_of_review(v_review);
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.verify_user_email (
@@ -2713,8 +3128,6 @@ begin
   v_quote.contact_address := (
     select nullif(btrim(a.address), '') from public.accounts a where a.profile_id = private.current_profile_id());
   v_quote.valid_until := private.valid_until(v_quote.valid_until, p_quote.valid_until);
-  v_quote.price_value := private.plain_number(v_quote.price_text);
-  v_quote.quantity_value := private.plain_number(v_quote.quantity_text);
   v_quote.currency := upper(v_quote.currency);
   if v_quote.account_type <> 'organization' then
     v_quote.organization_name := null;
@@ -2758,6 +3171,98 @@ CREATE OR REPLACE FUNCTION private.without_directions (
   IMMUTABLE
   SET search_path TO ''
   AS $function$ select regexp_replace(p_text, '[\u202a-\u202e\u2066-\u2069]+', '', 'g') $function$;
+
+CREATE OR REPLACE FUNCTION private.word_hits (
+  p_context text,
+  p_text    text
+)
+  RETURNS TABLE (
+    rule_id  bigint,
+    start_at integer,
+    length   integer
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  ROWS 5
+  SET search_path TO ''
+  AS $function$
+declare
+  v_words text[];
+  v_keys text[];
+  v_starts integer[];
+  -- Signs for letters ("c@sino"), one for one, so every position holds.
+  v_signless text := case when p_text ~ '[[:alpha:]]\s?[@$€]|[@$€]\s?[[:alpha:]]|[[:alpha:]][!|][[:alpha:]]' then translate(p_text, '@$€!|', 'aseil') else p_text end;
+  v_first integer := 1;
+  v_last integer;
+  v_key text;
+begin
+  select array_agg(w.word order by w.nr), array_agg(w.start_at order by w.nr),
+    array_agg(case when w.word ~ '^[A-Za-z]+$' then lower(w.word) else private.content_key(w.word) end order by w.nr)
+  into v_words, v_starts, v_keys from private.content_words(p_text) as w;
+  -- Every one, two and three words in a row are looked up; only of longer phrases is the rest compared.
+  return query
+    with words as (
+      select s.is_case_sensitive, t.nr::integer, t.term,
+        lead(t.term) over next_ones as second, lead(t.term, 2) over next_ones as third
+      from (values (false, v_keys), (true, v_words)) as s (is_case_sensitive, terms)
+      cross join lateral unnest(s.terms) with ordinality as t (term, nr)
+      where not s.is_case_sensitive or exists (
+        select 1 from public.content_rules r where r.is_enabled and r.terms is not null and r.is_case_sensitive)
+      window next_ones as (partition by s.is_case_sensitive order by t.nr)),
+    lookups as (
+      select w.is_case_sensitive, w.nr, 1 as count, w.term as lookup from words w
+      union all select w.is_case_sensitive, w.nr, 2, w.term || ' ' || w.second from words w where w.second is not null
+      union all select w.is_case_sensitive, w.nr, 3, w.term || ' ' || w.second || ' ' || w.third from words w where w.third is not null),
+    with_singulars as (
+      select l.is_case_sensitive, l.nr, l.count, l.lookup from lookups l
+      union all select l.is_case_sensitive, l.nr, l.count, s.lookup from lookups l cross join lateral private.singulars(l.lookup) as s (lookup)
+      where not l.is_case_sensitive and right(l.lookup, 1) = 's')
+    select r.id, v_starts[l.nr], v_starts[l.nr + cardinality(r.terms) - 1]
+      + char_length(v_words[l.nr + cardinality(r.terms) - 1]) - v_starts[l.nr]
+    from with_singulars l
+    join public.content_rules r on r.lookup = l.lookup and r.is_case_sensitive = l.is_case_sensitive
+    where r.is_enabled and r.terms is not null and p_context = any (r.fields) and least(cardinality(r.terms), 3) = l.count
+      and case when cardinality(r.terms) > 3
+        then (case when r.is_case_sensitive then v_words else v_keys end)[l.nr:l.nr + cardinality(r.terms) - 1] = r.terms
+        else true end;
+
+  if v_signless <> p_text then
+    return query
+      select r.id, w.start_at, char_length(w.word)
+      from private.content_words(v_signless) as w
+      cross join lateral private.content_key(w.word) as k (key)
+      join public.content_rules r on not r.is_case_sensitive and (r.lookup = k.key or r.lookup in (select private.singulars(k.key)))
+      where substr(p_text, w.start_at, char_length(w.word)) <> w.word
+        and r.is_enabled and cardinality(r.terms) = 1 and p_context = any (r.fields);
+  end if;
+
+  -- Four letters and more, each by itself: "c a s i n o", "c.a.s.i.n.o".
+  if v_signless !~ '(?:^|[\s[:punct:]])[^\s[:punct:]](?:[\s[:punct:]]{1,3}[^\s[:punct:]]){3}(?:[\s[:punct:]]|$)' then
+    return;
+  end if;
+  select array_agg(w.word order by w.nr), array_agg(w.start_at order by w.nr) into v_words, v_starts
+  from private.content_words(v_signless) as w;
+  while v_first <= cardinality(v_words) loop
+    v_last := v_first;
+    while v_last <= cardinality(v_words) and char_length(v_words[v_last]) = 1
+      and v_words[v_last] !~ '[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]' loop
+      v_last := v_last + 1;
+    end loop;
+    if v_last - v_first >= 4 then
+      v_key := private.content_key(array_to_string(v_words[v_first:v_last - 1], ''));
+      -- One letter may become two in another script; then no position would hold.
+      if char_length(v_key) = v_last - v_first then
+        return query
+          select r.id, v_starts[v_first + f.at - 1], v_starts[v_first + f.at + char_length(r.terms[1]) - 2] + 1 - v_starts[v_first + f.at - 1]
+          from public.content_rules r cross join lateral private.positions(r.terms[1], v_key) as f (at)
+          where r.is_enabled and cardinality(r.terms) = 1 and not r.is_case_sensitive and p_context = any (r.fields)
+            and char_length(r.terms[1]) >= 4 and position(r.terms[1] in v_key) > 0;
+      end if;
+    end if;
+    v_first := greatest(v_last, v_first + 1);
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.deal_of_quote (
   quote_id bigint
@@ -2893,6 +3398,16 @@ CREATE TRIGGER keep_agreed_request
   FOR EACH ROW
   EXECUTE FUNCTION private.keep_agreed_request();
 
+CREATE TRIGGER read_numbers
+  BEFORE INSERT OR UPDATE OF price_text, price_value, quantity_text, quantity_value ON public.quotes
+  FOR EACH ROW
+  EXECUTE FUNCTION private.read_numbers();
+
+CREATE TRIGGER drop_reply
+  BEFORE UPDATE OF rating, COMMENT ON public.reviews
+  FOR EACH ROW
+  EXECUTE FUNCTION private.drop_reply();
+
 CREATE TRIGGER keep_used_file
   BEFORE DELETE ON storage.objects
   FOR EACH ROW
@@ -2908,13 +3423,21 @@ CREATE TRIGGER refuse_overwriting
 
 COMMENT ON COLUMN "private"."judgings"."is_common" IS 'Null when the time ran out.';
 
+COMMENT ON COLUMN "public"."post_changes"."before" IS 'The facts that changed, named like their columns, as they were; `documents` as a list of {"path", "name"}, in old rows of names. `after` has the same as they are since.';
+
 COMMENT ON COLUMN "public"."quotes"."agreed_request" IS 'Of an accepted quote: quantity, unit, term, day and place of the request as it was quoted on, named like its columns; else null.';
+
+COMMENT ON COLUMN "public"."quotes"."price_text" IS 'As typed; a trigger keeps price_value, the number when it is one.';
 
 COMMENT ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timestamp with time zone, bigint) IS 'Queues a mail; answers whether it will leave. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60, and all together 20 to an address of nobody.';
 
 COMMENT ON FUNCTION "private"."assert_new_user"(text, jsonb, text) IS 'PT400 without a clean username and accepted terms, and for a text that a rule blocks; PT409 for a taken username.';
 
 COMMENT ON FUNCTION "private"."assert_rare"(public.content_rules, boolean) IS 'Refuses a rule that finds more than 1 % of the last texts, or takes too long to tell: a flag rule always, any other until it is confirmed. Answers the share that was confirmed, if it is known.';
+
+COMMENT ON FUNCTION "private"."assert_request_read"(public.posts, jsonb) IS 'PT409 when facts of a post are not those that its reader names like the columns: a deal is made on the request that its supplier read.';
+
+COMMENT ON FUNCTION "private"."assert_simple_pattern"(text) IS 'PT400 for a pattern with look-around, back references, repeated repetitions or more than 100 steps: these can take any time.';
 
 COMMENT ON FUNCTION "private"."blocked_in_profile"(jsonb) IS 'Which texts, of those that profile_texts() answers, have something that a rule blocks in profiles, or masks in a username; null for none.';
 
@@ -2927,6 +3450,10 @@ COMMENT ON FUNCTION "private"."clean_lines"() IS 'Takes signs that turn the dire
 COMMENT ON FUNCTION "private"."common_rules"(bigint[], timestamp with time zone) IS 'Those of the rules in force that are common in their public fields, with the share, or else in their private ones, as it was judged before. A null share: the time ran out.';
 
 COMMENT ON FUNCTION "private"."count_upload"() IS 'Refuses what a bucket does not take, thumbnails that are too large, more files of a user in an hour and more bytes in a day than their limits, and more bytes of feedback of all; what is removed again stays counted.';
+
+COMMENT ON FUNCTION "private"."documents_of_post"(bigint) IS 'Which documents a post has; another file of the same name is another document.';
+
+COMMENT ON FUNCTION "private"."drop_reply"() IS 'A reply answers the review that its author read: with another rating or comment it goes.';
 
 COMMENT ON FUNCTION "private"."enter_judging"(public.content_rules[], jsonb) IS 'Counts rules that have been judged on private texts, enters them in the audit log and keeps what was found for the next call.';
 
@@ -2962,13 +3489,19 @@ COMMENT ON FUNCTION "private"."may_be_mailed"(bigint, text, bigint) IS 'Whether 
 
 COMMENT ON FUNCTION "private"."name_skeleton"(text) IS 'The form in which usernames are compared: as with_latin_look() makes it, without blanks, dots, underscores and dashes, with 0 as o, and 1 and i as l.';
 
+COMMENT ON FUNCTION "private"."positions"(text, text) IS 'Where a part stands in a text, every time, in letters from 1.';
+
 COMMENT ON FUNCTION "private"."profile_texts"(jsonb) IS 'The texts of a registration as its profile stores them, for who stores them and who reads them before; those that are not given are left out.';
 
 COMMENT ON FUNCTION "private"."queue_mail_to"(text, text, jsonb) IS 'Queues a mail to an address that need not be of a user; answers whether it will leave.';
 
 COMMENT ON FUNCTION "private"."quoted_at"(bigint) IS 'When the supplier of a quote last wrote its facts, corrections included.';
 
+COMMENT ON FUNCTION "private"."read_numbers"() IS 'The numbers of a quote are those of its texts as everybody reads them: what a rule masks is none.';
+
 COMMENT ON FUNCTION "private"."recent_texts"(text[], integer, integer) IS 'The newest texts of fields, at most so many and of each author at most so many.';
+
+COMMENT ON FUNCTION "private"."record_document_change"(bigint, jsonb) IS 'Keeps and tells that a post had other documents; for whatever adds or removes some.';
 
 COMMENT ON FUNCTION "private"."refuse_ended_session"() IS 'PT401 for a token that outlives its session. PostgREST calls it before each request; the embedded gateway asks the same.';
 
@@ -2977,6 +3510,8 @@ COMMENT ON FUNCTION "private"."refuse_overwriting"() IS 'Refuses other content, 
 COMMENT ON FUNCTION "private"."request_as_quoted"(public.quotes) IS 'How much of what, where to, by when and on which term: what the supplier read when they last wrote their quote.';
 
 COMMENT ON FUNCTION "private"."shown_part"(bigint, text, jsonb) IS 'The data of a mail that waits without what is hidden or gone by now; null when nothing is left.';
+
+COMMENT ON FUNCTION "private"."tell_of_review"(public.reviews) IS 'Tells a user of a review of them as it is now, which they can reply to.';
 
 COMMENT ON FUNCTION "private"."text_of_row"(text, bigint, text) IS 'The text of a row that rules for a field read.';
 
@@ -3002,11 +3537,19 @@ COMMENT ON FUNCTION "public"."resolve_sign_in"(text) IS 'For edge functions only
 
 COMMENT ON FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean) IS 'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it has been judged on messages or quotes, which is entered in the audit log: called again within a minute, it tells what was found, or is saved.';
 
+COMMENT ON FUNCTION "public"."submit_quote"(jsonb) IS 'Sends a quote on somebody else''s visible post, once in 5 days: its fields named like their columns, `attachments` as a list of {"path", "name"}, `expected_request` as the facts of the post that its supplier read, or PT409. A repeated client_id answers the first quote.';
+
+COMMENT ON FUNCTION "public"."submit_review"(bigint, integer, text) IS 'Writes the caller''s review of another user, or replaces the earlier one and drops its reply; answers its id.';
+
+COMMENT ON FUNCTION "public"."update_review"(bigint, integer, text) IS 'Edits a review of the caller''s own within 30 days. Its reply, which answered other words, is dropped.';
+
 COMMENT ON TABLE "private"."judgings" IS 'What rules of admins have found of private texts, entered in the audit log and counted: told once, by the next call within a minute.';
 
 COMMENT ON TABLE "private"."overwrite_passes" IS 'Files that a job is about to overwrite. A pass lives one minute and works once, for a writer who names it.';
 
 REVOKE ALL ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timestamp WITH time zone, bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."assert_request_read"(public.posts, jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."blocked_in_profile"(jsonb) FROM PUBLIC;
 
@@ -3025,6 +3568,10 @@ REVOKE ALL ON FUNCTION "private"."common_rules"(bigint[], timestamp WITH time zo
 REVOKE ALL ON FUNCTION "private"."deal_of_quote"(bigint) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."deal_of_quote"(bigint) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."documents_of_post"(bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."drop_reply"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."enter_judging"(public.content_rules[], jsonb) FROM PUBLIC;
 
@@ -3056,13 +3603,19 @@ REVOKE ALL ON FUNCTION "private"."let_go_since"(bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."may_be_mailed"(bigint, text, bigint) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."positions"(text, text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."profile_texts"(jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."queue_mail_to"(text, text, jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."quoted_at"(bigint) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."read_numbers"() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."recent_texts"(text[], integer, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."record_document_change"(bigint, jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."refuse_ended_session"() FROM PUBLIC;
 
@@ -3079,6 +3632,8 @@ REVOKE ALL ON FUNCTION "private"."resolve_sign_in"(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION "private"."resolve_sign_in"(text) TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."shown_part"(bigint, text, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."tell_of_review"(public.reviews) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."text_of_closing"(text, text) FROM PUBLIC;
 
@@ -3119,3 +3674,7 @@ end $postgrest$;
 
 -- By hand: deals of before are made on the request as it is known today.
 update public.quotes q set agreed_request = private.request_as_quoted(q) where q.status = 'accepted';
+
+-- By hand: quotes whose price or quantity a rule has masked lose its number; the trigger reads all others as they are.
+update public.quotes q set price_value = private.plain_number(q.price_text), quantity_value = private.plain_number(q.quantity_text)
+where q.price_value is distinct from private.plain_number(q.price_text) or q.quantity_value is distinct from private.plain_number(q.quantity_text);

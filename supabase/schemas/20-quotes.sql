@@ -283,12 +283,12 @@ begin
     v_quote.supplier_id := v_me;
     v_quote.post_title := v_post.title;
     v_quote.post_owner_id := v_post.user_id;
-    -- All columns that a new row has: those that are generated take no value.
-    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, price_value, quantity_text,
-      quantity_value, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type,
+    -- All columns that a new row has: those that are generated or made by triggers take no value.
+    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, quantity_text,
+      currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type,
       organization_name, tax_code, client_id, created_at, status, changed_at, valid_until, revision, version)
-    select q.post_id, q.post_title, q.post_owner_id, q.supplier_id, q.product_match, q.description, q.price_text, q.price_value,
-      q.quantity_text, q.quantity_value, q.currency, q.payment_method, q.shipping_method, q.delivery_time, q.delivery_from,
+    select q.post_id, q.post_title, q.post_owner_id, q.supplier_id, q.product_match, q.description, q.price_text,
+      q.quantity_text, q.currency, q.payment_method, q.shipping_method, q.delivery_time, q.delivery_from,
       q.delivery_to, q.images, q.contact_address, q.account_type, q.organization_name, q.tax_code, q.client_id, q.created_at,
       q.status, q.changed_at, q.valid_until, q.revision, q.version
     from (select v_quote.*) as q returning quotes.id into v_quote_id;
