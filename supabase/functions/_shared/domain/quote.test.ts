@@ -262,6 +262,13 @@ describe('until when a quote is valid [A611]', () => {
 });
 
 test('every fact of the form is a field of /api', () => {
-  const { postId: _post, images: _images, attachments: _files, clientId: _client, ...facts } = quoteBodySchema.shape;
+  const {
+    postId: _post,
+    images: _images,
+    attachments: _files,
+    clientId: _client,
+    expectedRequest: _read,
+    ...facts
+  } = quoteBodySchema.shape;
   expect(QUOTE_FACT_NAMES.toSorted()).toEqual(Object.keys(facts).sort());
 });

@@ -17,7 +17,7 @@ import { DecisionHint, DecisionPanel } from '@/features/quotes/decide/decision-p
 import { SplitButton } from '@/features/quotes/decide/split-button.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
-import { useToday } from '@/features/quotes/status/use-today.ts';
+import { useToday } from '@/features/quotes/facts/use-today.ts';
 import { id as idParam } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { keys } from '@/shared/backend/query-keys.ts';

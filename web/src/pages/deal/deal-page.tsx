@@ -12,7 +12,7 @@ import { QUOTE_FACTS, wayOf, type QuoteFact } from '@/features/quotes/facts/quot
 import { QuoteFigures } from '@/features/quotes/facts/quote-figures.tsx';
 import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
 import { quoteQueryOptions } from '@/features/quotes/read/get-quote.ts';
-import { useToday } from '@/features/quotes/status/use-today.ts';
+import { useToday } from '@/features/quotes/facts/use-today.ts';
 import { id as idParam } from '@/shared/address/param.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import type { Language } from '@/shared/i18n/language.ts';
@@ -173,7 +173,7 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
             </Section>
           </SimpleGrid>
           <Section title={t('Terms')}>
-            <QuoteFigures quote={quote} wanted={wanted} className={classes.figures} />
+            <QuoteFigures quote={quote} wanted={wanted} inRow />
             <FactList facts={termsOf(quote, language)} className={classes.facts} />
           </Section>
           <Section title={t('Delivery')}>

@@ -10,7 +10,7 @@ import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from './list-quotes-of-p
 import { inReadingOrder } from './reading-order.ts';
 import { COMPARED_MAX, COMPARED_MIN } from './comparison-state.ts';
 import type { QuoteMessages } from '../facts/shown-quote.ts';
-import { useToday } from '../status/use-today.ts';
+import { useToday } from '../facts/use-today.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import classes from '../facts/quotes.module.css';

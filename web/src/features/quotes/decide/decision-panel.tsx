@@ -14,7 +14,7 @@ import { decisionHint } from './decision-hint.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 import { requestStateOf } from '../facts/request-state.ts';
 import { useCorrectable } from './use-correctable.ts';
-import { useToday } from '../status/use-today.ts';
+import { useToday } from '../facts/use-today.ts';
 import classes from './decision-panel.module.css';
 
 const AcceptDialog = lazyPart(async () => (await import('./accept-dialog.tsx')).AcceptDialog);

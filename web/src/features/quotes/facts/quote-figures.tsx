@@ -22,10 +22,10 @@ export function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, lan
   };
 }
 
-type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; className?: string };
+type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; inRow?: boolean };
 
-/** What decides, in large: price, total for the wanted quantity, delivery time and minimum. */
-export function QuoteFigures({ quote, wanted, className = classes.inPairs }: QuoteFiguresProps) {
+/** What decides, in large: price, total for the wanted quantity, delivery time and minimum; two by two, or in a row. */
+export function QuoteFigures({ quote, wanted, inRow = false }: QuoteFiguresProps) {
   const language = useLanguage();
   const { t } = language;
   const { price, quantity, deliveryTime } = QUOTE_FACTS;
@@ -36,5 +36,5 @@ export function QuoteFigures({ quote, wanted, className = classes.inPairs }: Quo
     { name: t(deliveryTime.long), value: deliveryTime.valueOf(quote, language) },
     { name: t(quantity.long), value: quantity.valueOf(quote, language) },
   ];
-  return <FactList facts={facts} className={`${classes.figures} ${className ?? ''}`} />;
+  return <FactList facts={facts} className={`${classes.figures} ${inRow ? classes.inRow : classes.inPairs}`} />;
 }

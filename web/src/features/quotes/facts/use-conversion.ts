@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readPrice } from '@domain/amounts.ts';
 import { exchangeRatesQueryOptions } from '@/shared/money/list-exchange-rates.ts';
-import { useToday } from '../status/use-today.ts';
+import { useToday } from './use-today.ts';
 import type { Conversion } from './converted-text.ts';
 import type { Quote } from './shown-quote.ts';
 

@@ -55,7 +55,14 @@ describe('quotesCsv', () => {
 
   test('the CSV of quotes says of a pending quote what ended its request', () => {
     const pending: Quote = { ...quote, status: 'pending' };
-    const open = { isHidden: false, closedAt: null, quoteDeadline: null, quantity: null, unit: null };
+    const open = {
+      isHidden: false,
+      closedAt: null,
+      quoteDeadline: null,
+      quantity: null,
+      unit: null,
+      targetCurrency: null,
+    };
     const closed = { ...open, closedAt: '2026-11-20T00:00:00Z' };
     expect(quotesCsv('sent', [{ ...pending, post: open }], TODAY)).toMatch(/"Pending"\r\n$/);
     expect(quotesCsv('sent', [{ ...pending, post: closed }], TODAY)).toMatch(/"Request closed"\r\n$/);

@@ -10,7 +10,7 @@ import { quoteEventsQueryOptions } from './list-quote-events.ts';
 import { factChanges, type FactChange, type QuoteEvent } from './quote-event.ts';
 import { reasonText } from '../facts/reason-text.ts';
 import type { Quote } from '../facts/shown-quote.ts';
-import { useToday } from '../status/use-today.ts';
+import { useToday } from '../facts/use-today.ts';
 import { StatusBadge } from '../status/quote-status-badge.tsx';
 import classes from './quote-history.module.css';
 

@@ -22,7 +22,7 @@ import { currencyOptions } from '@/shared/form/currencies.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { ValidQuote } from './quote-defaults.ts';
 import { wantedText } from '../facts/price-text.ts';
-import { useToday } from '../status/use-today.ts';
+import { useToday } from '../facts/use-today.ts';
 import { AmountField } from './amount-field.tsx';
 
 type FactFieldsProps = {

@@ -10,7 +10,7 @@ import {
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { requestStateOf, type OfRequest } from '../facts/request-state.ts';
 import type { Quote } from '../facts/shown-quote.ts';
-import { useToday } from './use-today.ts';
+import { useToday } from '../facts/use-today.ts';
 import { validityOf } from './validity.ts';
 import classes from './quote-status-badge.module.css';
 
