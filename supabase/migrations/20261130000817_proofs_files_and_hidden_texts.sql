@@ -1657,6 +1657,43 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.list_users (
+  p_filter    private.user_filter,
+  p_sort      text,
+  p_direction text,
+  p_page      integer,
+  p_page_size integer
+)
+  RETURNS SETOF public.accounts
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_page integer := greatest(coalesce(p_page, 1), 1);
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 500);
+  v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
+  v_count integer;
+begin
+  perform private.require_admin();
+  return query execute format(
+    'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s %s %s, a.profile_id %s offset $3 limit $4',
+    private.user_condition(p_filter),
+    case p_sort when 'username' then 'lower(p.username)' when 'posts' then 'a.post_count' when 'quotes' then 'a.quote_count'
+      when 'rating' then 'p.rating_average' when 'lastSeen' then 'a.last_seen_at' else 'a.created_at' end,
+    v_direction,
+    case when p_sort in ('rating', 'lastSeen') then case v_direction when 'asc' then 'nulls first' else 'nulls last' end end,
+    v_direction)
+    using private.user_patterns(p_filter.search), p_filter, (v_page - 1)::bigint * v_size, v_size;
+  get diagnostics v_count = row_count;
+  perform private.note_accounts_read(v_count, jsonb_strip_nulls(jsonb_build_object('search', nullif(btrim(p_filter.search), ''),
+    'role', p_filter.role, 'status', p_filter.status, 'verified', p_filter.verified, 'accountType', p_filter.account_type,
+    'country', p_filter.country, 'since', p_filter.since, 'before', p_filter.before, 'page', v_page, 'pageSize', v_size)),
+    -- More than a page shows is taken away in a file.
+    p_is_export => v_size > 100);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.mail_of_notification()
   RETURNS TRIGGER
   LANGUAGE plpgsql

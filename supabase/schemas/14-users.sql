@@ -104,7 +104,7 @@ begin
     'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s %s %s, a.profile_id %s offset $3 limit $4',
     private.user_condition(p_filter),
     case p_sort when 'username' then 'lower(p.username)' when 'posts' then 'a.post_count' when 'quotes' then 'a.quote_count'
-      when 'rating' then 'p.rating_average' when 'lastSeen' then 'a.last_seen_at' else 'a.profile_id' end,
+      when 'rating' then 'p.rating_average' when 'lastSeen' then 'a.last_seen_at' else 'a.created_at' end,
     v_direction,
     case when p_sort in ('rating', 'lastSeen') then case v_direction when 'asc' then 'nulls first' else 'nulls last' end end,
     v_direction)

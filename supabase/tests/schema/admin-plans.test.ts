@@ -161,6 +161,17 @@ describe('a page of 100,000', () => {
     );
   });
 
+  test('users by registered stand in the order of their days, whatever their ids', async () => {
+    const newest = `update public.accounts a set created_at = $1 from public.profiles p where p.id = a.profile_id and p.username = 'user7'`;
+    const [before] = await database.sql<{ created_at: Date }>(
+      `select a.created_at from public.accounts a join public.profiles p on p.id = a.profile_id where p.username = 'user7'`,
+    );
+    await database.sql(newest, [new Date(Date.now() + 60_000)]);
+    const { rows } = await admin.query<{ email: string }>(users('page_size => 1'));
+    await database.sql(newest, [before?.created_at]);
+    expect(rows.map(({ email }) => email)).toEqual(['user7@example.com']);
+  });
+
   test.each(['registered', 'username', 'posts', 'quotes', 'rating', 'lastSeen'])(
     'users by %s stay in their order when their profiles are joined',
     async (sort) => {
