@@ -534,6 +534,24 @@ test.describe('the quote form', () => {
     expect(await world.sql('select price_text from public.quotes')).toEqual([{ price_text: VALID_QUOTE.Price }]);
   });
 
+  test('a request that changes under the quote form is shown before a quote on it is sent', async ({ page, world }) => {
+    await world.sql(`update public.posts set quantity = 10, unit = 'pieces', incoterm = 'EXW'`);
+    await loginAs(page, world, 'bob');
+    await openQuoteDialog(page, TITLE);
+    await expect(quoteDialog(page)).toContainText('EXW');
+    await fillQuote(page);
+    await world.sql(`update public.posts set quantity = 100000, incoterm = 'DDP'`);
+    await sendButton(page).click();
+    const changed = 'Somebody else has just changed this. Please look again.';
+    await expectToast(page, 'Error submitting quote', changed, 'destructive');
+    await expect(quoteDialog(page)).toContainText('100,000 pieces');
+    await expect(quoteDialog(page)).toContainText('DDP');
+    await expect(quoteField(page, 'Price')).toHaveValue(VALID_QUOTE.Price);
+    await sendButton(page).click();
+    await expectToast(page, 'Quote submitted');
+    expect(await world.sql('select price_text from public.quotes')).toEqual([{ price_text: VALID_QUOTE.Price }]);
+  });
+
   test('a sent quote refreshes what shows it, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({
     page,
     world,
