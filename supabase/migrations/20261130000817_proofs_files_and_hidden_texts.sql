@@ -398,6 +398,24 @@ CREATE OR REPLACE FUNCTION private.blocked_in_profile (
     where h.action = 'block' or f.key = 'username' and h.action = 'mask')
 $function$;
 
+CREATE OR REPLACE FUNCTION private.category_words (
+  p_category text
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+  PARALLEL SAFE
+  STRICT
+  SET search_path TO ''
+  AS $function$
+  -- Read before the constraint refuses what is no category: a megabyte would take seconds to fold.
+  select replace(left(p_category, 50), '_', ' ') || coalesce(' ' || ($labels${
+    "agriculture": "Agricultural", "agricultural": "Agriculture", "food": "Food & Beverage", "textile": "Textiles & Clothing",
+    "textiles": "Textile & Clothing", "chemicals": "Chemicals & Plastics", "logistics": "Transport & Logistics",
+    "furniture": "Furniture & Decor", "retail": "Retail & E-commerce", "energy": "Energy & Utilities"
+  }$labels$::jsonb ->> p_category), '')
+$function$;
+
 CREATE OR REPLACE FUNCTION private.claim_mail (
   p_mail_id     bigint,
   p_site        text    DEFAULT NULL::text,

@@ -44,7 +44,8 @@ grant execute on function private.country_words to anon, authenticated, service_
 create function private.category_words(p_category text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
-  select replace(p_category, '_', ' ') || coalesce(' ' || ($labels${
+  -- Read before the constraint refuses what is no category: a megabyte would take seconds to fold.
+  select replace(left(p_category, 50), '_', ' ') || coalesce(' ' || ($labels${
     "agriculture": "Agricultural", "agricultural": "Agriculture", "food": "Food & Beverage", "textile": "Textiles & Clothing",
     "textiles": "Textile & Clothing", "chemicals": "Chemicals & Plastics", "logistics": "Transport & Logistics",
     "furniture": "Furniture & Decor", "retail": "Retail & E-commerce", "energy": "Energy & Utilities"

@@ -1,7 +1,8 @@
 /**
  * Every function of `public` that a guest or user can execute, called with values that the forms and `/api` refuse. The database
- * is the last guard: each call is refused or answered, never a failure of the server, and stores nothing of them.
+ * is the last guard: each call is refused or answered soon, never a failure of the server, and stores nothing of them.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
 import { postgrestStatus } from 'embedded-supabase/request-errors';
@@ -55,6 +56,23 @@ const REFUSED: Record<string, readonly string[]> = {
   ],
   'jsonb[]': [`'{}'`, `array['null'::jsonb]`, `array['{}'::jsonb, null]`, 'null'],
 };
+
+/** As much as a request carries: a megabyte, of texts that are hard to read for one reason each. */
+const LONG = [
+  `repeat('a', 1000000)`,
+  `repeat(' ', 999999) || 'x'`,
+  `repeat('ab cd ', 160000)`,
+  `repeat('1234567890', 100000)`,
+  `repeat('a@b.c ', 160000)`,
+  `repeat('https://a.b/', 80000)`,
+  `'a' || repeat(U&'\\0301', 450000)`,
+  `repeat(U&'\\FDFA', 330000)`,
+  `repeat('%_\\', 330000)`,
+];
+/** Those of one field among many. */
+const LONG_FIELDS = LONG.slice(-3);
+/** Milliseconds of a processor that a call with them may take. */
+const LONGEST_MS = 500;
 
 /** A value that a function could accept, next to the refused one. */
 function fitting({ name, type }: PublicFunction['args'][number]): string {
@@ -134,14 +152,14 @@ async function prepareProbe(): Promise<void> {
     grant execute on all functions in schema probe to anon, authenticated`);
 }
 
-async function outcomesOf(calls: readonly Call[]): Promise<string[]> {
+async function outcomesOf(calls: readonly Call[], probe = 'call'): Promise<string[]> {
   const outcomes: string[] = [];
   for (const { role, authId, statement } of calls) {
     await client.query(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ role, ...(authId !== null && { sub: authId }) }),
     ]);
     await client.query(`set local role ${role}`);
-    const { rows } = await client.query<{ outcome: string }>('select probe.call($1) as outcome', [statement]);
+    const { rows } = await client.query<{ outcome: string }>(`select probe.${probe}($1) as outcome`, [statement]);
     await client.query('reset role');
     outcomes.push(rows[0]?.outcome ?? 'no answer');
   }
@@ -178,4 +196,109 @@ test('a function called with a refused value neither fails nor stores it', { tim
   expect(functions.length).toBeGreaterThan(80);
   // A test that every guard refuses beforehand would show little.
   expect(outcomes.filter((outcome) => outcome === '').length).toBeGreaterThan(calls.length / 20);
+});
+
+/** Milliseconds of a processor that the server of the connection has used so far; where that is not told, the time. */
+function usedMs(pid: number): number {
+  const path = `/proc/${String(pid)}/stat`;
+  if (!existsSync(path)) return performance.now();
+  // After the name, which can have blanks: utime and stime are the 14th and 15th of all, in hundredths of a second.
+  const [, rest = ''] = /\) (.*)/.exec(readFileSync(path, 'utf8')) ?? [];
+  const fields = rest.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Of each function with fields as JSON, their names: quoted in its source, or in a list of fields that it calls. */
+async function fieldsOfFunctions(): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ name: string; source: string }>(
+    `select proname as name, prosrc as source from pg_proc where pronamespace = 'private'::regnamespace`,
+  );
+  const sources = new Map(rows.map(({ name, source }) => [name, source]));
+  const quoted = (text: string) => [...text.matchAll(/'([a-z_]{2,30})'/g)].map(([, name = '']) => name);
+  return new Map(
+    rows
+      .filter(({ source }) => source.includes('known_fields'))
+      .map(({ name, source }) => {
+        const lists = [...source.matchAll(/private\.(\w+_fields)\(\)/g)].map(
+          ([, list = '']) => sources.get(list) ?? '',
+        );
+        return [name, [...new Set([source, ...lists].flatMap(quoted))]];
+      }),
+  );
+}
+
+test('a function or a write with a megabyte takes less than half a second', { timeout: 300_000 }, async () => {
+  const { rows: functions } = await client.query<PublicFunction>(functionsQuery);
+  const fields = await fieldsOfFunctions();
+  const longValues = (name: string, type: string): string[] => {
+    if (type === 'text') return LONG;
+    if (type === 'text[]')
+      return LONG.map((text) => `array[${text}]`).concat(`array_fill('ab cd'::text, array[100000])`);
+    if (type !== 'jsonb') return [];
+    const known = fields.get(name) ?? [];
+    const rest = known.includes('post_id')
+      ? `jsonb_build_object('post_id', (select min(id) from public.posts)) || `
+      : '';
+    const values = known.flatMap((field) =>
+      LONG_FIELDS.map((text) => `${rest}jsonb_build_object('${field}', ${text})`),
+    );
+    return [
+      ...values,
+      ...LONG.map((text) => `to_jsonb(${text})`),
+      `to_jsonb(array_fill('ab cd'::text, array[100000]))`,
+    ];
+  };
+  const { rows: columns } = await client.query<{ table: string; name: string; type: string; write: string }>(
+    `select table_name as table, column_name as name, privilege_type as write,
+       (select format_type(a.atttypid, null) from pg_attribute a where a.attrelid = format('public.%I', table_name)::regclass and a.attname = column_name) as type
+     from information_schema.column_privileges
+     where table_schema = 'public' and grantee = 'authenticated' and privilege_type in ('INSERT', 'UPDATE') order by 1, 2, 3`,
+  );
+  const writes = columns.flatMap(({ table, name, type, write }) =>
+    longValues('', type).map((value) => ({
+      ...(actors[1] ?? { role: 'authenticated', authId: null }),
+      statement:
+        write === 'INSERT'
+          ? `insert into public.${table} (${name}) values (${value})`
+          : `update public.${table} set ${name} = ${value}`,
+    })),
+  );
+  expect(writes.length).toBeGreaterThan(100);
+  const calls = functions.flatMap(({ name, roles, args }) =>
+    actors
+      .filter((actor) => roles.includes(actor.role) && [actors[0], actors.at(-1)].includes(actor))
+      .flatMap((actor) =>
+        args.flatMap((long) =>
+          longValues(name, long.type).map((value) => {
+            const values = args.map((arg) => `${arg.name} => (${arg === long ? value : fitting(arg)})::${arg.type}`);
+            return { ...actor, statement: `select * from public.${name}(${values.join(', ')})` };
+          }),
+        ),
+      ),
+  );
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0]?.pid ?? 0;
+  await client.query('begin');
+  await client.query(`
+    create schema probe;
+    create function probe.attempt(statement text) returns text language plpgsql as $$
+    begin
+      execute statement;
+      raise exception using errcode = 'ZZ000';
+    exception when others then
+      return sqlstate;
+    end $$;
+    grant usage on schema probe to anon, authenticated;
+    grant execute on all functions in schema probe to anon, authenticated;
+    set local statement_timeout = '20s'`);
+  const slow: string[] = [];
+  for (const call of [...calls, ...writes]) {
+    const before = usedMs(pid);
+    await outcomesOf([call], 'attempt');
+    const took = usedMs(pid) - before;
+    if (took > LONGEST_MS) slow.push(`${String(took)} ms, ${call.role}: ${call.statement.slice(0, 300)}`);
+  }
+  await client.query('rollback');
+  expect(slow).toEqual([]);
+  expect(calls.length).toBeGreaterThan(1_000);
 });
