@@ -16,6 +16,8 @@ DROP FUNCTION "private"."queue_mail_to"(text, text, jsonb);
 
 DROP FUNCTION "private"."recent_texts"(text[], integer);
 
+DROP FUNCTION "private"."reply_to_review"(bigint, text);
+
 DROP FUNCTION "private"."resolve_sign_in"(text);
 
 DROP FUNCTION "private"."text_of_closing"(public.posts);
@@ -23,6 +25,8 @@ DROP FUNCTION "private"."text_of_closing"(public.posts);
 DROP FUNCTION "private"."unentered_rules"(bigint[]);
 
 DROP FUNCTION "public"."deal_of_quote"(bigint);
+
+DROP FUNCTION "public"."reply_to_review"(bigint, text);
 
 DROP FUNCTION "public"."resolve_sign_in"(text);
 
@@ -2370,8 +2374,9 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.reply_to_review (
-  p_review_id bigint,
-  p_reply     text
+  p_review_id           bigint,
+  p_reply               text,
+  p_expected_updated_at timestamp with time zone
 )
   RETURNS void
   LANGUAGE plpgsql
@@ -2388,6 +2393,8 @@ begin
     return;
   elsif v_review.reply is not null then
     perform private.refuse(409, 'conflict', 'You have already replied to this review');
+  elsif p_expected_updated_at <> v_review.updated_at then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
   perform private.consume_rate_limit('post_edit', v_me::text);
   update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
@@ -3360,6 +3367,18 @@ CREATE OR REPLACE FUNCTION public.leave_overwrite_pass (
 
 REVOKE ALL ON FUNCTION "public"."leave_overwrite_pass"(text, text) FROM PUBLIC, "anon", "authenticated";
 
+CREATE OR REPLACE FUNCTION public.reply_to_review (
+  review_id           bigint,
+  reply               text,
+  expected_updated_at timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.reply_to_review(review_id, reply, expected_updated_at) $function$;
+
+REVOKE ALL ON FUNCTION "public"."reply_to_review"(bigint, text, timestamp WITH time zone) FROM PUBLIC, "anon", "service_role";
+
 CREATE OR REPLACE FUNCTION public.resolve_sign_in (
   login text
 )
@@ -3588,6 +3607,8 @@ COMMENT ON FUNCTION "public"."leave_overwrite_pass"(text, text) IS 'For the edge
 
 COMMENT ON FUNCTION "public"."preview_content_rule"(jsonb, bigint) IS 'For admins: how many of the last public texts a rule would find, by field, with up to five examples, and of messages and quotes only whether it is common there. Null when it has been judged on those, which is entered in the audit log, to be called again within a minute; nothing else is stored.';
 
+COMMENT ON FUNCTION "public"."reply_to_review"(bigint, text, timestamp with time zone) IS 'Stores the one reply of the reviewed user; PT409 when there is one, or when the review has changed since the caller read it.';
+
 COMMENT ON FUNCTION "public"."resolve_sign_in"(text) IS 'For edge functions only: the account behind a username or e-mail address, with what its profile stores.';
 
 COMMENT ON FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean) IS 'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it has been judged on messages or quotes, which is entered in the audit log: called again within a minute, it tells what was found, or is saved.';
@@ -3680,6 +3701,10 @@ GRANT EXECUTE ON FUNCTION "private"."refuse_ended_session"() TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."refuse_overwriting"() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."reply_to_review"(bigint, text, timestamp WITH time zone) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."reply_to_review"(bigint, text, timestamp WITH time zone) TO "authenticated";
+
 REVOKE ALL ON FUNCTION "private"."request_as_quoted"(public.quotes) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."resolve_sign_in"(text) FROM PUBLIC;
@@ -3709,6 +3734,8 @@ GRANT EXECUTE ON FUNCTION "private"."without_directions"(text) TO "service_role"
 GRANT EXECUTE ON FUNCTION "public"."deal_of_quote"(bigint) TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."leave_overwrite_pass"(text, text) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."reply_to_review"(bigint, text, timestamp WITH time zone) TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."resolve_sign_in"(text) TO "service_role";
 

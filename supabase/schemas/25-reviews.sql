@@ -264,7 +264,7 @@ end $$;
 comment on function private.received_review is
   'Locks a shown review for the user of whom it is; PT404 when there is none, PT403 for others.';
 
-create function private.reply_to_review(p_review_id bigint, p_reply text) returns void
+create function private.reply_to_review(p_review_id bigint, p_reply text, p_expected_updated_at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -277,15 +277,18 @@ begin
     return;
   elsif v_review.reply is not null then
     perform private.refuse(409, 'conflict', 'You have already replied to this review');
+  elsif p_expected_updated_at <> v_review.updated_at then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
   perform private.consume_rate_limit('post_edit', v_me::text);
   update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
 end $$;
 
-create function public.reply_to_review(review_id bigint, reply text) returns void
+create function public.reply_to_review(review_id bigint, reply text, expected_updated_at timestamptz default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.reply_to_review(review_id, reply) $$;
-comment on function public.reply_to_review is 'Stores the one reply of the reviewed user; PT409 when there is one.';
+as $$ select private.reply_to_review(review_id, reply, expected_updated_at) $$;
+comment on function public.reply_to_review is
+  'Stores the one reply of the reviewed user; PT409 when there is one, or when the review has changed since the caller read it.';
 grant execute on function private.reply_to_review, public.reply_to_review to authenticated;
 
 create function private.delete_review_reply(p_review_id bigint) returns void

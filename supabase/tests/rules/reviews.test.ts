@@ -288,6 +288,18 @@ describe('the reply', () => {
   });
 });
 
+test('a reply to words that were changed meanwhile is refused', async ({ anna, bob, stored }) => {
+  const id = await value(submit(bob, anna));
+  const read = (await stored(id))?.updated_at;
+  const replyTo = (expected_updated_at: string | undefined) =>
+    outcome(anna.client.rpc('reply_to_review', { review_id: id, reply: 'Thank you', expected_updated_at }));
+  await value(submit(bob, anna, 1, 'He sold stolen goods'));
+  expect(await replyTo(read)).toEqual([409, 'Somebody else has just changed this. Please look again.']);
+  expect((await stored(id))?.reply).toBeNull();
+  expect(await replyTo((await stored(id))?.updated_at)).toEqual([204]);
+  expect((await stored(id))?.reply).toBe('Thank you');
+});
+
 describe('a review that is changed after its reply', () => {
   const NONE = { reply: null, replied_at: null };
   const KEPT = { reply: 'Thank you', replied_at: expect.any(String) };

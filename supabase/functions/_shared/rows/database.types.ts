@@ -1372,7 +1372,7 @@ isOneToOne: false
 { Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
                            },
 "reply_to_review":
-{ Args: { "reply": string,"review_id": number }; Returns: undefined
+{ Args: { "expected_updated_at"?: string,"reply": string,"review_id": number }; Returns: undefined
                            },
 "report_empty_search":
 { Args: { "search": string }; Returns: undefined

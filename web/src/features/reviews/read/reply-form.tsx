@@ -25,7 +25,7 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
   // The button that opened the form is gone.
   useEffect(() => setFocus('reply'), [setFocus]);
   const handleValid = (values: { reply: string }) =>
-    void mutateAsync({ id: review.id, reply: values.reply }).then(
+    void mutateAsync({ id: review.id, reply: values.reply, updatedAt: review.updatedAt }).then(
       () => {
         clearDraft();
         onClose();

@@ -2,10 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { refreshReviews } from '../refresh-reviews.ts';
 
-async function replyToReview({ id, reply }: { id: number; reply: string }) {
-  dataOf(await supabase.rpc('reply_to_review', { review_id: id, reply }));
+/** `updatedAt` is that of the words that are shown: a conflict if its author has changed them since. */
+type Reply = { id: number; reply: string; updatedAt: string };
+
+async function replyToReview({ id, reply, updatedAt }: Reply) {
+  dataOf(await supabase.rpc('reply_to_review', { review_id: id, reply, expected_updated_at: updatedAt }));
 }
 
 /** Replies, once, to a review of oneself. */
@@ -15,5 +19,7 @@ export function useReplyToReview() {
     mutationFn: replyToReview,
     retry: retryUnlessRefused,
     onSuccess: () => refreshReviews(queryClient),
+    onError: (error) =>
+      error instanceof AppError && error.kind === 'conflict' ? refreshReviews(queryClient) : undefined,
   });
 }
