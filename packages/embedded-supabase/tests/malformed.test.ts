@@ -14,6 +14,8 @@ beforeAll(async () => {
   server = await startEmbeddedSupabase({
     ...project,
     requireEmailVerification: false,
+    // What is asked here is what is refused for its form.
+    addressLimits: false,
     logLevel: 'warn',
     logTo: { write: (line) => logged.push(line) },
   });

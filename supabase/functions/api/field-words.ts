@@ -121,6 +121,10 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   excerpt: text('The text around the first hit', '… write to me at …'),
   exists: flag('Whether it is taken', true),
   expected: text('The value as the caller read it', 'user'),
+  expectedRequest: {
+    description:
+      'The facts of the post as the supplier read them; any if it is left out, or for each that it leaves out',
+  },
   expectedVersion: count('The `version` as the caller read it; any if it is left out', 1),
   externalUrl: { description: 'A web page with more about it', format: 'uri', example: 'https://example.com/fair' },
   failed: count('How many mails failed in the last 7 days'),

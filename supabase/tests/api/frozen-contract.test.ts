@@ -8,6 +8,8 @@ import { breaksOf, type Contract, contractOf, frozenFile, readFrozenContract } f
 let DECLARED: readonly string[] = [
   // Optional: without it a quote is valid as long as one is that says nothing.
   'POST /api/quotes body.content.application/json.schema.properties.validUntil is new',
+  // Optional: without it a quote is on the post as it stands.
+  'POST /api/quotes body.content.application/json.schema.properties.expectedRequest is new',
   // Lists are read in parts.
   ...[
     '/api/user/posts',

@@ -17,6 +17,7 @@ const test = fileTest
 test.beforeEach(async ({ world }) => {
   await world.sql('delete from public.reviews');
   await world.sql('delete from public.notifications');
+  await world.sql('delete from private.mail_outbox');
   await world.sql('delete from private.rate_limit_uses');
 });
 
@@ -30,7 +31,7 @@ const reply = (person: Person, id: number, text = 'Thank you') =>
 /** Mails about reviews that wait for somebody. */
 const mailsOf = (world: World, { id }: Person) =>
   world.sql<{ message: string }>(
-    `select data ->> 'message' as message from private.mail_outbox where user_id = $1 and template = 'review_received'`,
+    `select data ->> 'message' as message from private.mail_outbox where user_id = $1 and template = 'review_received' order by id`,
     [id],
   );
 const takeBack = (person: Person, id: number) => person.client.rpc('delete_review_reply', { review_id: id });

@@ -35,7 +35,14 @@ export const cancelBodySchema = z.object({
   reason: requiredText('Please give a reason', CANCEL_REASON_MAX),
 });
 
-const { postId: _post, clientId: _client, images, attachments, ...facts } = quoteBodySchema.shape;
+const {
+  postId: _post,
+  clientId: _client,
+  expectedRequest: _read,
+  images,
+  attachments,
+  ...facts
+} = quoteBodySchema.shape;
 
 /** The body of PUT /api/quotes/{id}: all facts, changed or not. Omitted images and attachments are kept. */
 export const reviseBodySchema = z

@@ -219,7 +219,11 @@ const readRequestSchema = z
   .strictObject({
     title: z.string(),
     description: z.string(),
-    quantity: z.number().nullable(),
+    // Not the text that a quote has by this name.
+    quantity: z
+      .number()
+      .nullable()
+      .meta({ description: 'How much is wanted', examples: [20] }),
     unit: z.string().nullable(),
     incoterm: z.string().nullable(),
     neededBy: z.string().nullable(),

@@ -1,22 +1,24 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
 import { averageText } from '@/shared/text/average-text.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import { convertedPrice } from '../facts/converted-text.ts';
-import { useConversion } from '../facts/use-conversion.ts';
 import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
 import type { Quote, QuoteMessages } from '../facts/shown-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
 import { StatusReason } from '../status/status-reason.tsx';
 import classes from '../facts/quotes.module.css';
+
+/** Reading amounts weighs more than the page of a post, where most visitors see no quotes. */
+const ConvertedPrice = lazyPart(async () => (await import('../facts/converted-price.tsx')).ConvertedPrice);
 
 type QuoteCardProps = {
   quote: Quote;
@@ -112,19 +114,17 @@ const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_F
 export function QuoteFacts({ quote }: { quote: Quote }) {
   const language = useLanguage();
   const { t } = language;
-  const conversion = useConversion(quote, quote.post?.targetCurrency);
-  const converted = conversion ? convertedPrice(quote, conversion, language) : [];
   const facts = [
     {
       name: t(price.short),
       value: (
         <>
           <div className={classes.price}>{price.valueOf(quote, language)}</div>
-          {converted.map((line) => (
-            <div key={line} className={classes.converted}>
-              {line}
-            </div>
-          ))}
+          {quote.post?.targetCurrency && (
+            <Suspense fallback={null}>
+              <ConvertedPrice quote={quote} />
+            </Suspense>
+          )}
         </>
       ),
     },
