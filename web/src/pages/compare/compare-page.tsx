@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
@@ -13,6 +14,7 @@ import { ComparisonTable } from '@/features/quotes/compare/comparison-table.tsx'
 import { comparisonCsv, comparisonFileName } from '@/features/quotes/compare/comparison-csv.ts';
 import { comparisonTable, isOpenQuote } from '@/features/quotes/compare/comparison-rows.ts';
 import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/compare/comparison-state.ts';
+import { inReadingOrder } from '@/features/quotes/compare/reading-order.ts';
 import { DecisionHint, DecisionPanel } from '@/features/quotes/decide/decision-panel.tsx';
 import { SplitButton } from '@/features/quotes/decide/split-button.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
@@ -134,7 +136,11 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   const { t, calendarDay } = language;
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
-  const compared = comparedOf(quotes, state.with, (quote) => isOpenQuote(shownStatus(quote, today)));
+  // Frozen at opening: no column moves away under a decision, but for those that are over.
+  const [order] = useState(() => inReadingOrder(quotes, today).map(({ id }) => id));
+  const placeOf = ({ id }: Quote) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const inOrder = [...quotes].sort((a, b) => placeOf(a) - placeOf(b));
+  const compared = comparedOf(inOrder, state.with, (quote) => isOpenQuote(shownStatus(quote, today)));
   const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
   const currencies = currencyOptions(language, currency);
   const request = {

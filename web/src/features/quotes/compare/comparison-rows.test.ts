@@ -228,7 +228,7 @@ describe('a quote against what the buyer asked for', () => {
     );
   });
 
-  test('[A618] chosen quotes stand first unless a row is sorted, and quotes that are over last in any order', () => {
+  test('[A618] declined, withdrawn, cancelled and expired quotes stand last, in any order', () => {
     const list = quotes([
       { status: 'declined', price: '1 USD/kg' },
       { status: 'withdrawn', price: '2 USD/kg' },
@@ -238,7 +238,7 @@ describe('a quote against what the buyer asked for', () => {
       { status: 'shortlisted', price: '2.5 USD/kg' },
     ]);
     const ids = (change: Partial<ComparisonRequest> = {}) => table(list, change).compared.map(({ quote }) => quote.id);
-    expect(ids()).toEqual([3, 6, 5, 1, 2, 4]);
+    expect(ids()).toEqual([3, 5, 6, 1, 2, 4]);
     expect(ids({ sort: 'unitPrice', order: 'desc' })).toEqual([5, 3, 6, 4, 2, 1]);
   });
 

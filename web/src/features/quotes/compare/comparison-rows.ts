@@ -16,7 +16,6 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
 import { equalDecimals, sayFigure } from './figures.ts';
-import { readingRank } from './reading-order.ts';
 import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
 import { amountText, termsText, wantedText } from '../facts/price-text.ts';
 import { unitName } from '@/shared/text/unit-words.ts';
@@ -344,7 +343,7 @@ function notesOf(
 export const isOpenQuote = (status: ShownStatus): boolean =>
   status === 'pending' || status === 'shortlisted' || status === 'accepted';
 
-/** The comparison as a table: columns in the order of the sorted row, else of reading, rows of cells, and notes. */
+/** The comparison as a table: columns in the order of the sorted row, else as given, rows of cells, and notes. */
 export function comparisonTable(request: ComparisonRequest, language: Language): ComparisonTable {
   const { quotes, wanted, asked, currency, rates, today, sort, order, hasDifferencesOnly } = request;
   const read = quotes.map((quote) => ({
@@ -364,8 +363,7 @@ export function comparisonTable(request: ComparisonRequest, language: Language):
   const sortCell = ({ quote, column, standing }: ComparedQuote) => cellOf?.(quote, column, standing);
   compared.sort(
     (a, b) =>
-      Number(isOpenQuote(b.status)) - Number(isOpenQuote(a.status)) ||
-      (cellOf ? compareCells(sortCell(a), sortCell(b), order) : readingRank(a.status) - readingRank(b.status)),
+      Number(isOpenQuote(b.status)) - Number(isOpenQuote(a.status)) || compareCells(sortCell(a), sortCell(b), order),
   );
   const rows = definitions.map(([key, label, cellIn]): ComparisonRow => ({
     key,

@@ -11,13 +11,10 @@ const RANKS: Record<ShownStatus, number> = {
   cancelled: 3,
 };
 
-/** The place of a quote among those on its request; the same for quotes of one rank. */
-export const readingRank = (status: ShownStatus): number => RANKS[status];
-
 type Ordered = { status: QuoteStatus; validUntil: string | null };
 
 /** Quotes as the owner of their request decides on them; those of one rank keep their order. */
 export function inReadingOrder<Quote extends Ordered>(quotes: readonly Quote[], today: string): Quote[] {
-  const rank = (quote: Quote) => readingRank(shownStatus(quote, today));
+  const rank = (quote: Quote) => RANKS[shownStatus(quote, today)];
   return [...quotes].sort((a, b) => rank(a) - rank(b));
 }
