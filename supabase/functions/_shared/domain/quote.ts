@@ -214,16 +214,18 @@ export const EMPTY_QUOTE_FORM: QuoteValues = {
 
 const optionalPlainText = (max: number) => optionalLine(max).refine((text) => text === null || noEmail(text), NO_EMAIL);
 
+/** Words for the quantity of a request in the OpenAPI document: a number, unlike that of a quote. */
+export const WANTED_QUANTITY = { description: 'How much is wanted', example: 20 };
+
 /** The facts of a post that a supplier has read, as the post answers them; those that are left out are not compared. */
 const readRequestSchema = z
   .strictObject({
     title: z.string(),
     description: z.string(),
-    // Not the text that a quote has by this name.
     quantity: z
       .number()
       .nullable()
-      .meta({ description: 'How much is wanted', examples: [20] }),
+      .meta({ description: WANTED_QUANTITY.description, examples: [WANTED_QUANTITY.example] }),
     unit: z.string().nullable(),
     incoterm: z.string().nullable(),
     neededBy: z.string().nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { attachmentSchema } from './document-files.ts';
 import { optionalLine } from './input.ts';
 import { ATTACHMENTS_MAX } from './limits.ts';
-import { NO_EMAIL } from './quote.ts';
+import { NO_EMAIL, WANTED_QUANTITY } from './quote.ts';
 import { CLOSED_REASONS, INCOTERMS } from './requirements.ts';
 
 /** Quantity and target price, each with at most six decimals. */
@@ -81,7 +81,7 @@ export const REQUIREMENT_FIELDS = requirementsSchema.in.keyof().options;
 
 /** Descriptions of the requirements for the OpenAPI document. */
 export const REQUIREMENT_WORDS = {
-  quantity: { description: 'How much is wanted', example: 20 },
+  quantity: WANTED_QUANTITY,
   unit: { description: 'The unit of `quantity` and of `targetPrice`', example: 't' },
   targetPrice: { description: 'What one unit should cost', example: 640.5 },
   targetCurrency: { description: 'The three-letter code of the currency of `targetPrice`', example: 'EUR' },
