@@ -86,10 +86,10 @@ const OTHER_PAGES = readdirSync(here('./web/src/pages'))
   .filter((name) => !(name in FIRST_PAGES))
   .map(pageAt);
 
-/** What the layout brings to every page, once that stands. */
+/** Modules that the layout loads on every page after it is drawn. */
 const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web/src/app/layouts/${name}.tsx`));
 
-/** What a page brings to somebody who is signed in, beside what guests get. */
+/** Modules that a page loads for signed-in users, besides those for guests. */
 const PARTS_OF_USERS = [
   'app/layouts/account-controls.tsx',
   'features/posts/like/like-states.ts',
@@ -153,7 +153,7 @@ export default defineConfig({
     rolldownOptions: {
       // Drops the component of an icon where only its shape is imported.
       treeshake: { manualPureFunctions: ['createReactComponent'] },
-      // What every page loads is one file, and so is what the same ones of the first pages load: many small ones compress worse and wait
+      // Modules of every page are one file, and so are those that the same first pages share: many small ones compress worse and wait
       // for each other.
       output: {
         // Every page names all files: a character less of each is 0.15 kB, and 42 bits tell the versions of a file apart.

@@ -14,7 +14,7 @@ const env = {
 /** Files in one process, without a set of modules for each: loading them takes longer than most of the tests. */
 const together = { isolate: false };
 
-/** What `expect` knows besides the matchers of Vitest. */
+/** Matchers of `expect` besides those of Vitest. */
 const matchers = ['supabase/tests/support/to-answer.ts'];
 
 /** Tests of one server share its data: they run one after the other, in one process. */

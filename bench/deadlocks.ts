@@ -14,7 +14,7 @@ import type { DeadlockOptions } from './options.ts';
 const ROLES = ['user', 'user', 'user', 'user', 'user', 'user', 'admin', 'admin', 'main_admin', 'main_admin'];
 const PERSON = 'Person';
 
-/** What changes everything for everybody, or needs more than a value of the right type. */
+/** Functions that change everything for everybody, or that need more than a value of the right type. */
 const LEFT_OUT =
   /^(?:appoint_main_admin|begin_|consume_rate_limit|finish_i|note_device|record_|report_|save_(?:app|content|email|mail)|set_notification_kind|use_)/;
 /** The share of these calls that is made: without people, posts and rights, nothing would meet. */
@@ -54,7 +54,7 @@ const CALLS = `
   from pg_proc p where p.pronamespace = 'public'::regnamespace and p.provolatile = 'v'
     and (has_function_privilege('authenticated', p.oid, 'execute') or has_function_privilege('service_role', p.oid, 'execute'))`;
 
-/** What the page writes without a function. */
+/** Writes of the page that call no function. */
 const WRITES: readonly ((random: Random, pools: Pools) => [string, unknown[]])[] = [
   (random) => [
     `insert into public.posts (title, description, category, country, delivery_address, quote_deadline)

@@ -59,7 +59,7 @@ export const API_USAGE = `Usage: npm run bench -- api [options]
   --rounds <number>  turns of each side, 1 to 100 (default 10)
   --help             this text`;
 
-/** Of the measurements of people beside somebody else. */
+/** Options of measurements that run several kinds of visitors at once. */
 export interface BesideOptions {
   /** Posts of the marketplace on a real Postgres. */
   posts: number;
@@ -94,7 +94,7 @@ export const ALERTS_USAGE = `Usage: npm run bench -- alerts [options]
   --posts <number>     posts of one minute, 1 to 1,000 (default 20)
   --help               this text`;
 
-/** What `npm run bench -- deadlocks` is told. */
+/** Options of `npm run bench -- deadlocks`. */
 export interface DeadlockOptions {
   seconds: number;
   /** Chooses the acts; when they meet is chance. */

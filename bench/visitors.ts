@@ -5,7 +5,7 @@ import type { Sent } from './http-caller.ts';
 
 /** Parameters of a thread of visitors. */
 export interface Visitors {
-  /** What each does one after the other; the reads of a visit are sent at once. */
+  /** Steps of each visitor, in order; the reads of one visit are sent at once. */
   visits: Sent[][];
   /** One for each visitor. */
   addresses: string[];

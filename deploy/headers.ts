@@ -24,7 +24,7 @@ export const COMMON_HEADERS = {
 /** Only over https: browsers ignore it elsewhere. Other servers of the same domain decide for themselves. */
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
-/** What a proxy passes on of one upload: one image more than is allowed, so that the product can say so. */
+/** Largest upload that a proxy forwards: one image more than is allowed, so that the product can say so. */
 export const UPLOAD_MB = 31;
 /** How long a proxy waits for the answer to an upload, whose thumbnails are drawn meanwhile. */
 export const UPLOAD_SECONDS = 180;

@@ -179,7 +179,7 @@ const SECRET_TRANSFORM = {
   env: [SECRET_VARIABLE],
 };
 
-/** What one address may read: more than a company of people does, less than an impolite crawler. */
+/** Rate limit of reads per address: above the use of a whole company, below that of an impolite crawler. */
 export const READS = { aSecond: 20, atOnce: 100 };
 
 const escaped = (path: string) => path.replaceAll('.', '\\.');

@@ -1,5 +1,5 @@
 /**
- * The page with the head of what it shows. Every host has this file: the local server imports it, the modules for other
+ * Adds the head (title, description, structured data) to index.html. Every host has this file: the local server imports it, the modules for other
  * hosts hold its text (hosts.ts), and nginx does the same with its own means. The facts, escaped, come from the function
  * `api` (supabase/functions/api/site/write-head.ts).
  */
@@ -13,7 +13,7 @@ export const WITH_HEAD = /^\/(?:$|post\/|users\/|news(?:\/|$))/;
 /** How long a page waits for its head, in milliseconds; then it comes without. */
 export const HEAD_MS = 300;
 
-/** What index.html has for all pages. */
+/** Head of index.html, the same for all pages. */
 export const HEAD_OF_ALL = /<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/;
 
 /** @typedef {{ status: number, head: string }} Head The status of an answer, and the elements for its head. */

@@ -17,7 +17,7 @@ export function loadedBy({ file, text }: { file: string; text: string }) {
   return specifiers.map((specifier) => targetOf(file, specifier));
 }
 
-/** What is reached from somewhere, and the start itself. */
+/** All modules reachable from a start, including the start. */
 export function reachedFrom<T>(start: Iterable<T>, next: (from: T) => Iterable<T>): Set<T> {
   const seen = new Set(start);
   for (const each of seen) for (const further of next(each)) seen.add(further);

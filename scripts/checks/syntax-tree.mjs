@@ -1,4 +1,4 @@
-/** What the checks read of a syntax tree, be it that of Vite, of oxlint or of acorn. */
+/** Helpers to read a syntax tree of Vite, oxlint or acorn. */
 
 /** Only what is asked for is looked at. @typedef {{ type: string, [key: string]: any }} Node */
 

@@ -17,9 +17,9 @@ import { TEXTS_OF_OTHERS } from './texts-of-others.ts';
 
 export type Source = { file: string; text: string };
 export type Finding = { file: string; line: number; message: string };
-/** What the page names. */
+/** Texts that the page uses. */
 export type Use = { key: string; context?: string; file: string; line: number };
-/** What reaches the page; `{}` or `{name}` is a value. */
+/** A text that reaches the page; `{}` or `{name}` is a value. */
 export type Arriving = { text: string; file: string; line: number };
 export type Catalogue = { texts: Record<string, unknown>; messages: Record<string, unknown> };
 export type Catalogues = { everybody: Catalogue; admin: Catalogue };
@@ -367,7 +367,7 @@ function missingIn(catalogue: Catalogue, { uses, arriving, others }: Known, cove
   return Object.values(Object.fromEntries(missing));
 }
 
-/** What a catalogue lacks of another one, which is complete, with empty translations. */
+/** The entries of a complete catalogue that another one lacks, with empty translations. */
 export function lacking(catalogue: Catalogue, { texts, messages }: Catalogue): Catalogue {
   const empty = (entries: Record<string, unknown>) =>
     Object.fromEntries(Object.keys(entries).flatMap((key) => (hasKey(catalogue, key) ? [] : [[key, '']])));
@@ -431,7 +431,7 @@ export function readTexts(root: string): { known: Known; knownOutside: Known; fi
   };
 }
 
-/** What the catalogues of a language lack of those of another one, with empty translations. */
+/** The entries that the catalogues of a language lack compared with another language, with empty translations. */
 export function missingOf(root: string, locale: string): Catalogues {
   const [example = locale] = localesIn(root).filter((other) => other !== locale);
   const own = joined(readCatalogues(root, locale));

@@ -19,9 +19,9 @@ import { moveTimes } from '../machine/move-times.ts';
 interface Screen {
   /** May hold POST and QUOTE, the ids of anna's request with the most quotes and of bob's quote on it. */
   path: string;
-  /** Nobody: a guest. */
+  /** Undefined for a guest. */
   as?: 'bob' | 'anna' | 'adam';
-  /** What a person does before the picture is taken. */
+  /** Actions before the picture is taken. */
   prepare?: (page: Page) => Promise<void>;
 }
 type Picture = Screen & { file: string; scheme: 'light' | 'dark'; width: number; height: number; scale: number };
@@ -31,7 +31,7 @@ const folder = join(root, 'docs/images');
 /** The time shown in all pictures. It is in the past, so that the session does not expire. */
 const NOW = new Date('2026-01-14T09:30:00Z');
 const MAX_BYTES = 150_000;
-/** Who quoted on the request, and whose account tells when the demo was loaded. */
+/** The supplier who quoted on the request; their account tells when the demo was loaded. */
 const SUPPLIER = 'bob';
 const REQUEST = 'Solid oak bar stools%';
 

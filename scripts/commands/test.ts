@@ -69,7 +69,7 @@ for (const suite of wanted.filter(({ isBrowser }) => isBrowser)) {
   }
 }
 
-// Whoever asks which rules are proved means the tests of a whole run.
+// The report of proved checks is about the tests of a whole run.
 if (!isChange)
   writeFileSync(
     join(resultsFolder, 'results.json'),

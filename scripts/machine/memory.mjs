@@ -6,7 +6,7 @@ const MB = 2 ** 20;
 const number = new Intl.NumberFormat('en-US');
 
 /**
- * What each part takes, in MB. supabase/tests/local/memory.test.ts measures the server; to build the page beside it is the
+ * Memory of each part, in MB. supabase/tests/local/memory.test.ts measures the server; building the page next to it is the
  * most that a start ever takes.
  */
 export const NEEDED_MB = { build: 1_500, embedded: 800, postgres: 450 };

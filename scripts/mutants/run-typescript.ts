@@ -5,7 +5,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { projectFiles, root } from '../checks/project-files.mjs';
 import type { Outcome } from './survivors.ts';
 
-/** What is broken, and which tests should notice: paths and globs from the project's folder. */
+/** The files to break and the tests that should notice: paths and globs relative to the project. */
 type Area = { isBroken: (file: string) => boolean; tests: string[] };
 
 /** Lists of words and mails, which are data. */

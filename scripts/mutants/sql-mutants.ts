@@ -14,14 +14,14 @@ export type SqlMutant = {
   restore: string;
 };
 
-/** The same text with blanks instead of comments and of what strings contain. */
+/** The same text with blanks in place of comments and the content of strings. */
 function masked(sql: string) {
   return sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g, (text) =>
     text.startsWith("'") ? `'${' '.repeat(text.length - 2)}'` : text.replaceAll(/[^\n]/g, ' '),
   );
 }
 
-/** Words that begin a condition, and those that begin something else in which `=` is no comparison. */
+/** Words that begin a condition, and those that begin a clause in which `=` is not a comparison. */
 const CLAUSES =
   /\b(?:where|and|or|on|if|elsif|when|having|not|filter|set|values|select|return|returning|then|loop|declare|using)\b|:=/g;
 const CONDITIONS = new Set('where and or on if elsif when having not select return :='.split(' '));

@@ -17,7 +17,7 @@ import { createPageApp, type PageAppParts } from './page-app.ts';
 export interface LocalSupabaseOptions extends Omit<EmbeddedSupabaseOptions, 'project' | 'watch'> {
   /** The folder with `supabase/` and `dist/`; default: this one. */
   projectDir?: string;
-  /** What the web port serves beside `/api`: the static build, the page with hot reload, or nothing. */
+  /** Content of the web port besides `/api`: the static build, the page with hot reload, or nothing. */
   web?: 'build' | 'dev' | 'none';
   /** Settles when the static build is complete; default: it is. Until then the server is not ready. */
   built?: Promise<void>;
@@ -42,7 +42,7 @@ const MAIL_SENDER = 'no-reply@marketplace.example';
 /** Entries of the audit log that can be written while an earlier one is not committed. */
 const LATE_ENTRIES = 100;
 
-/** What messages about migrations and data advise. */
+/** The advice in messages about migrations and data. */
 export const COMMANDS = {
   migration: 'npm run migration -- <name>',
   reset: 'npm start -- --reset',
@@ -143,7 +143,7 @@ async function sendMails(sql: Sql, call: (path: string) => Promise<Response>): P
   for (const { id } of waiting) await call(`mail/${String(id)}`);
 }
 
-/** What mails need of an operator. */
+/** Mail settings that need an operator. */
 async function warnings(sql: Sql): Promise<string[]> {
   const [mails] = await sql<{ held: boolean; late: boolean; failed: boolean }>(
     `select s.held_by is not null as held,

@@ -86,7 +86,7 @@ export async function weighVisit(page: Page, url: string, standing: string): Pro
   await page.waitForFunction((name) => Reflect.has(window, name), STANDS_AT, { polling: 50 });
   await page.waitForLoadState('networkidle');
   const [standsAt, elements] = await page.evaluate(
-    // A slow machine has fetched more of what comes later by then.
+    // A slow machine has already fetched more of the later files by then.
     (name): [number, number] => [
       Number(Reflect.get(window, name)),
       document.querySelectorAll('*:not(link[rel="modulepreload"])').length,

@@ -7,7 +7,7 @@ interface Script {
   path: string;
   format: 'es' | 'iife';
   target: string | string[];
-  /** What names in it stand for. */
+  /** Replacements of names in it. */
   define?: Record<string, string>;
 }
 

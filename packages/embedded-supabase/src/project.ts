@@ -38,7 +38,7 @@ export type CallFunction = (
 
 /** A page on the web port: an app, or a handler that needs the port itself (hot reload). */
 export type Page = ({ app: Front } | { handler: RequestListener; close: () => Promise<void> }) & {
-  /** What the page lacks to be served, in a few words for `/readyz`; undefined if nothing. */
+  /** Why the page cannot be served, in a few words for `/readyz`; undefined if it can. */
   lack?: () => Promise<string | undefined>;
 };
 
@@ -73,7 +73,7 @@ export interface Project {
   signIns?: (sql: Sql) => Promise<() => Promise<number[]>>;
   /** Values that monitoring reads besides those of the server. */
   measures?: (sql: Sql) => Promise<Measure[]>;
-  /** What `/readyz` warns of while the server works, in a few words for strangers. */
+  /** Warnings of `/readyz` while the server works, in a few words for strangers. */
   warnings?: (sql: Sql) => Promise<string[]>;
   /** The hooks of Auth, and the rules that triggers apply on hosted Supabase. */
   authHooks?: (sql: Sql) => AuthHooks;

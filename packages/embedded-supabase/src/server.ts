@@ -187,7 +187,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       watch: options.watch ?? false,
       runtime: options.runtime ?? 'newest',
       log: log.fault,
-      // Whoever writes a function reads what it says.
+      // The output of a function is for its author.
       say: options.watch === true ? log.fault : log.debug,
     });
     // Deno starts while the database opens.
@@ -352,7 +352,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
         waitFor: (to, predicate, timeoutMs) => mailbox.waitFor(to, predicate, timeoutMs),
         clear: () => mailbox.clear(),
       },
-      // Whoever holds the server may write as well.
+      // The process that holds the server can write as well.
       sql: (text, params) => database.sql<never>(text, params).finally(forget),
       stop,
     };
@@ -370,7 +370,7 @@ async function migrationOf(sql: Sql): Promise<string | undefined> {
   return row?.version;
 }
 
-/** What a folder lacks to take an upload. */
+/** Why a folder cannot take an upload. */
 async function lackOf(folder: string): Promise<string | undefined> {
   await access(folder, constants.W_OK);
   const { bavail, bsize } = await statfs(folder);

@@ -1,4 +1,4 @@
-/** A small project in a temporary folder: for tests of the server, and of what no real project should have. */
+/** A small project in a temporary folder: for tests of the server, and of content that no real project should have. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { NoWebSocket } from './no-web-socket.ts';
 const INSTALLED = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 export interface TestProject {
-  /** What it hands over to the server. */
+  /** The options that it passes to the server. */
   project: Project;
   projectDir: string;
   dataDir: string;

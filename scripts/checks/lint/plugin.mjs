@@ -161,7 +161,7 @@ const browsers = rule((context) => {
 
 /**
  * One text of a megabyte would stop the server: two parts that take the same characters are tried in every division of
- * them. A search that starts anew at each place is let through, since it costs only the square of a field's limit.
+ * them. A search that restarts at each character is let through, since it costs only the square of a field's limit.
  */
 const regexCost = rule((context) => ({
   Literal(node) {

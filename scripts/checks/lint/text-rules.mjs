@@ -48,7 +48,7 @@ const WORDS_WITH_PLACES = /^(?=.*\{\})(?=(?:.*(?:^|[ {}])\p{Ll}{2,}(?=$|[ .,:;!?
 const MACHINE_WORDS =
   /\b(?:px|rem|em|ms|ch|deg|var|calc|solid|auto|minmax|repeat|Bearer)\b|^[a-z-]+\{\}$|^\{\}[a-z]+$|^[\w-]*-\{\}|\w\.\w/;
 
-/** What is neither said nor shown by itself: conditionals, concatenations and casts. */
+/** Expressions that only wrap a text: conditionals, concatenations and casts. */
 const BETWEEN =
   /^(?:(?:Conditional|Binary|Logical|Parenthesized|TSAs|TSSatisfies|TSNonNull)Expression|TemplateLiteral|JSXExpressionContainer)$/;
 

@@ -6,7 +6,7 @@ const SEARCHES = [
   { name: 'organic', pace: 'weekly', search: 'organic', categories: [] },
 ];
 
-/** bob saved three searches a month ago; the job has told him of what they found since. */
+/** bob saved three searches a month ago; the job has notified him of their new hits since. */
 export async function loadSavedSearches(sql: Sql, now: Date): Promise<void> {
   const since = new Date(now);
   since.setUTCDate(since.getUTCDate() - 30);

@@ -1,6 +1,6 @@
 import type { Sql } from 'embedded-supabase/database';
 
-/** bob watches two open requests that he has not quoted on. What loading changed is no news. */
+/** bob watches two open requests that he has not quoted on. Changes made while loading notify nobody. */
 export async function loadWatches(sql: Sql): Promise<void> {
   await sql(
     `insert into private.watches (post_id, user_id)

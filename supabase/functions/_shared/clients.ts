@@ -14,7 +14,7 @@ const shared = { auth: forgetful, global: { fetch: fetchForCaller } };
 const guest = createClient<Database>(env.supabaseUrl, env.publishableKey, shared);
 const secret = createClient<Database>(env.supabaseUrl, env.secretKey, shared);
 
-/** A client with the rights of a guest, whoever calls: for answers that shared caches keep. */
+/** A client with the rights of a guest for every caller: for answers that shared caches keep. */
 export const guestClient = (): Client => guest;
 
 /** A client with the caller's own rights, a guest's or a user's: row-level security decides. */

@@ -3,7 +3,7 @@ import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 import { sessionIdOf } from '../_shared/http/session.ts';
 
-/** Stores for which program a session has just been made, for the list of devices. Nobody is kept out where that fails. */
+/** Stores for which program a session has just been made, for the list of devices. A failure does not stop the sign-in. */
 export async function noteDevice(c: ApiContext, accessToken: string): Promise<void> {
   const id = sessionIdOf(accessToken);
   if (id === undefined) return;

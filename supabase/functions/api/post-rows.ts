@@ -19,7 +19,7 @@ type PostRow = QueryData<ReturnType<typeof selectPosts>>[number];
 /** A post as answered by `/api`. */
 export const toPostAnswer = (row: PostRow): Post => ({ ...toPost(row), username: row.owner.username });
 
-/** What a list of posts can include. */
+/** Optional parts of a list of posts. */
 export const POST_PARTS = ['status', 'requirements'] as const;
 
 /** A post in a list, with what was asked for. */

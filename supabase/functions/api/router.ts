@@ -39,7 +39,7 @@ export type Operation = {
   counts?: LimitedAction;
   answer: z.ZodType;
   status?: 200 | 201;
-  /** Path of what the call creates, in which `{id}` is the id of the answer: the `Location` of the answer. */
+  /** Path of the created object, in which `{id}` is the id of the answer: the `Location` of the answer. */
   creates?: `/${string}/{id}`;
   /** For calls that redirect (302): the description of the target. The handler returns the address. */
   leadsTo?: string;
@@ -56,7 +56,7 @@ export const takesKey = ({ method, keepsNoAnswer }: Pick<Operation, 'method' | '
 /** The answer of a call without data. */
 export const doneSchema = z.object({ message: z.string() });
 
-/** What answers of calls with `creates` have. */
+/** Shape of the answers of calls with `creates`. */
 const createdSchema = z.object({ id: z.number() });
 
 /** The target of a redirect. */

@@ -134,7 +134,7 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
 
 /**
  * Tells operators of a mail that did not leave. A mail server repeats the address of the receiver; the search has bounds,
- * because it begins anew at each sign of a long text.
+ * because it restarts at each character of a long text.
  */
 function logRefusal({ mail_id, template }: Claim, { outcome, answer }: Delivery) {
   console.error(`Mail ${mail_id} (${template}), ${outcome}: ${answer.replaceAll(/\S{1,64}@\S{1,255}/g, '<address>')}`);

@@ -46,7 +46,7 @@ export async function sendMail(
 ): Promise<Delivery> {
   const connection = new SMTPConnection({
     host: server.address ?? server.host,
-    // An address is no name of a server.
+    // An IP address is not a server name.
     ...(isIP(server.host) ? {} : { servername: server.host }),
     port: server.port,
     secure: server.security === 'tls',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** A file beside this one, as text. */
+/** A file in this folder, as text. */
 export const expectation = (name: 'columns' | 'rows' | 'functions') =>
   readFile(new URL(`${name}.md`, import.meta.url), 'utf8');
 

@@ -1,7 +1,7 @@
 import type { Person } from '../support/world.ts';
 import { world } from './open-world.ts';
 
-/** Who sends a request: a guest, a signed-in person or an edge function. */
+/** Sender of a request: a guest, a signed-in person or an edge function. */
 export type Sender = Person | 'guest' | 'edge function';
 
 export interface RestAnswer {

@@ -4,12 +4,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** What the matrices call the database roles. */
+/** Names of the database roles in the matrices. */
 export const ROLE_NAMES = { anon: 'guest', authenticated: 'user', service_role: 'edge function' } as const;
 export type Role = keyof typeof ROLE_NAMES;
 export const ROLES: readonly Role[] = ['anon', 'authenticated', 'service_role'];
 
-/** What a role may do with one column (or, for `delete`, with whole rows). */
+/** The rights of a role on one column (or, for `delete`, with whole rows). */
 export interface ColumnCell {
   table: string;
   column: string;

@@ -24,7 +24,7 @@ export async function value<T>(
   return data;
 }
 
-/** What judges rules of the content filter, called again when the first call has only entered them in the audit log. */
+/** Judges rules of the content filter; calls again when the first call has only entered them in the audit log. */
 export async function judged<Given extends { data: unknown; error: unknown }>(
   call: () => PromiseLike<Given>,
 ): Promise<Given> {

@@ -8,7 +8,7 @@ import type { Client, Person, World } from './world.ts';
 export const codeOf = (secret: string, step: 0 | 1 = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
 
-/** Makes codes as good as new, so that nobody has to wait for the next one. */
+/** Makes codes usable again, so that no test waits for the next one. */
 export const forgetUsedCodes = (world: World) =>
   world.sql('update auth.mfa_challenges set otp_code = null where otp_code is not null');
 

@@ -6,7 +6,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 // Only behind a notification or mail of a saved search.
 const NewHit = lazyPart(async () => (await import('@/features/saved-searches/save-search.tsx')).NewHit);
 
-/** What a card says to a signed-in user besides its post: that it is new in a saved search, and that they quoted it. */
+/** Notes on a card for a signed-in user: new in a saved search, already quoted. */
 export function CardNote({ userId, postId }: { userId: number; postId: number }) {
   const { search } = useLocation();
   return (

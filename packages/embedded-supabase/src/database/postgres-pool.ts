@@ -262,7 +262,7 @@ function asText(value: unknown): unknown {
 
 /** An array is `{…}` for a parameter of an array type and `[…]` for JSON, so Postgres is asked for the type. */
 async function withArrays(client: pg.PoolClient, text: string, params: readonly unknown[]): Promise<unknown[]> {
-  // What an earlier call has left, maybe by its failure, goes first.
+  // Earlier calls, failed ones too, can leave objects behind: they are dropped first.
   await client.query(`deallocate all; prepare parameters_of as ${text}`);
   const { rows } = await client.query<{ is_array: boolean }>(
     `select t.typcategory = 'A' as is_array from pg_prepared_statements s, unnest(s.parameter_types::oid[]) with ordinality p (type, n)

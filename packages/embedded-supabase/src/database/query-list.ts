@@ -38,7 +38,7 @@ const contextSchema = z.object({
   storage: z.unknown().optional(),
 });
 
-/** @throws if the file is no valid list; the message has the reason */
+/** @throws if the file is not a valid list; the message has the reason */
 export function readQueryList(file: string): QueryList {
   const result = listSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`);

@@ -17,7 +17,7 @@ const FACTORS = `select id, created_at, updated_at, status, coalesce(friendly_na
     last_challenged_at
   from auth.mfa_factors where user_id = $1::uuid order by created_at, id`;
 
-/** What `@supabase/lite` leaves out of its answers: how a session was proved (`aal`, `amr`), and the factors of a user. */
+/** Fields that `@supabase/lite` omits: how a session was proved (`aal`, `amr`), and the factors of a user. */
 export class Assurance {
   readonly #sql: Sql;
   readonly #jwtSecret: string;

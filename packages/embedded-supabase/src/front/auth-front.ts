@@ -92,11 +92,11 @@ const renewalSchema = z.object({ refresh_token: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 /** Characters of an address. To search a longer one, the auth server takes time that grows with its square: minutes. */
 const EMAIL_MAX = 320;
-/** What no address is. The auth server searches a list as well: as the text that it makes of it. */
+/** Values that are not an email address. The auth server also accepts a list, and searches the text that it makes of it. */
 const noEmailSchema = z.object({
   email: z.union([z.string().min(EMAIL_MAX + 1), z.array(z.unknown()), z.looseObject({})]),
 });
-/** Data that is no object: the auth server would spread a text into its characters. */
+/** Data that is not an object: the auth server would spread a text into its characters. */
 const noDataSchema = z.object({ data: z.union([z.string(), z.array(z.unknown()), z.number(), z.boolean()]) });
 const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
 

@@ -18,7 +18,7 @@ type AddressParts = {
 const BURST = 30;
 const WINDOW_SECONDS = 300;
 
-/** Requests to Auth that write nothing, or that nobody may be refused: to read one's own user, and to sign out. */
+/** Requests to Auth without a limit, because they write nothing or must always work: reading one's own user, signing out. */
 const UNLIMITED = new Set(['GET /user', 'GET /settings', 'GET /health', 'POST /logout']);
 
 /**

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a part of the server lacks, in a few words for strangers; undefined if it works. */
+/** The problem of a part of the server, in a few words for strangers; undefined if it works. */
 type Check = () => Promise<string | undefined>;
-/** What works and still needs an operator, in a few words for strangers. */
+/** Warnings: parts that work and need an operator, in a few words for strangers. */
 type Warn = () => Promise<string[]>;
 
 /** An answer counts for this time, so that many questions cost little. */
@@ -17,7 +17,7 @@ interface Readiness {
 
 /**
  * The answers to monitors and load balancers, on every port: `/healthz` while the process answers, `/readyz` while it
- * can serve, with warnings of what needs an operator meanwhile.
+ * can serve, with warnings for the operator.
  */
 export class Health {
   #checks: Readonly<Record<string, Check>> | undefined;

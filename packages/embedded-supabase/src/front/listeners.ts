@@ -104,7 +104,7 @@ async function untilEmpty(running: ReadonlySet<unknown>): Promise<void> {
   const end = performance.now() + STOP_MS;
   do {
     await delay(LOOK_MS);
-    // What the sockets have received by now becomes a request.
+    // Data that the sockets have received by now becomes a request.
     await turn();
   } while (running.size > 0 && performance.now() < end);
 }

@@ -11,7 +11,7 @@ interface Kept {
 const BYTES_MAX = 16 * 1024 * 1024;
 /** The longest that an answer is kept, whatever its own `max-age`. */
 const SECONDS_MAX = 60;
-/** What tells answers to one address apart. Only answers that are the same for all guests are kept, so a key is no secret. */
+/** Cache key of an answer. Only answers that are the same for all guests are kept, so keys are not secret. */
 const TOLD_APART = ['authorization', 'apikey', 'accept', 'accept-profile', 'prefer', 'range', 'range-unit'];
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';

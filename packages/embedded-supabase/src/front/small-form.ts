@@ -11,7 +11,7 @@ const HEAD_MAX = 8 * 1024;
 /**
  * Reads a multipart form of few parts, each with few lines before its content. Parsing blocks the thread of this server:
  * a twentieth of a millisecond for each part, of which an upload has room for a hundred thousand.
- * @returns undefined for what is no form, null for one with more, or without a boundary of the usual length
+ * @returns undefined if the body is not a form, null for a form with more parts or an unusually long boundary
  */
 export async function readSmallForm(bytes: ArrayBuffer, contentType: string): Promise<FormData | undefined | null> {
   const boundary = boundaryOf(contentType);

@@ -29,7 +29,7 @@ export const FORM_OVERHEAD = 16 * 1024;
 const PREFIX = '/storage/v1';
 /** Where files arrive; elsewhere a body is JSON, which is parsed and copied several times before anybody asks for rights. */
 const UPLOAD = /^\/storage\/v1\/object\/(?!(?:list|sign|move|copy)(?:\/|$))[^/]+\/./;
-/** Asks for a link to upload by, and is no upload. */
+/** Requests a signed upload link; not an upload itself. */
 const UPLOAD_LINK = /^\/storage\/v1\/object\/upload\/sign\//;
 /** Bytes of JSON: enough for the names of all files that one request removes. */
 const JSON_MAX = 64 * 1024;
@@ -140,7 +140,7 @@ export function createStorageFront({
     const links: { path: string; error: string | null; signedURL: string | null }[] = [];
     // One after the other: in parallel they would delay all other requests.
     for (const path of paths) {
-      // Whoever has gone needs no more of them.
+      // A client that has disconnected needs no more of them.
       if (c.req.raw.signal.aborted) break;
       const url = `${new URL(c.req.url).origin}${PREFIX}/object/sign/${c.req.param('bucket')}/${path.split('/').map(encodeURIComponent).join('/')}`;
       const answer = await readJson(

@@ -5,7 +5,7 @@ const SECRET_BYTES = 20;
 /** Steps before and after the current one whose codes are accepted, for clocks that differ. */
 const WINDOW = 1;
 
-/** What a user needs to set up an authenticator app. */
+/** The data that sets up an authenticator app. */
 export interface TotpSetup {
   /** An SVG image of `uri`, without characters that a data URI would have to escape. */
   qr_code: string;

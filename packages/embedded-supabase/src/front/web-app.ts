@@ -29,7 +29,7 @@ export function createWebApp({ routes, functions, proxies, gateway }: WebAppPart
   return app;
 }
 
-/** Whether a request is for the web app and not for the page beside it. */
+/** Whether a request is for the web app, rather than for Supabase. */
 export function isOfWebApp(url: string, routes: Readonly<Record<string, string>>): boolean {
   return [...Object.keys(routes), AUTH_LINKS].some(
     (path) => url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length)),

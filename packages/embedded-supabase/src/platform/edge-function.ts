@@ -25,11 +25,11 @@ export interface EdgeFunctionParts {
   /** Restarts a function when its files change. */
   watch: boolean;
   runtime: FunctionsRuntime;
-  /** Time without a sign of life after which a process is ended and started anew, in milliseconds; 30 s if left out. */
+  /** Time without a sign of life after which a process is killed and restarted, in milliseconds; 30 s if left out. */
   stuckAfter?: number;
   /** Takes a line of its standard error. */
   log: (line: string) => void;
-  /** Takes a line of its standard output, which is no fault. */
+  /** Receives each line of its standard output; these are not errors. */
   say: (line: string) => void;
 }
 

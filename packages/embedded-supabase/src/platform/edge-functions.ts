@@ -75,7 +75,7 @@ export class EdgeFunctions {
 
   /**
    * Forwards a request to a function; the path after its name is kept.
-   * @param asked what to ask the function instead of what was asked here; without the body, unless the method is the same
+   * @param asked request to forward instead of the received one; without its body, unless the method is the same
    */
   async call(c: Context<{ Bindings: HttpBindings }>, name: string, asked: AskedInstead = {}): Promise<Response> {
     const { path: target = c.req.url, method = c.req.method } = asked;

@@ -37,7 +37,7 @@ const QUOTED: readonly (readonly [quoted: RegExp, left: string])[] = [
   // Rows and keys in the details of Postgres: to the end of a printed string, otherwise all.
   [/(Failing row contains |Key \([^)]{0,1000}\)=)(?:[\s\S]*?(?=["'`],?(?:\n|$))|[\s\S]*)/g, '$1…'],
   [/((?:syntax|value) for [^:\n]{0,200}: |literal: |\bvalue )"[^"]*"/g, '$1…'],
-  // A path such as `node_modules/@scope` is no address.
+  // A path such as `node_modules/@scope` is not an email address.
   [/[^\s/@"'`<>()[\],;:=]{1,64}(?:@|%40)[^\s/@"'`<>()[\],;:=]{1,255}\.\p{L}{2,}/giu, '<address>'],
 ];
 const withoutQuoted = (text: string) => QUOTED.reduce((rest, [quoted, left]) => rest.replace(quoted, left), text);

@@ -9,7 +9,7 @@ export interface Measure {
   value: number;
 }
 
-/** What the server counts, in the text format of Prometheus. */
+/** The counters of the server, in the text format of Prometheus. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'door' | 'method' | 'route' | 'status'>;

@@ -12,7 +12,7 @@ export const rateLimitSchema = z.object({ max: whole(LIMIT_MAX), seconds: whole(
 
 export type RateLimit = z.output<typeof rateLimitSchema>;
 
-/** Why a limit is worth a second look beside its default; null if it is not far from it. */
+/** Why a limit deserves a second look compared with its default; null if it is close to it. */
 export function limitWarning(limit: RateLimit, standard: RateLimit): string | null {
   const times = limit.max / limit.seconds / (standard.max / standard.seconds);
   if (times < 0.5) return 'Less than half of the default: normal use may be refused.';

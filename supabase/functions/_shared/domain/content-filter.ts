@@ -85,7 +85,7 @@ export const contentVerdictSchema = z.object({
   ),
 });
 
-/** What a rule would find in the last texts. Of messages and quotes it tells no number. */
+/** Hits of a rule in recent texts, without counts for messages and quotes. */
 export const rulePreviewSchema = z.object({
   /** Public texts, and those with hits. */
   texts: z.number().int(),

@@ -1,4 +1,4 @@
-/** What a click on a file does: a PDF opens in a tab, an image in the lightbox, all others are saved. */
+/** How a click opens a file: a PDF opens in a tab, an image in the lightbox, all others are saved. */
 export type FileOpening = 'tab' | 'lightbox' | 'download';
 
 const SHOWN_TYPES: Readonly<Record<string, readonly [FileOpening, type: string]>> = {

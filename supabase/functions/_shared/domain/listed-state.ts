@@ -1,6 +1,6 @@
 import { openState } from './requirements.ts';
 
-/** What a post can be for admins: hidden, or of the state that everybody sees. */
+/** State of a post for admins: hidden, or the state that everybody sees. */
 export const LISTED_STATES = ['open', 'overdue', 'closed', 'hidden'] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 

@@ -46,7 +46,7 @@ export type SaveDigestTime = z.infer<typeof saveDigestTimeSchema>;
 export const muteSchema = z.object({ isMuted: z.boolean() });
 export type Mute = z.infer<typeof muteSchema>;
 
-/** What the caller has muted: each entry names either the quote of a conversation or a post. */
+/** The caller's mutes: each entry names either the quote of a conversation or a post. */
 export const mutesSchema = z.array(
   z.object({ quoteId: z.number().int().nullable(), postId: z.number().int().nullable(), createdAt: z.string() }),
 );

@@ -65,7 +65,7 @@ const DATA_LINKS = /^xl\/externallinks\/[^/]+\.xml$/i;
 const LIST_SIZE_MAX = 2 * 1024 * 1024;
 /** Bytes that are read of a file and of all documents in it, packed and unpacked. */
 const WORK_MAX = 32 * 1024 * 1024;
-/** What reading a part costs beside its bytes. */
+/** Cost of reading a part, besides its bytes. */
 const PART_COST = 1000;
 /** More than the path of any part has; searching longer ones takes time. */
 const NAME_LENGTH_MAX = 1000;

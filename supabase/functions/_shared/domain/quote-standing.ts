@@ -5,7 +5,7 @@ import { readUnit } from './units.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What the buyer asked for. Each part is null if the request does not name it. */
+/** The buyer's wishes. Each part is null if the request does not name it. */
 export type Asked = {
   /** Price of one `unit`. */
   target: { price: number; currency: string } | null;

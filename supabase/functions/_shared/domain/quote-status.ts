@@ -135,7 +135,7 @@ export function shownStatus(quote: Standing, today: string): ShownStatus {
   return isUndecided && quote.validUntil !== null && quote.validUntil < today ? 'expired' : quote.status;
 }
 
-/** What ended the request of a quote that still waits for a decision; null while it is open, and after the decision. */
+/** Why the request of an undecided quote has ended; null while it is open, and after the decision. */
 export function requestEnd(quote: Standing, request: RequestState, today: string) {
   const status = shownStatus(quote, today);
   return request !== 'open' && (status === 'pending' || status === 'shortlisted') ? request : null;

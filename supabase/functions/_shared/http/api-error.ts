@@ -140,7 +140,7 @@ function fromRule(error: PostgrestError): ApiError | null {
 
 // Constraint names and values are not answered: they would reveal rows that the caller cannot read.
 const INVALID_VALUE = /^(22|23502$|23503$|23514$)/;
-/** What a repeat can mend: a statement that took too long, a deadlock, a database that is full. */
+/** Errors that a retry can fix: a statement timeout, a deadlock, a database that is full. */
 const BUSY = /^(57014|40001|40P01|53\d{3}|PGRST00[0-3])$/;
 
 /** Converts a PostgREST error, for all routes. `status` is 0 if there was no answer. */

@@ -78,7 +78,7 @@ export function quoteFactsRow(quote: Facts): Record<string, string | null> {
   return Object.fromEntries(Object.entries(QUOTE_FACT_COLUMNS).map(([name, column]) => [column, facts[name] ?? null]));
 }
 
-/** The columns of what a supplier has read of a request, as `submit_quote()` compares them. */
+/** The columns of a request that its supplier has read; `submit_quote()` compares them. */
 function readRequestRow({ neededBy, deliveryAddress, ...read }: NonNullable<ValidQuoteBody['expectedRequest']>) {
   return { ...read, needed_by: neededBy, delivery_address: deliveryAddress };
 }

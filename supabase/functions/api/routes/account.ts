@@ -56,7 +56,7 @@ async function beginRegistration(c: ApiContext, { username, email }: { username:
 
 type Registration = z.output<typeof registrationSchema>;
 
-/** What the database says of a text that a rule blocks; Auth hands on the sentence alone. */
+/** The database's sentence for a text that a rule blocks; Auth forwards the sentence alone. */
 const CONTENT_NOT_ALLOWED = 'Your text contains content that is not allowed';
 
 const isKnownEmail = (code: string | undefined) => code === 'user_already_exists' || code === 'email_exists';

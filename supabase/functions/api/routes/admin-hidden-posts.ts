@@ -71,7 +71,7 @@ export const postIds = z
   .max(BULK_MAX, `Choose 1 to ${BULK_MAX} posts`);
 /** Why posts are hidden or deleted. */
 export const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
-/** What the owners are told when their posts are unhidden. */
+/** The notification of owners whose posts are unhidden. */
 export const note = optionalText(HIDE_NOTE_MAX, 'Note too long');
 const CHANGED = 'Another admin has just changed all of them';
 

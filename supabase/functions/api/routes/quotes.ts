@@ -37,7 +37,7 @@ const toQuoteAnswer = (row: QuoteRow): Quote => ({
   attachments: row.attachments,
 });
 
-/** What a list of quotes can include. */
+/** Optional parts of a list of quotes. */
 const PARTS = ['status', 'decision'] as const;
 
 const listQuery = z.object({ ...includeQuery(PARTS), ...cursorQuery(POSTS_LIST_MAX) });

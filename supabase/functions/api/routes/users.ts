@@ -65,7 +65,7 @@ userRoutes.operation(
     const parsed = parseInput(profileSchema, { ...(await currentUser(c)), ...body });
     if (!parsed.ok) throw invalidInput(parsed.errors);
     dataOf(await client.rpc('update_profile', { profile: profileRow(parsed.data) }));
-    // What is stored, in which a rule may have masked something.
+    // The stored text, which a rule can have masked.
     return currentUser(c);
   },
 );

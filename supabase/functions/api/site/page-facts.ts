@@ -143,7 +143,7 @@ const homeFacts = (locale: Locale): PageFacts => ({
 });
 
 /**
- * The facts of a page by its path, as a guest sees it; null if there is no such page.
+ * The facts of a page by its path, as a guest sees it; null if the page does not exist.
  * @param client with the rights of a guest
  */
 export async function factsOf(client: Client, path: string, locale: Locale): Promise<PageFacts | null> {

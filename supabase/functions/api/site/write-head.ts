@@ -12,7 +12,7 @@ export type PageFacts = {
   type: 'website' | 'article' | 'profile';
   /** Its own picture; without one the link shows the card of the site. */
   image?: { url: string; alt: string } | undefined;
-  /** What it is in words of schema.org, for whom the address is filled in. */
+  /** The page in terms of schema.org; the address is filled in later. */
   thing?: Record<string, unknown> | undefined;
   /** Pages above this one, from the second on: the first is always the start page. */
   trail?: readonly { name: string; path: string }[];

@@ -39,7 +39,7 @@ const speak: Record<ImageType, (file: Buffer) => Buffer> = {
       segment(0xe5, SECRET),
       segment(0xed, 'Photoshop 3.0\0', SECRET),
     ];
-    // What follows is the video of a motion photo.
+    // The rest is the video of a motion photo.
     const video = Buffer.from(`....ftypmp42${SECRET}`);
     return Buffer.concat([insert(insert(file, file.length - 2, segment(0xfe, SECRET)), 2, ...segments), video]);
   },

@@ -28,7 +28,7 @@ const SCHEMAS = `(select n.oid from pg_namespace n
 /** The first object identifier after those of the built-in objects. */
 const FIRST_OID = 16384;
 
-/** The facts of what was added to a catalog `x` of built-in objects. */
+/** The objects that were added to a catalog `x` of built-in objects. */
 const added = (catalog: string, facts: string) =>
   `select ${named(catalog, 'x.oid')}, jsonb_build_object(${facts}) from ${catalog} x where x.oid >= ${FIRST_OID}`;
 

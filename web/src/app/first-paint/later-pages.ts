@@ -34,7 +34,7 @@ async function fetchCovers(answer: Promise<Response>, addressOf: typeof publicIm
   }
 }
 
-/** What each page asks for first, with the addresses that its queries make. */
+/** First requests of each page, at the same addresses as its queries. */
 const FIRST_REQUESTS: Partial<Record<string, (ask: Ask, id: string) => void>> = {
   news: (ask) => {
     const filters = readAddress(newsAddress, new URLSearchParams(location.search));

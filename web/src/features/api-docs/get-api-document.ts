@@ -50,7 +50,7 @@ const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   }),
 );
 
-/** The name of what a reference such as `#/components/schemas/Post` leads to. */
+/** The name at the end of a reference such as `#/components/schemas/Post`. */
 export const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
 const contentSchema = z.record(z.string(), z.object({ schema: jsonSchema.optional() }));

@@ -4,7 +4,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
-/** What can be muted: the conversation of a quote, or a request with all its conversations. */
+/** Target of a mute: the conversation of a quote, or a request with all its conversations. */
 export type Mutable = { quoteId: number } | { postId: number };
 
 async function listMutes(signal: AbortSignal) {
@@ -23,7 +23,7 @@ async function listMutes(signal: AbortSignal) {
   }));
 }
 
-/** What the signed-in user has muted, the latest first. */
+/** The signed-in user's mutes, the latest first. */
 export const mutesQueryOptions = queryOptions({ queryKey: keys.mutes, queryFn: ({ signal }) => listMutes(signal) });
 
 export type MuteItem = Awaited<ReturnType<typeof listMutes>>[number];

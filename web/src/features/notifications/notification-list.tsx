@@ -147,7 +147,7 @@ function Item({ item, now, onOpen }: ItemProps) {
   const moment = dayAndTime(item.createdAt);
   // Without a target that says the rest, the whole text must be here.
   const isWhole = routeNotification(item).path === '/';
-  // What an admin writes in quotation marks is no title.
+  // A text in quotation marks by an admin is not a title.
   const isBroadcast = parseNotificationData(item.data)?.type === 'broadcast';
   const endAt = isWhole || isBroadcast ? 0 : placeAfterTitle(text, nameAt);
   return (

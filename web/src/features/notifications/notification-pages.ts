@@ -6,7 +6,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 import { UNREAD, readNotifications, type NotificationItem } from './list-notifications.ts';
 import { refreshing } from './refreshing.ts';
 
-/** What to filter by, with names: '' for all, those unread, or a group of kinds (`private.notification_topic`). */
+/** Filters with their names: '' for all, those unread, or a group of kinds (`private.notification_topic`). */
 export const TOPICS = [
   { value: '', label: msg('All') },
   { value: UNREAD, label: msg('Unread') },

@@ -22,7 +22,7 @@ const asWritten = (address: string) =>
 type SaveSearchProps = {
   /** The address of the search on the page. */
   address: string;
-  /** What is searched, as a first name. */
+  /** The search terms, as the initial name. */
   name: string;
 };
 

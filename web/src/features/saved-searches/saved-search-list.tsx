@@ -18,7 +18,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { savedSearchesQueryOptions, useChangeSearch, useDeleteSearch } from './list-saved-searches.ts';
 import classes from './saved-search-list.module.css';
 
-/** How the user hears of all saved searches; undefined until it is known. */
+/** How the user is notified of all saved searches; undefined while loading. */
 type Preference = Pick<NotificationPreference, 'page' | 'mail'> | undefined;
 
 const PACES: readonly { value: MailPace; label: string }[] = [
@@ -61,7 +61,7 @@ export function SavedSearchList({ preference, onCollected }: SavedSearchesProps)
   );
 }
 
-/** What keeps a saved search from being heard. */
+/** Why a saved search sends no notifications. */
 function silenceOf({ pace }: SavedSearch, preference: Preference): string | null {
   const isOffPage = preference?.page === false;
   const isOffMail = preference?.mail === 'off';

@@ -12,7 +12,7 @@ type AccountTilesProps = {
   unread: number | undefined;
 };
 
-/** What waits for the user: four numbers, each a link to what it counts. */
+/** The user's open tasks: four numbers, each a link to its list. */
 export function AccountTiles({ desk, unread }: AccountTilesProps) {
   const { t, number } = useLanguage();
   const tiles = [

@@ -13,7 +13,7 @@ async function getAccountDesk(signal: AbortSignal) {
   };
 }
 
-/** What waits for the signed-in user, counted by the database. Throws an AppError. */
+/** The open tasks of the signed-in user, counted by the database. Throws an AppError. */
 export const accountDeskQueryOptions = queryOptions({
   queryKey: keys.posts.desk,
   queryFn: ({ signal }) => getAccountDesk(signal),

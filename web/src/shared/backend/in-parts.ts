@@ -1,7 +1,7 @@
 import { BULK_MAX } from '@domain/limits.ts';
 import type { ClientId } from '@/shared/form/send-once.ts';
 
-/** What a bulk action is given. */
+/** Arguments of a bulk action. */
 export type BulkInput = {
   ids: readonly number[];
   reason: string;

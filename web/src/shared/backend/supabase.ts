@@ -12,7 +12,7 @@ const fetchAsUser: typeof fetch = (input, init) =>
     if (!headers.has('Authorization'))
       headers.set('Authorization', `Bearer ${session?.access_token ?? env.supabaseKey}`);
     const early = await askedEarly(String(input), init, headers.get('Authorization') ?? '');
-    // A shared cache may keep a guest's answer; a browser asks anew, so that a reload shows what is new.
+    // A shared cache may keep a guest's answer; a browser fetches again, so that a reload is up to date.
     return early ?? fetch(input, { ...init, headers, cache: 'no-cache' });
   });
 

@@ -7,7 +7,7 @@ const queue: Load[] = [];
 let isOn = false;
 let isBusy = false;
 
-/** Whether to avoid requests that nobody has asked for: data saver or 2G. */
+/** Whether to avoid prefetching: data saver or 2G. */
 export function sparesData(): boolean {
   const connection = valueAt(navigator, 'connection');
   return valueAt(connection, 'saveData') === true || textAt(connection, 'effectiveType')?.endsWith('2g') === true;

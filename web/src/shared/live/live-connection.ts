@@ -7,7 +7,7 @@ import { keysOfEvent } from './live-events.ts';
 import { setLive } from './live-state.ts';
 
 /**
- * Events that come together are one refresh. The pause doubles while they go on, or whoever causes them would make this
+ * Events that come together are one refresh. The pause doubles while they go on, or their cause would make this
  * page ask for ever.
  */
 const TOGETHER_MS = { least: 100, most: 2_000 };
@@ -70,7 +70,7 @@ export function openLiveConnection(userId: number, queryClient: QueryClient): ()
       .subscribe((status) => {
         if (isOver) return;
         setLive(status === 'SUBSCRIBED');
-        // What came before, or meanwhile; `useLiveUpdates` refetches the rest of the page.
+        // Events from before, or meanwhile; `useLiveUpdates` refetches the rest of the page.
         if (status === 'SUBSCRIBED') refresh([keys.notifications.all]);
         // A lost connection is joined again by the client; a refused or closed channel is not, or at once.
         else if (client.isConnected()) joinLater();

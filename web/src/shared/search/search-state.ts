@@ -60,7 +60,7 @@ export function searchReducer(state: SearchState, action: SearchAction): SearchS
 
 /** A parameter that is undefined when unset. */
 const orUndefined = <Value>({ read, write }: Param<Value>): Param<Exclude<Value, '' | null> | undefined> => ({
-  // What is left out is falsy.
+  // Omitted values are falsy.
   read: (...texts) => (read(...texts) || undefined) as Exclude<Value, '' | null> | undefined,
   write: (value) => (value ? write(value) : []),
 });

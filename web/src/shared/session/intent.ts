@@ -41,7 +41,7 @@ export function arrive(): void {
 
 /**
  * Deletes the intent of an earlier page: a guest who returns without signing in has abandoned it. The page where it was
- * asked for stays until the auth page has loaded, and parts of it can still appear: for them it is no earlier one.
+ * requested stays until the auth page has loaded, and parts of it can still appear: for them it is not an earlier one.
  */
 export function forgetEarlierIntent(): void {
   const kept = readIntent();

@@ -26,7 +26,7 @@ const fieldLabel = (context: string, { t }: Language) => {
   return field.success ? t(FILTER_FIELDS[field.data]) : context;
 };
 
-/** Questions are checked by the rules for descriptions, names of files by those for the text beside them. */
+/** Questions are checked by the rules for descriptions, file names by those for the text that they belong to. */
 function placeLabel(entity: string, context: string, language: Language): string {
   if (entity === 'post_question') return language.t('Question');
   return entity.endsWith('_attachment') ? language.t('File name') : fieldLabel(context, language);

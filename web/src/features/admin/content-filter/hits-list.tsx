@@ -22,7 +22,7 @@ const FIRST_PAGE: TableState<'when', 'action'> = {
 
 type HitsListProps = { /** Shows only hits of this rule. */ rule: StoredRule | null; onAllRules: () => void };
 
-/** What the rules blocked, masked, flagged or found on trial in the last 30 days, newest first. */
+/** Hits of the rules (blocked, masked, flagged, on trial) in the last 30 days, newest first. */
 export function HitsList({ rule, onAllRules }: HitsListProps) {
   const language = useLanguage();
   const { t, plural, number } = language;

@@ -22,7 +22,7 @@ async function listHits({ action, ruleId, page, pageSize }: HitOptions, signal: 
 
 export type ContentHit = Awaited<ReturnType<typeof listHits>>['items'][number];
 
-/** A page of what the rules found in the last 30 days, newest first. Admins only. */
+/** A page of the hits of the last 30 days, newest first. Admins only. */
 export const hitsQueryOptions = (options: HitOptions) =>
   queryOptions({
     queryKey: keys.contentFilter.hits(options),

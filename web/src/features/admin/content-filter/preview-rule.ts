@@ -11,7 +11,7 @@ async function previewRule(id: number | null, rule: ContentRule, signal: AbortSi
   );
 }
 
-/** What a rule would find in the last texts; nothing is asked without a rule. */
+/** Hits of a rule in recent texts; sends no request without a rule. */
 export const previewQueryOptions = (id: number | null, rule: ContentRule | null) =>
   queryOptions({
     queryKey: keys.contentFilter.preview(id, rule),

@@ -12,12 +12,12 @@ const SHARE_MAX = 0.01;
 
 type RulePreviewProps = { /** Rule that is edited; null for a new one. */ id: number | null; values: unknown };
 
-/** What a rule would find in the last texts, while it is typed: share, fields, examples. */
+/** Hits of a rule in recent texts while it is typed: share, fields, examples. */
 export function RulePreview({ id, values }: RulePreviewProps) {
   const { t, message } = useLanguage();
   const [settled] = useDebouncedValue(values, WAIT_MS);
   const { data: valid } = contentRuleSchema.safeParse(settled);
-  // Its action and state change nothing of what it finds.
+  // Its action and state do not affect its hits.
   const rule = valid ? { ...valid, action: 'block' as const, isEnabled: true, isTrial: true } : null;
   const { data, error, isPlaceholderData } = useQuery(previewQueryOptions(id, rule));
   const waiting = rule

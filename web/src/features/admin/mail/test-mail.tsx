@@ -14,7 +14,7 @@ const TITLES = {
   queued: msg('The test email waits'),
 } as const;
 
-/** What became of a test mail, in the words of the mail server. */
+/** Result of a test mail, in the words of the mail server. */
 export function TestResult({ data, error }: { data: TestAnswer | undefined; error: Error | null }) {
   const { t, message } = useLanguage();
   if (error)

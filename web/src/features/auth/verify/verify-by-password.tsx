@@ -14,7 +14,7 @@ const resolver = zodResolver(loginSchema.pick({ password: true }));
 type VerifyByPasswordProps = { token: string; onVerified: (verified: Verified) => void };
 
 /**
- * Asks for the password of a registration whose link was opened in another browser. Whoever registered the address with
+ * Asks for the password of a registration whose link was opened in another browser. Somebody who registered the address with
  * a password of their own would otherwise get an account that its reader has verified.
  */
 export function VerifyByPassword({ token, onVerified }: VerifyByPasswordProps) {

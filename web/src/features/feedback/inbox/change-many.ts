@@ -6,7 +6,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 import type { Feedback } from './shown-feedback.ts';
 
-/** What is done to selected feedback: a status for all, or its deletion. */
+/** Action on selected feedback: a status for all, or its deletion. */
 export type FeedbackChange = Feedback['status'] | 'delete';
 
 async function changeMany(change: FeedbackChange, { reason, clientId, ...selection }: BulkInput): Promise<number> {

@@ -27,7 +27,7 @@ export type PostCardProps = {
   /** In the upper right corner. */
   menu?: ReactNode;
   likeButton: ReactNode;
-  /** What the viewer has done with the post; on a card beside its date. */
+  /** The viewer's own action on the post, such as a quote; shown next to its date. */
   quoteNote?: ReactNode;
   /**
    * The line of facts on a card: quantity, target price, date, place and time left. The page of a post shows them in full.
@@ -73,7 +73,7 @@ export function PostCard({
   );
   const badge = <CategoryBadge category={post.category} className={classes.category} />;
   const menuPlace = menu && <div className={classes.menu}>{menu}</div>;
-  // At both places, of which a card shows one: on a phone beside the category, else beside the date.
+  // In both places, of which a card shows one: next to the category on a phone, else next to the date.
   const note = quoteNote && <div className={classes.note}>{quoteNote}</div>;
   const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
   const Heading = isExpanded ? 'h1' : 'h3';

@@ -89,7 +89,7 @@ export function ShareDialog({ url, title, heading, opened, onClose }: ShareDialo
           </Button>
         </div>
         {share && (
-          // A person who closes the sheet has shared nothing, which is no failure.
+          // Closing the sheet without sharing is not a failure.
           <Button variant="default" h={44} onClick={() => void share({ url, title }).catch(() => {})}>
             {t('More ways to share')}
           </Button>

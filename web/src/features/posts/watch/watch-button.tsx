@@ -35,7 +35,7 @@ export function WatchButton({ postId, isOwn, renderMute }: WatchButtonProps) {
   return (
     <Group wrap="nowrap" gap="sm">
       <Button
-        // As wide as its text at least; a narrow padding, so that both buttons fit beside a post in Vietnamese.
+        // As wide as its text at least; a narrow padding, so that both buttons fit next to a post in Vietnamese.
         flex="1 0 auto"
         px="xs"
         variant={isWatching ? 'light' : 'default'}

@@ -9,7 +9,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
-/** What the user gives to their authenticator app. */
+/** The data that the user enters in their authenticator app. */
 export type Setup = { factorId: string; image: string; secret: string };
 
 /** Starts to set up an authenticator app; an earlier try that was not finished ends. */

@@ -10,7 +10,7 @@ type CodeDialogProps<Result> = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What takes the code. */
+  /** Receives the code. */
   change: UseMutationResult<Result, Error, string>;
   onDone: (result: Result) => void;
   children?: ReactNode;

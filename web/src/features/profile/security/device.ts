@@ -1,10 +1,10 @@
 import Bowser from 'bowser';
 
-/** What signed in: a browser with its system, or another program. */
+/** Program of a session: a browser with its system, or another program. */
 export type Device = { program: string; system: string | undefined };
 
 /**
- * Reads the program of a session from how it named itself; the name of what is no browser is its first word.
+ * Reads the program of a session from how it named itself; a program that is not a browser is named by its first word.
  * @returns undefined for one that did not name itself
  */
 export function deviceOf(userAgent: string | null): Device | undefined {

@@ -18,7 +18,7 @@ type NextStepProps = {
   userId: number;
 };
 
-/** What follows an accepted quote: how to reach the other party, and where to deliver. */
+/** The next step after an accepted quote: how to reach the other party, and where to deliver. */
 export function NextStep({ quote, userId }: NextStepProps) {
   const language = useLanguage();
   const { t } = language;

@@ -2,7 +2,7 @@ import { readDeliveryTime } from '@domain/amounts.ts';
 import type { QuoteStatus } from '@domain/quote-status.ts';
 
 const DAY_MS = 86_400_000;
-/** For quotes whose delivery time is no number of days. */
+/** For quotes whose delivery time is not a number of days. */
 const USUAL_DAYS = 14;
 /** After that the deal is too long ago to ask. */
 const ASKED_DAYS = 90;

@@ -109,7 +109,7 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
   );
 }
 
-/** What is agreed on in all, in the currency of the price and in that of the buyer. */
+/** Total of the deal, in the currency of the price and in the buyer's. */
 function useTotal(quote: Quote, currency: string | null | undefined): Fact[] {
   const language = useLanguage();
   const conversion = useConversion(quote, currency);

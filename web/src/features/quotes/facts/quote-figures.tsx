@@ -13,7 +13,7 @@ import classes from './quotes.module.css';
 export const wantedOf = ({ post }: Quote): WantedQuantity =>
   post?.quantity ? { quantity: post.quantity, unit: post.unit } : null;
 
-/** What the wanted quantity costs, in the currency of the price. */
+/** Price of the wanted quantity, in the currency of the quote. */
 export function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, language: Language) {
   const total = totalCost(quote, wanted);
   return {
@@ -24,7 +24,7 @@ export function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, lan
 
 type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; inRow?: boolean };
 
-/** What decides, in large: price, total for the wanted quantity, delivery time and minimum; two by two, or in a row. */
+/** The deciding figures in large type: price, total for the wanted quantity, delivery time and minimum; two by two, or in a row. */
 export function QuoteFigures({ quote, wanted, inRow = false }: QuoteFiguresProps) {
   const language = useLanguage();
   const { t } = language;

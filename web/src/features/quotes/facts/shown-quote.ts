@@ -25,7 +25,7 @@ export const toShownQuote = (row: QuoteRow) => ({
   ...toQuote(row),
   ...toStanding(row),
   lastMessageAt: row.last_message_at,
-  /** What decides whether the request is open, and what it wants; null if it is deleted or hidden from the viewer. */
+  /** State and wishes of the request; null if it is deleted or hidden from the viewer. */
   post: row.post && {
     ...toOpenness(row.post),
     quantity: row.post.quantity,

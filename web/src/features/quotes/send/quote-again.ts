@@ -1,7 +1,7 @@
 import { openState } from '@domain/requirements.ts';
 import { nextQuoteAt } from './quote-wait.ts';
 
-/** What decides whether a request takes quotes. */
+/** Facts that decide whether a request accepts quotes. */
 export type Openness = { closedAt: string | null; quoteDeadline: string | null };
 
 /** When a request can be quoted again, as an ISO time; null if that is now, or if it takes no quotes any more by then. */

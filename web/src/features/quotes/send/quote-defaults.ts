@@ -24,7 +24,7 @@ export function knownOrganization(profile: OrganizationFacts, copy: Organization
   };
 }
 
-/** What a quote can take over from the request. */
+/** Fields that a quote can take over from the request. */
 export type WantedFacts = { targetCurrency: string | null; deliveryAddress: string; country: string };
 
 /** Where the goods go: as much of the address as the field takes, never cut within a name. */

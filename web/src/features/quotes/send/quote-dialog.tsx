@@ -6,7 +6,7 @@ import { QuoteForm, type QuotedPost } from './quote-form.tsx';
 
 type QuoteDialogProps = {
   post: QuotedPost;
-  /** What the buyer asked for. */
+  /** The buyer's request. */
   about: ReactNode;
   opened: boolean;
   onClose: () => void;

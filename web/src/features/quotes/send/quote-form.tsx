@@ -40,7 +40,7 @@ export type QuotedPost = Wanted &
   ReadRequest &
   Openness & { id: number; userId: number; username: string | null };
 
-/** What the supplier has in front of them: a quote on a request that has changed since is refused. */
+/** The request as the supplier sees it: a quote on a request that has changed since is refused. */
 const readRequest = (post: ReadRequest): ReadRequest => ({
   title: post.title,
   description: post.description,
@@ -56,7 +56,7 @@ const readRequest = (post: ReadRequest): ReadRequest => ({
 
 type QuoteFormProps = {
   post: QuotedPost;
-  /** What the buyer asked for, shown above the fields. */
+  /** The buyer's request, shown above the fields. */
   about: ReactNode;
   user: CurrentUser;
   onClose: () => void;

@@ -13,7 +13,7 @@ export function WantedTotal({ control, wanted }: WantedTotalProps) {
   const [price, currency] = useWatch({ control, name: ['price', 'currency'] });
   const text = wantedTotalText(price, currency, wanted, language);
   return (
-    // Stands there before it has a text, so that screen readers announce it, but is no row in the grid of fields.
+    // Mounted before it has a text, so that screen readers announce it; not a row in the grid of fields.
     <Text
       size="sm"
       fw={600}

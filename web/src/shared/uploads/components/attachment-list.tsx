@@ -100,7 +100,7 @@ function FileName({ name, isPending, onOpen }: { name: string; isPending: boolea
   );
 }
 
-/** Opens in a tab, from where the reader can save it. A file that is no PDF is saved. */
+/** Opens in a tab, from where the reader can save it. A file that is not a PDF is saved. */
 function PdfName({ file, onBlocked }: { file: AttachmentFile; onBlocked: () => void }) {
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useMutation({ mutationFn: fileToShow });
@@ -129,7 +129,7 @@ const imageToShow = async (file: AttachmentFile) => {
   return { ...found, image: found.isShown ? await (await loadFiles()).readFile(found.url) : null };
 };
 
-/** Opens in the lightbox. A file that is no image is saved. */
+/** Opens in the lightbox. A file that is not an image is saved. */
 function ImageName({ file }: { file: AttachmentFile }) {
   const { t } = useLanguage();
   const [isOpened, setIsOpened] = useState(false);
