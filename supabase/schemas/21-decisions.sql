@@ -13,9 +13,9 @@ create table public.quote_events (
   after jsonb,
   created_at timestamptz not null default now(),
   constraint quote_events_kind_is_known check (kind in ('shortlist', 'unshortlist', 'accept', 'decline', 'reopen', 'withdraw', 'revise',
-    'correct', 'cancel')),
+    'correct', 'cancel', 'remove_file')),
   constraint quote_events_facts_are_of_changes check
-    ((kind in ('revise', 'correct')) = (before is not null) and (before is null) = (after is null))
+    ((kind in ('revise', 'correct', 'remove_file')) = (before is not null) and (before is null) = (after is null))
 );
 comment on table public.quote_events is 'What became of a quote, step by step; its two parties read it and nobody changes it.';
 comment on column public.quote_events.before is 'The facts that changed, named like their columns, as they were; `after` has the same as they are since.';

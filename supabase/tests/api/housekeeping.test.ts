@@ -353,13 +353,41 @@ test('new files are inspected however they came, and dangerous ones removed from
   ).toEqual([{ path: offer }]);
   const names = (await world.sql<{ name: string }>('select name from storage.objects')).map(({ name }) => name);
   expect(names.sort()).toEqual([good, offer].sort());
-  expect((await notificationsOf(anna)).filter(({ data }) => Object(data).type === 'picture')).toEqual(
-    [1, 2].map(() => ({
-      message: 'A picture was removed from "Steel": it is too large or no picture',
-      data: { type: 'picture', postId: post.id },
-      read_at: null,
-    })),
-  );
+  const pictures = 'A picture was removed from "Steel": it is too large or no picture';
+  const removed = 'A file was removed from "Steel": it is too large or not of its type';
+  const told = async (person: Person) =>
+    (await notificationsOf(person))
+      .filter(({ data }) => Object(data).type === 'picture')
+      .map(({ message, data }) => [message, data])
+      .toSorted();
+  const toPost = { type: 'picture', postId: post.id };
+  expect(await told(anna)).toEqual([removed, pictures, pictures].map((text) => [text, toPost]));
+  const toQuote = { type: 'picture', quoteId: quote?.quote_id };
+  expect(await told(bob)).toMatchObject([
+    [removed, toQuote],
+    [removed, { ...toQuote, messageId: expect.any(Number) }],
+  ]);
+  // Both parties read what the quote had, and a decision on the quote with the file is one on another version.
+  expect(await world.sql('select actor_id, kind, before, after from public.quote_events')).toEqual([
+    {
+      actor_id: null,
+      kind: 'remove_file',
+      before: {
+        attachments: [
+          { path: program, name: 'a.pdf' },
+          { path: offer, name: 'b.pdf' },
+        ],
+      },
+      after: { attachments: [{ path: offer, name: 'b.pdf' }] },
+    },
+  ]);
+  expect(
+    await anna.client.rpc('accept_quote', {
+      quote_id: quote?.quote_id ?? 0,
+      expected_version: 1,
+      close_request: false,
+    }),
+  ).toAnswer(409);
   // Its name cannot be taken again, and what comes later is looked into as well.
   await expect(world.createPost(anna, { images: [large] })).rejects.toThrow('Unknown image');
   await put(anna, 'post-images', bomb, '.png', 'image/png');

@@ -62,7 +62,7 @@ export const QUOTE_TRANSITIONS = [
 ] as const satisfies readonly QuoteTransition[];
 export type QuoteAction = (typeof QUOTE_TRANSITIONS)[number]['action'];
 
-/** The kinds of entries in the history of a quote: transitions, and changes that do not count as a revision. */
+/** The kinds of entries in the history of a quote: transitions, changes that do not count as a revision, and files that the inspection removed. */
 export const QUOTE_EVENT_KINDS = [
   'shortlist',
   'unshortlist',
@@ -73,6 +73,7 @@ export const QUOTE_EVENT_KINDS = [
   'revise',
   'correct',
   'cancel',
+  'remove_file',
 ] as const;
 export type QuoteEventKind = (typeof QUOTE_EVENT_KINDS)[number];
 

@@ -24,7 +24,15 @@ const DEEDS = {
   revise: msg('revised the quote'),
   correct: msg('corrected the quote'),
   cancel: msg('cancelled the deal'),
+  remove_file: msg('A file was removed: it is too large or not of its type'),
 } as const satisfies Record<QuoteEventKind, string>;
+
+/** Labels of the steps that leave the status as it is. */
+const BADGES: Partial<Record<QuoteEventKind, string>> = {
+  revise: msg('Revised'),
+  correct: msg('Corrected'),
+  remove_file: msg('Attachments'),
+};
 
 type QuoteHistoryProps = { quote: Quote; userId: number };
 
@@ -70,12 +78,12 @@ function Step({ event, name }: { event: QuoteEvent; name: string }) {
   const language = useLanguage();
   const { t } = language;
   const changes = factChanges(event, language);
-  const isOfFacts = event.kind === 'revise' || event.kind === 'correct';
+  const badge = BADGES[event.kind];
   return (
     <li>
-      {isOfFacts ? (
+      {badge ? (
         <Badge variant="default" miw="max-content">
-          {event.kind === 'revise' ? t('Revised') : t('Corrected')}
+          {t(badge)}
         </Badge>
       ) : (
         <StatusBadge status={event.status} />
@@ -85,7 +93,7 @@ function Step({ event, name }: { event: QuoteEvent; name: string }) {
         {event.reason === REQUEST_DELETED ? (
           <Deed name={reasonText(REQUEST_DELETED, language)} deed="" at={event.createdAt} />
         ) : (
-          <Deed name={name} deed={t(DEEDS[event.kind])} at={event.createdAt} />
+          <Deed name={event.kind === 'remove_file' ? '' : name} deed={t(DEEDS[event.kind])} at={event.createdAt} />
         )}
         {event.reason && event.reason !== REQUEST_DELETED && (
           <Text size="sm" className={classes.reason}>
