@@ -275,7 +275,7 @@ begin
   -- bank accounts. The job `uploads` removes what no row names.
   update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null
   where q.supplier_id = p_user_id;
-  update public.quotes q set agreed_request = q.agreed_request - 'delivery_address' where q.post_owner_id = p_user_id;
+  update public.quotes q set quoted_request = q.quoted_request - 'delivery_address' where q.post_owner_id = p_user_id;
   delete from public.quote_attachments t using public.quotes q where q.id = t.quote_id and q.supplier_id = p_user_id;
   delete from public.message_attachments t using public.messages m where m.id = t.message_id and m.sender_id = p_user_id;
   delete from public.content_hits h where h.user_id = p_user_id;

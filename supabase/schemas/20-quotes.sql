@@ -25,7 +25,7 @@ create table public.quotes (
   tax_code text,
   client_id uuid not null default gen_random_uuid(),
   last_message_at timestamptz,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default clock_timestamp(),
   status text not null default 'pending',
   status_reason text,
   changed_at timestamptz not null default now(),
@@ -34,7 +34,7 @@ create table public.quotes (
   version integer not null default 1,
   revised_at timestamptz,
   folded text not null generated always as (private.fold(post_title)) stored,
-  agreed_request jsonb,
+  quoted_request jsonb,
   constraint quotes_product_match_is_known check (product_match in ('high', 'medium', 'different')),
   constraint quotes_description_length check (char_length(description) <= 500),
   constraint quotes_description_is_given check (coalesce(product_match in ('high', 'medium'), false) or not private.is_blank(description)),
@@ -75,8 +75,8 @@ comment on column public.quotes.valid_until is 'Last day (UTC) on which it can b
 comment on column public.quotes.revision is 'How often its supplier changed it, corrections of the first minutes not counted.';
 comment on column public.quotes.version is 'Counts every change of its facts, so that nobody accepts what they have not read.';
 comment on column public.quotes.revised_at is 'When it was last changed in a way that counts.';
-comment on column public.quotes.agreed_request is
-  'Of an accepted quote: quantity, unit, term, day and place of the request as it was quoted on, named like its columns; else null.';
+comment on column public.quotes.quoted_request is
+  'Quantity, unit, term, day and place of the request when the supplier last wrote the quote, named like its columns: a deal is about these, whatever becomes of the request.';
 
 create index quotes_post_idx on public.quotes (post_id, id desc) include (supplier_id, post_owner_id);
 create index quotes_owner_idx on public.quotes (post_owner_id, id desc) include (supplier_id);
@@ -242,7 +242,7 @@ declare
   -- What a repetition has to repeat: by then, the request may have changed.
   v_content jsonb := p_quote - 'expected_request';
   v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object('images', '{}'::text[],
-    'client_id', gen_random_uuid(), 'created_at', now(), 'status', 'pending', 'changed_at', now(), 'revision', 0, 'version', 1));
+    'client_id', gen_random_uuid(), 'status', 'pending', 'revision', 0, 'version', 1));
   v_post public.posts;
   v_quote_id bigint;
 begin
@@ -283,14 +283,18 @@ begin
     v_quote.supplier_id := v_me;
     v_quote.post_title := v_post.title;
     v_quote.post_owner_id := v_post.user_id;
+    v_quote.quoted_request := private.request_facts(v_post);
+    -- Behind the lock of the post: what is compared with changes of the request is in the order in which they happened.
+    v_quote.created_at := clock_timestamp();
+    v_quote.changed_at := v_quote.created_at;
     -- All columns that a new row has: those that are generated or made by triggers take no value.
     insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, quantity_text,
       currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type,
-      organization_name, tax_code, client_id, created_at, status, changed_at, valid_until, revision, version)
+      organization_name, tax_code, client_id, created_at, status, changed_at, valid_until, revision, version, quoted_request)
     select q.post_id, q.post_title, q.post_owner_id, q.supplier_id, q.product_match, q.description, q.price_text,
       q.quantity_text, q.currency, q.payment_method, q.shipping_method, q.delivery_time, q.delivery_from,
       q.delivery_to, q.images, q.contact_address, q.account_type, q.organization_name, q.tax_code, q.client_id, q.created_at,
-      q.status, q.changed_at, q.valid_until, q.revision, q.version
+      q.status, q.changed_at, q.valid_until, q.revision, q.version, q.quoted_request
     from (select v_quote.*) as q returning quotes.id into v_quote_id;
     perform private.attach_to_quote(v_quote_id, coalesce(v_fields -> 'attachments', '[]'));
     perform private.remember_content('quote ' || v_me, v_quote.client_id, v_content);

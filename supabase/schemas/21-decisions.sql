@@ -11,7 +11,8 @@ create table public.quote_events (
   reason text,
   before jsonb,
   after jsonb,
-  created_at timestamptz not null default now(),
+  -- Behind the lock of the quote, so that its steps are in the order in which they happened.
+  created_at timestamptz not null default clock_timestamp(),
   constraint quote_events_kind_is_known check (kind in ('shortlist', 'unshortlist', 'accept', 'decline', 'reopen', 'withdraw', 'revise',
     'correct', 'cancel', 'remove_file')),
   constraint quote_events_facts_are_of_changes check
@@ -396,7 +397,7 @@ begin
     from (values (case v_quote.supplier_id when v_me then v_quote.post_owner_id else v_quote.supplier_id end)) as other (id)
     left join public.accounts a on a.profile_id = other.id and a.deleted_at is null and not private.is_suspended(other.id)
     left join public.profiles u on u.id = a.profile_id
-    left join lateral jsonb_to_record(v_quote.agreed_request) as d (country text, area text, delivery_address text, port text, incoterm text,
+    left join lateral jsonb_to_record(v_quote.quoted_request) as d (country text, area text, delivery_address text, port text, incoterm text,
       needed_by date, quantity numeric, unit text) on true;
 end $$;
 

@@ -161,7 +161,8 @@ begin
     quantity_text = v_new.quantity_text, currency = v_new.currency,
     payment_method = v_new.payment_method, shipping_method = v_new.shipping_method, delivery_time = v_new.delivery_time,
     delivery_from = v_new.delivery_from, delivery_to = v_new.delivery_to, images = v_new.images, contact_address = v_new.contact_address,
-    account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until
+    account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until,
+    quoted_request = (select private.request_facts(p) from public.posts p where p.id = q.post_id)
   where q.id = v_quote.id returning q.* into v_new;
   -- Attachments stay where none are given, so that a client that knows nothing of them takes none away.
   if v_fields ? 'attachments' then
@@ -185,8 +186,8 @@ begin
   end if;
   update public.quotes q set version = q.version + 1,
     revision = case when v_is_correction then q.revision else q.revision + 1 end,
-    revised_at = case when v_is_correction then q.revised_at else now() end,
-    changed_at = case when v_is_correction then q.changed_at else now() end
+    revised_at = case when v_is_correction then q.revised_at else clock_timestamp() end,
+    changed_at = case when v_is_correction then q.changed_at else clock_timestamp() end
   where q.id = v_quote.id returning q.* into v_new;
   insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, before, after)
   values (v_new.id, v_me, case when v_is_correction then 'correct' else 'revise' end, v_quote.status, v_new.status, v_before, v_after);

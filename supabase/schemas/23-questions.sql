@@ -127,7 +127,7 @@ begin
     perform private.refuse(403, 'forbidden', 'Only the owner of the request can answer');
   end if;
   v_text := private.text_of_question(p_answer, 'answer', 1, 1000, 'Answer is required', 'Answer too long');
-  if v_question.answer = v_text then
+  if private.is_same_text('post_questions', v_question.id, 'answer', v_question.answer, v_text) then
     return;
   elsif v_question.hidden_at is not null then
     perform private.refuse(409, 'conflict', 'This question was hidden by an administrator');

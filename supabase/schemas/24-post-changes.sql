@@ -87,38 +87,24 @@ as $$
 $$;
 comment on function private.quoted_at is 'When the supplier of a quote last wrote its facts, corrections included.';
 
-create function private.request_as_quoted(p_quote public.quotes) returns jsonb
-language sql stable security definer set search_path = ''
+create function private.request_facts(p_post public.posts) returns jsonb
+language sql stable set search_path = ''
 as $$
-  -- The post with the changes undone that came after the quote; none of them began before it.
-  select jsonb_build_object('quantity', f.facts -> 'quantity', 'unit', f.facts -> 'unit', 'incoterm', f.facts -> 'incoterm',
-    'needed_by', f.facts -> 'needed_by', 'country', f.facts -> 'country', 'area', f.facts -> 'area',
-    'delivery_address', f.facts -> 'delivery_address', 'port', f.facts -> 'port')
-  from public.posts p
-  cross join lateral (
-    select private.post_facts(p) || coalesce(jsonb_object_agg(u.key, u.value), '{}') as facts
-    from (
-      select distinct on (b.key) b.key, b.value
-      from public.post_changes c cross join lateral jsonb_each(c.before) as b
-      where c.post_id = p.id and c.created_at > coalesce(private.quoted_at(p_quote.id), p_quote.created_at)
-      order by b.key, c.id) as u) as f
-  where p.id = p_quote.post_id
+  select jsonb_object_agg(f.key, f.value) from jsonb_each(private.post_facts(p_post)) as f
+  where f.key in ('quantity', 'unit', 'incoterm', 'needed_by', 'country', 'area', 'delivery_address', 'port')
 $$;
-comment on function private.request_as_quoted is 'How much of what, where to, by when and on which term: what the supplier read when they last wrote their quote.';
+comment on function private.request_facts is 'How much of what, where to, by when and on which term: what a deal is about.';
 
-create function private.keep_agreed_request() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.forget_address() returns trigger
+language plpgsql set search_path = ''
 as $$
 begin
-  if new.status <> 'accepted' then
-    new.agreed_request := null;
-  elsif tg_op = 'INSERT' or old.status <> 'accepted' then
-    new.agreed_request := private.request_as_quoted(new);
+  if new.status = 'cancelled' or (new.post_id is null and new.status <> 'accepted') then
+    new.quoted_request := new.quoted_request - 'delivery_address';
   end if;
   return new;
 end $$;
-comment on function private.keep_agreed_request is
-  'A deal is made on the request as it was quoted on: its owner can change, hide or delete it afterwards.';
+comment on function private.forget_address is 'A quote has no address left once its deal is cancelled, or its request deleted without a deal.';
 
 -- Edits in quick succession are one change: it grows for 15 minutes, or until somebody quotes on it or changes their quote.
 create function private.record_post_change(p_post_id bigint, p_before jsonb, p_after jsonb) returns void
@@ -149,7 +135,8 @@ begin
   end if;
   if private.differences(v_before, v_after) <> '{}' then
     insert into public.post_changes (post_id, before, after, created_at)
-    values (p_post_id, private.differences(v_before, v_after), private.differences(v_after, v_before), coalesce(v_last.created_at, now()));
+    values (p_post_id, private.differences(v_before, v_after), private.differences(v_after, v_before),
+      coalesce(v_last.created_at, clock_timestamp()));
   end if;
   if not v_post.is_hidden then
     perform private.tell_suppliers(p_post_id, 'post_changed', format('The request "%s" changed', v_post.title));

@@ -150,7 +150,8 @@ begin
   where r.reviewer_id = v_me and r.reviewed_user_id = p_reviewed_user_id for update;
   if v_before.hidden_at is not null then
     perform private.refuse(403, 'forbidden', 'This review was hidden by an administrator');
-  elsif v_before.rating = p_rating and v_before.comment = v_comment and private.is_changeable(v_before) then
+  elsif v_before.rating = p_rating and private.is_same_text('reviews', v_before.id, 'comment', v_before.comment, v_comment)
+      and private.is_changeable(v_before) then
     -- The same request again: nothing is written twice and nobody hears of it twice (docs/decisions.md#every-write-can-be-repeated).
     return v_before.id;
   end if;
@@ -211,7 +212,7 @@ declare
   v_review public.reviews := private.own_review_to_change(p_review_id, v_me);
   v_comment text := btrim(p_comment);
 begin
-  if v_review.rating = p_rating and v_review.comment = v_comment then
+  if v_review.rating = p_rating and private.is_same_text('reviews', v_review.id, 'comment', v_review.comment, v_comment) then
     return;
   end if;
   perform private.consume_rate_limit('post_edit', v_me::text);
@@ -273,7 +274,7 @@ declare
 begin
   if private.is_blank(p_reply) then
     perform private.refuse(400, 'invalid_input', 'Reply is required');
-  elsif v_review.reply = btrim(p_reply) then
+  elsif private.is_same_text('reviews', v_review.id, 'reply', v_review.reply, btrim(p_reply)) then
     return;
   elsif v_review.reply is not null then
     perform private.refuse(409, 'conflict', 'You have already replied to this review');

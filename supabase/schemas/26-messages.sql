@@ -234,7 +234,7 @@ declare
 begin
   if v_message.deleted_at is not null then
     perform private.refuse(409, 'conflict', 'This message was deleted');
-  elsif v_message.content = v_text then
+  elsif private.is_same_text('messages', v_message.id, 'content', v_message.content, v_text) then
     return;
   end if;
   -- The other party's open pages hear of it as of a new one.

@@ -70,6 +70,16 @@ end $$;
 comment on function private.has_ended_mask is
   'Whether one of the rules masks no longer, which whoever ended it could not see of a text that is only being written. Holds the others until the commit.';
 
+create function private.is_same_text(p_entity text, p_entity_id bigint, p_field text, p_stored text, p_given text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(p_given = p_stored, false) or exists (
+    select 1 from private.masked_texts m
+    where m.entity = p_entity and m.entity_id = p_entity_id and m.field = p_field and m.original = p_given)
+$$;
+comment on function private.is_same_text is
+  'Whether a text that is sent for a column repeats what is there: as it is read, or as its author wrote it before it was masked.';
+
 create function private.keep_originals(p_texts jsonb, p_entity text, p_entity_id bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$

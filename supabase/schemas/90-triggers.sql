@@ -336,9 +336,9 @@ create trigger filter_content before insert or delete or update of description, 
 create trigger filter_reason before update of status_reason on public.quotes
   for each row execute function private.filter_content('quote status_reason reason');
 
--- The terms of a deal do not change with its request.
-create trigger keep_agreed_request before insert or update of status on public.quotes
-  for each row execute function private.keep_agreed_request();
+-- The address of a request goes with it, unless there is a deal.
+create trigger forget_address before update of status, post_id on public.quotes
+  for each row execute function private.forget_address();
 
 -- Behind the filter, also when a mask comes or goes: the number of a masked text would be the text.
 create trigger read_numbers before insert or update of price_text, price_value, quantity_text, quantity_value on public.quotes

@@ -386,3 +386,47 @@ describe('without their locks', () => {
     expect(await undecided(at)).toBe(1);
   });
 });
+
+describe('transactions that began in another order than they wrote', () => {
+  /** Begins a transaction of a person, so that its `now()` is before whatever others do meanwhile; answers how to end it. */
+  const begin = async (who: SqlPerson) => {
+    const client = await database.connectAs(who);
+    await client.query('begin; select now()');
+    return async (statement: string) => {
+      await client.query(statement);
+      await client.query('commit');
+    };
+  };
+  const run = async (who: SqlPerson | undefined, statement: string) =>
+    (await database.connectAs(who ?? anna)).query(statement);
+
+  test('a change of a request that is stored after a quote is later than the quote, and no part of the deal', async () => {
+    const { post } = await scene();
+    const fred = await database.person('fred');
+    await database.sql(`update public.posts set quantity = 10, unit = 'kg' where id = $1`, [post]);
+    const edit = await begin(anna);
+    await run(fred, submit(post));
+    await edit(`update public.posts set quantity = 1000 where id = ${post}`);
+    const [quote] = await database.sql<{ id: number; is_earlier: boolean; wanted: number }>(
+      `select q.id, q.created_at < c.created_at as is_earlier, (q.quoted_request ->> 'quantity')::int as wanted
+       from public.quotes q join public.post_changes c on c.post_id = q.post_id where q.supplier_id = $1 order by c.id desc limit 1`,
+      [fred.id],
+    );
+    expect(quote).toMatchObject({ is_earlier: true, wanted: 10 });
+    await run(anna, accept(quote?.id, false));
+    const deal = await run(fred, `select quantity from public.deal_of_quote(${quote?.id})`);
+    expect(deal.rows).toEqual([{ quantity: '10' }]);
+  });
+
+  test('a step of an owner that is stored after a revision ends the corrections of the revision', async () => {
+    const { quotes } = await scene();
+    const shortlist = await begin(anna);
+    await run(suppliers[0], revise(quotes[0]));
+    await shortlist(`select * from public.shortlist_quote(${quotes[0]}, true)`);
+    await run(
+      suppliers[0],
+      revise(quotes[0]).replace('"price_text": "2"', '"price_text": "3"').replace(', 1)', ', 2)'),
+    );
+    expect(await events({ post: 0, quotes })).toEqual(['revise', 'shortlist', 'revise']);
+  });
+});

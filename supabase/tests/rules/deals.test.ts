@@ -146,11 +146,15 @@ test('a correction of a quote counts as read: what its owner changed before it i
   expect(await value(deal(bob))).toMatchObject([{ quantity: 500 }]);
 });
 
-test('a deal that is cancelled, and a deleted buyer, leave no address', async ({ bob, mona }) => {
-  const address = () => world.sql(`select agreed_request ->> 'delivery_address' as address from public.quotes`);
+test('a deal that is cancelled, a deleted request and a deleted buyer leave no address', async ({ bob, mona }) => {
+  const address = () => world.sql(`select quoted_request ->> 'delivery_address' as address from public.quotes`);
   expect(await address()).toEqual([{ address: 'Gate 3' }]);
   await value(bob.client.rpc('cancel_deal', { quote_id: quote, reason: 'Sold out' }));
   expect(await address()).toEqual([{ address: null }]);
+  await setStatus('pending');
+  await world.sql(`update public.quotes set quoted_request = '{"delivery_address": "Gate 3", "unit": "kg"}'`);
+  await world.sql('delete from public.posts where id = $1', [post]);
+  expect(await world.sql('select quoted_request from public.quotes')).toEqual([{ quoted_request: { unit: 'kg' } }]);
   const gina = await world.person('gina');
   const { id } = await world.createPost(gina, { delivery_address: 'Gate 9', incoterm: 'DAP' });
   await world.sql('delete from public.quotes');

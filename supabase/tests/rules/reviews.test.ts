@@ -363,7 +363,17 @@ describe('a review that is changed after its reply', () => {
     const [inReview, inReply] = [await mask('rascal'), await mask('liar')];
     const id = await value(submit(bob, anna, 2, 'A rascal'));
     await reply(anna, id, 'You liar');
-    expect(await stored(id)).toMatchObject({ comment: 'A ******', reply: 'You ****' });
+    const masked = { comment: 'A ******', reply: 'You ****' };
+    expect(await stored(id)).toMatchObject(masked);
+    // The same texts again, as they were written and as they are read.
+    await world.sql('delete from public.notifications');
+    for (const comment of ['A rascal', 'A ******']) {
+      expect(await value(submit(bob, anna, 2, comment))).toBe(id);
+      expect(await update(bob, id, 2, comment)).toAnswer(204);
+    }
+    for (const text of ['You liar', 'You ****']) expect(await reply(anna, id, text)).toAnswer(204);
+    expect(await stored(id)).toMatchObject(masked);
+    expect(await notificationsOf(anna)).toEqual([]);
     await end(inReview);
     expect(await stored(id)).toMatchObject({ comment: 'A rascal', reply: 'You ****' });
     await world.sql('update public.reviews set rating = 4 where id = $1', [id]);

@@ -153,7 +153,7 @@ describe('the texts that the filter reads', () => {
       moderation_batches.action news_items.status news_items.type posts.category posts.closed_reason posts.incoterm posts.target_currency
       quote_events.from_status quote_events.kind quote_events.to_status quotes.account_type quotes.currency quotes.product_match quotes.status
       quotes.tax_code`,
-    'a copy of what was filtered': `quotes.agreed_request audit_log.actor_username audit_log.after audit_log.before content_hits.excerpt content_hits.rule_name
+    'a copy of what was filtered': `quotes.quoted_request audit_log.actor_username audit_log.after audit_log.before content_hits.excerpt content_hits.rule_name
       content_rules.lookup content_rules.needle content_rules.terms notifications.data notifications.message post_changes.after
       post_changes.before post_totals.category post_totals.country posts.owner_names quote_events.after quote_events.before
       quote_events.reason quotes.post_title`,

@@ -1,0 +1,762 @@
+SET local check_function_bodies = off;
+
+-- By hand: all other quotes are on the request as it is known today.
+update public.quotes q set agreed_request = private.request_as_quoted(q) where q.agreed_request is null and q.post_id is not null;
+
+DROP TRIGGER "keep_agreed_request" ON "public"."quotes";
+
+ALTER TABLE "public"."quote_events"
+  DROP CONSTRAINT "quote_events_facts_are_of_changes";
+
+ALTER TABLE "public"."quote_events"
+  DROP CONSTRAINT "quote_events_kind_is_known";
+
+DROP FUNCTION "private"."keep_agreed_request"();
+
+DROP FUNCTION "private"."request_as_quoted"(public.quotes);
+
+-- By hand: renamed, so that deals keep what they are about.
+ALTER TABLE "public"."quotes"
+  RENAME COLUMN "agreed_request" TO "quoted_request";
+
+ALTER TABLE "public"."quote_events"
+  ALTER COLUMN "created_at" SET DEFAULT clock_timestamp();
+
+ALTER TABLE "public"."quotes"
+  ALTER COLUMN "created_at" SET DEFAULT clock_timestamp();
+
+CREATE OR REPLACE FUNCTION private.answer_question (
+  p_question_id bigint,
+  p_answer      text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_question public.post_questions;
+  v_post public.posts;
+  v_text text;
+begin
+  -- The post first, as its deletion takes both; who watches it is told, which holds the post as well.
+  select p.* into v_post from public.posts p join public.post_questions k on k.post_id = p.id where k.id = p_question_id for key share of p;
+  select * into v_question from public.post_questions k where k.id = p_question_id for update;
+  if v_post.id is null or v_question.id is null or (v_post.user_id <> v_me and not private.is_admin() and (v_post.is_hidden
+      or (v_question.asker_id <> v_me and (v_question.answered_at is null or v_question.hidden_at is not null)))) then
+    perform private.refuse(404, 'not_found', 'Question not found');
+  elsif v_post.user_id <> v_me then
+    perform private.refuse(403, 'forbidden', 'Only the owner of the request can answer');
+  end if;
+  v_text := private.text_of_question(p_answer, 'answer', 1, 1000, 'Answer is required', 'Answer too long');
+  if private.is_same_text('post_questions', v_question.id, 'answer', v_question.answer, v_text) then
+    return;
+  elsif v_question.hidden_at is not null then
+    perform private.refuse(409, 'conflict', 'This question was hidden by an administrator');
+  elsif v_post.is_hidden then
+    -- Asker and suppliers would be sent what nobody may read on the page.
+    perform private.refuse(409, 'conflict', 'This request is hidden');
+  elsif v_question.answered_at <= now() - interval '15 minutes' then
+    perform private.refuse(409, 'conflict', 'This question has been answered');
+  elsif v_question.answered_at is not null then
+    -- The open pages of the asker hear of each correction.
+    perform private.consume_rate_limit('post_edit', v_me::text);
+  end if;
+  update public.post_questions k set answer = v_text, answered_at = coalesce(k.answered_at, now()) where k.id = p_question_id;
+  -- A mistake that is corrected is no second answer.
+  if v_question.answered_at is null then
+    perform private.note_news(v_post, 'answered', format('A question about "%s" was answered', v_post.title), v_question.asker_id);
+    perform private.notify(v_question.asker_id, format('Your question about "%s" was answered', v_post.title),
+      jsonb_build_object('type', 'question_answered', 'path', '/post/post-' || v_post.id));
+    perform private.tell_suppliers(v_post.id, 'question_answered', format('A question about "%s" was answered', v_post.title),
+      v_question.asker_id);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.clean_lines()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  v_new jsonb := to_jsonb(new);
+  v_changes jsonb;
+begin
+  -- Where nothing is left, nothing was given.
+  select jsonb_object_agg(c.name, case when x.line <> '' or exists (
+      select 1 from pg_catalog.pg_attribute a where a.attrelid = tg_relid and a.attname = c.name and a.attnotnull) then x.line end)
+  into v_changes
+  from unnest(tg_argv) as c (name)
+  cross join lateral private.clean_line(v_new ->> c.name) as l (line)
+  -- One code of a country, however it is typed: "US" is neither a change of "us" nor another entry of the filter.
+  cross join lateral (select case when c.name = 'country' and l.line ~ '^[A-Za-z]{2}$' then lower(l.line) else l.line end as line) as x
+  where x.line is distinct from v_new ->> c.name;
+  return case when v_changes is null then new else jsonb_populate_record(new, v_changes) end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.deal_of_quote (
+  p_quote_id bigint
+)
+  RETURNS TABLE (
+    email            text,
+    first_name       text,
+    last_name        text,
+    phone_number     text,
+    address          text,
+    country          text,
+    company_name     text,
+    organization     text,
+    tax_code         text,
+    delivery_country text,
+    delivery_area    text,
+    delivery_address text,
+    delivery_port    text,
+    incoterm         text,
+    needed_by        date,
+    quantity         numeric,
+    unit             text
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_quote public.quotes := private.quote_of_party(p_quote_id, v_me);
+begin
+  if v_quote.status <> 'accepted' then
+    perform private.refuse(409, 'conflict', 'This quote is not accepted', jsonb_build_object('status', v_quote.status));
+  end if;
+  return query
+    select a.email, a.first_name, a.last_name, a.phone_number, a.address, u.country, u.company_name, a.organization,
+      a.tax_code, d.country, d.area, d.delivery_address, d.port, d.incoterm, d.needed_by, d.quantity, d.unit
+    from (values (case v_quote.supplier_id when v_me then v_quote.post_owner_id else v_quote.supplier_id end)) as other (id)
+    left join public.accounts a on a.profile_id = other.id and a.deleted_at is null and not private.is_suspended(other.id)
+    left join public.profiles u on u.id = a.profile_id
+    left join lateral jsonb_to_record(v_quote.quoted_request) as d (country text, area text, delivery_address text, port text, incoterm text,
+      needed_by date, quantity numeric, unit text) on true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.delete_user (
+  p_user_id  bigint,
+  p_username text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_account public.accounts;
+  v_profile public.profiles;
+  v_name text := 'deleted-' || p_user_id;
+begin
+  perform private.require_main_admin();
+  -- Waits for all who write for the user, and lets nobody begin.
+  perform pg_advisory_xact_lock(private.account_key(p.auth_id)) from public.profiles p where p.id = p_user_id;
+  -- Before the profile, like Auth when a proof empties a registration.
+  perform private.hold_user_of_auth(p_user_id);
+  -- What this changes, in the order in which everybody takes it: what follows would take it in any order. The counters of what the
+  -- user liked, too, which change after the counts of the marketplace have.
+  perform 1 from public.profiles p where p.id = p_user_id for no key update;
+  perform 1 from public.posts p
+  where p.user_id = p_user_id or p.id in (select q.post_id from public.quotes q where q.supplier_id = p_user_id) order by p.id
+  for update;
+  perform 1 from public.quotes q where q.supplier_id = p_user_id or q.post_owner_id = p_user_id order by q.id for update;
+  perform private.hold_counters(array(
+    select p.id from public.posts p where p.user_id = p_user_id
+    union select l.post_id from public.post_likes l where l.user_id = p_user_id));
+  perform 1 from public.post_questions k
+  where k.asker_id = p_user_id or k.post_id in (select p.id from public.posts p where p.user_id = p_user_id) order by k.id for update;
+  perform 1 from public.feedback f where f.user_id = p_user_id order by f.id for update;
+  perform 1 from private.watches w where w.user_id = p_user_id order by w.post_id for update;
+  perform 1 from public.mutes m where m.user_id = p_user_id order by m.id for update;
+  perform 1 from private.saved_searches s where s.user_id = p_user_id order by s.id for update;
+  perform 1 from private.notification_preferences n where n.user_id = p_user_id order by n.kind for update;
+  perform 1 from auth.sessions s join public.profiles p on p.auth_id = s.user_id where p.id = p_user_id order by s.id for update of s;
+  -- A sender that has one of these asks whether anybody still waits for it, which a new address ends.
+  perform 1 from private.mail_outbox o where o.status = 'queued' and o.user_id = p_user_id order by o.id for update;
+  -- Each of the posts tells its suppliers.
+  perform private.hold_digests(array(select q.supplier_id from public.quotes q where q.post_owner_id = p_user_id));
+  v_account := private.account_to_manage(p_user_id);
+  perform private.require_main_admin();
+  select * into v_profile from public.profiles p where p.id = p_user_id;
+  if v_profile.username is distinct from p_username then
+    perform private.refuse(400, 'invalid_input', 'Type the username to confirm', '{"path": "username"}');
+  end if;
+  if exists (select 1 from public.profiles p where lower(p.username) = v_name) then
+    v_name := private.free_username(v_name);
+  end if;
+  -- Written before the names are gone; what else was known of the person does not go into the log.
+  perform private.audit('delete_user', 'user', p_user_id::text, jsonb_build_object('username', v_profile.username, 'role', v_account.role), null);
+
+  delete from public.posts p where p.user_id = p_user_id;
+  delete from public.post_likes l where l.user_id = p_user_id;
+  delete from public.notifications n where n.user_id = p_user_id;
+  delete from private.notification_preferences n where n.user_id = p_user_id;
+  delete from private.watches w where w.user_id = p_user_id;
+  delete from public.mutes m where m.user_id = p_user_id;
+  delete from private.saved_searches s where s.user_id = p_user_id;
+  delete from private.sign_in_places s where s.profile_id = p_user_id;
+  delete from public.account_notes n where n.profile_id = p_user_id;
+  perform private.remove_second_factor(v_profile.auth_id);
+  -- The agreement stays with the other side: the facts of quotes and the text of messages. Files go: they carry names, stamps and
+  -- bank accounts. The job `uploads` removes what no row names.
+  update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null
+  where q.supplier_id = p_user_id;
+  update public.quotes q set quoted_request = q.quoted_request - 'delivery_address' where q.post_owner_id = p_user_id;
+  delete from public.quote_attachments t using public.quotes q where q.id = t.quote_id and q.supplier_id = p_user_id;
+  delete from public.message_attachments t using public.messages m where m.id = t.message_id and m.sender_id = p_user_id;
+  delete from public.content_hits h where h.user_id = p_user_id;
+  -- What a registration wrote was nobody's yet.
+  delete from public.content_hits h where h.user_id is null and h.entity = 'profile' and h.entity_id = p_user_id;
+  -- What was masked stays so.
+  delete from private.masked_texts m where m.user_id = p_user_id;
+  delete from private.moderation_changes m where m.user_id = p_user_id;
+  update public.feedback f set email = format('deleted-%s@deleted.invalid', p_user_id) where f.user_id = p_user_id;
+  update public.profiles p set username = v_name, avatar_path = null, country = null, company_name = null, bio = null where p.id = p_user_id;
+  update public.accounts a set role = 'user', first_name = null, last_name = null, phone_number = null, address = null, organization = null,
+    tax_code = null, suspended_until = null, suspension_reason = null, suspended_at = null, deleted_at = now() where a.profile_id = p_user_id;
+
+  -- Nobody can sign in as this user any more, and the address is free for a new registration.
+  delete from auth.identities i where i.user_id = v_profile.auth_id;
+  delete from auth.sessions s where s.user_id = v_profile.auth_id;
+  update auth.users u set email = format('deleted-%s@deleted.invalid', p_user_id), raw_user_meta_data = '{}',
+    encrypted_password = extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), banned_until = '9999-12-31'
+  where u.id = v_profile.auth_id;
+  -- Neither the mails that wait for the user nor the news of this change go out.
+  delete from private.mail_outbox o
+  where o.status = 'queued' and (o.user_id = p_user_id or o.recipient in (v_account.email, format('deleted-%s@deleted.invalid', p_user_id)));
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.edit_message (
+  p_message_id bigint,
+  p_content    text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_message public.messages := private.message_to_change(p_message_id, private.require_profile_id());
+  v_text text := private.message_text(p_content);
+begin
+  if v_message.deleted_at is not null then
+    perform private.refuse(409, 'conflict', 'This message was deleted');
+  elsif private.is_same_text('messages', v_message.id, 'content', v_message.content, v_text) then
+    return;
+  end if;
+  -- The other party's open pages hear of it as of a new one.
+  perform private.consume_rate_limit('message', v_message.sender_id::text);
+  update public.messages m set content = v_text, edited_at = now() where m.id = p_message_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.finish_inspection (
+  p_inspected bigint[],
+  p_refused   jsonb
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_file record;
+  v_row record;
+  v_owner bigint;
+  v_post_id bigint;
+  v_message_id bigint;
+  v_before jsonb;
+  v_count integer := 0;
+begin
+  -- Before the file, as those who add files to what they hold.
+  perform 1 from public.posts p where p.id in (
+    select a.post_id from public.post_attachments a join jsonb_to_recordset(p_refused) as x (bucket_id text, name text)
+      on x.bucket_id = 'post-documents' and x.name = a.path) order by p.id for no key update;
+  perform 1 from public.quotes q where q.id in (
+    select a.quote_id from public.quote_attachments a join jsonb_to_recordset(p_refused) as x (bucket_id text, name text)
+      on x.bucket_id = 'quote-documents' and x.name = a.path) order by q.id for no key update;
+  for v_file in
+    select x.bucket_id, x.name, case when split_part(x.name, '/', 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      then split_part(x.name, '/', 1)::uuid end as folder
+    from jsonb_to_recordset(p_refused) as x (bucket_id text, name text)
+    join storage.objects o on o.bucket_id = x.bucket_id and o.name = x.name
+    order by x.bucket_id, x.name for update of o
+  loop
+    v_count := v_count + 1;
+    -- From now on no row may name it; a writer who is doing so holds the lock of the file until the row is there.
+    insert into private.doomed_uploads (bucket_id, name) values (v_file.bucket_id, v_file.name) on conflict do nothing;
+    select p.id into v_owner from public.profiles p where p.auth_id = v_file.folder;
+    case v_file.bucket_id
+      when 'post-images' then
+        perform 1 from public.posts p where p.user_id = v_owner and v_file.name = any (p.images) order by p.id for no key update;
+        for v_row in
+          update public.posts p set images = array_remove(p.images, v_file.name)
+          where p.user_id = v_owner and v_file.name = any (p.images) returning p.id, p.title
+        loop
+          perform private.notify(v_owner, format('A picture was removed from "%s": it is too large or no picture', v_row.title),
+            jsonb_build_object('type', 'picture', 'postId', v_row.id));
+        end loop;
+        perform 1 from public.quotes q where q.supplier_id = v_owner and v_file.name = any (q.images) order by q.id for no key update;
+        perform private.remove_file_of_quote(q.id, v_file.name) from public.quotes q
+        where q.supplier_id = v_owner and v_file.name = any (q.images);
+      when 'news-images' then
+        update public.news_items n set images = array_remove(n.images, v_file.name) where v_file.name = any (n.images);
+      when 'avatars' then
+        update public.profiles p set avatar_path = null where p.id = v_owner and p.avatar_path = v_file.name;
+      when 'quote-documents' then
+        perform private.remove_file_of_quote(a.quote_id, v_file.name) from public.quote_attachments a where a.path = v_file.name;
+      when 'post-documents' then
+        select a.post_id into v_post_id from public.post_attachments a where a.path = v_file.name;
+        if found then
+          perform 1 from public.posts p where p.id = v_post_id for no key update;
+          v_before := private.documents_of_post(v_post_id);
+          delete from public.post_attachments a where a.path = v_file.name;
+          perform private.record_document_change(v_post_id, v_before);
+          perform private.tell_of_removed_file(p.user_id, p.title, jsonb_build_object('postId', p.id)) from public.posts p where p.id = v_post_id;
+        end if;
+      when 'message-files' then
+        delete from public.message_attachments a where a.path = v_file.name returning a.message_id into v_message_id;
+        if found then
+          perform private.tell_of_removed_file(m.sender_id, q.post_title, jsonb_build_object('quoteId', q.id, 'messageId', m.id), q.id)
+          from public.messages m join public.quotes q on q.id = m.quote_id where m.id = v_message_id;
+        end if;
+      else
+        update public.feedback f set images = array_remove(f.images, v_file.name)
+        where cardinality(f.images) > 0 and f.images @> array[v_file.name];
+    end case;
+  end loop;
+  delete from private.new_uploads u where u.id = any (p_inspected);
+  return v_count;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.forget_address()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if new.status = 'cancelled' or (new.post_id is null and new.status <> 'accepted') then
+    new.quoted_request := new.quoted_request - 'delivery_address';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.is_same_text (
+  p_entity    text,
+  p_entity_id bigint,
+  p_field     text,
+  p_stored    text,
+  p_given     text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select coalesce(p_given = p_stored, false) or exists (
+    select 1 from private.masked_texts m
+    where m.entity = p_entity and m.entity_id = p_entity_id and m.field = p_field and m.original = p_given)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.record_post_change (
+  p_post_id bigint,
+  p_before  jsonb,
+  p_after   jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_post public.posts;
+  v_last public.post_changes;
+  v_before jsonb := p_before;
+  v_after jsonb := p_after;
+begin
+  if private.differences(p_before, p_after) = '{}' then
+    return;
+  end if;
+  select * into v_post from public.posts p where p.id = p_post_id;
+  perform private.note_news(v_post, 'changed', format('The request "%s" changed', v_post.title));
+  if not exists (select 1 from public.quotes q where q.post_id = p_post_id) then
+    return;
+  end if;
+  select * into v_last from public.post_changes c where c.post_id = p_post_id order by c.id desc limit 1;
+  if v_last.created_at > now() - interval '15 minutes' and not exists (
+      select 1 from public.quotes q where q.post_id = p_post_id and private.quoted_at(q.id) >= v_last.created_at) then
+    delete from public.post_changes c where c.id = v_last.id;
+    v_before := p_before || v_last.before;
+    v_after := v_last.after || p_after;
+  else
+    v_last := null;
+  end if;
+  if private.differences(v_before, v_after) <> '{}' then
+    insert into public.post_changes (post_id, before, after, created_at)
+    values (p_post_id, private.differences(v_before, v_after), private.differences(v_after, v_before),
+      coalesce(v_last.created_at, clock_timestamp()));
+  end if;
+  if not v_post.is_hidden then
+    perform private.tell_suppliers(p_post_id, 'post_changed', format('The request "%s" changed', v_post.title));
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.remove_file_of_quote (
+  p_quote_id bigint,
+  p_path     text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_quote public.quotes;
+  v_before jsonb;
+  v_after jsonb;
+begin
+  select * into v_quote from public.quotes q where q.id = p_quote_id for no key update;
+  v_before := private.quote_facts(v_quote);
+  delete from public.quote_attachments a where a.path = p_path;
+  update public.quotes q set images = array_remove(q.images, p_path), version = q.version + 1
+  where q.id = v_quote.id returning q.* into v_quote;
+  v_after := private.quote_facts(v_quote);
+  v_before := private.differences(v_before, v_after);
+  insert into public.quote_events (quote_id, kind, from_status, to_status, before, after)
+  values (v_quote.id, 'remove_file', v_quote.status, v_quote.status, v_before,
+    (select jsonb_object_agg(b.key, v_after -> b.key) from jsonb_each(v_before) as b));
+  perform private.tell_of_removed_file(v_quote.supplier_id, v_quote.post_title, jsonb_build_object('quoteId', v_quote.id), v_quote.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.reply_to_review (
+  p_review_id           bigint,
+  p_reply               text,
+  p_expected_updated_at timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_review public.reviews := private.received_review(p_review_id, v_me);
+begin
+  if private.is_blank(p_reply) then
+    perform private.refuse(400, 'invalid_input', 'Reply is required');
+  elsif private.is_same_text('reviews', v_review.id, 'reply', v_review.reply, btrim(p_reply)) then
+    return;
+  elsif v_review.reply is not null then
+    perform private.refuse(409, 'conflict', 'You have already replied to this review');
+  elsif p_expected_updated_at <> v_review.updated_at then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+  end if;
+  perform private.consume_rate_limit('post_edit', v_me::text);
+  update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.request_facts (
+  p_post public.posts
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select jsonb_object_agg(f.key, f.value) from jsonb_each(private.post_facts(p_post)) as f
+  where f.key in ('quantity', 'unit', 'incoterm', 'needed_by', 'country', 'area', 'delivery_address', 'port')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.revise_quote (
+  p_quote_id         bigint,
+  p_quote            jsonb,
+  p_expected_version integer
+)
+  RETURNS TABLE (
+    status  text,
+    version integer
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_fields jsonb := private.known_fields(p_quote, array_remove(array_remove(private.quote_fields(), 'post_id'), 'client_id'));
+  v_quote public.quotes := private.quote_to_act_on(p_quote_id, v_me, 'revise');
+  v_new public.quotes := private.with_facts(v_quote, v_fields);
+  v_before jsonb := private.quote_facts(v_quote);
+  v_after jsonb;
+  v_facts jsonb;
+  v_since timestamptz := coalesce(v_quote.revised_at, v_quote.created_at);
+  v_is_correction boolean;
+begin
+  perform private.assert_version(v_quote, p_expected_version, 'This quote has just been changed. Please look again.');
+  perform private.assert_organization(v_new, v_me);
+  perform private.assert_own_images('post-images', v_new.images, v_quote.images);
+  update public.quotes q set product_match = v_new.product_match, description = v_new.description, price_text = v_new.price_text,
+    quantity_text = v_new.quantity_text, currency = v_new.currency,
+    payment_method = v_new.payment_method, shipping_method = v_new.shipping_method, delivery_time = v_new.delivery_time,
+    delivery_from = v_new.delivery_from, delivery_to = v_new.delivery_to, images = v_new.images, contact_address = v_new.contact_address,
+    account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until,
+    quoted_request = (select private.request_facts(p) from public.posts p where p.id = q.post_id)
+  where q.id = v_quote.id returning q.* into v_new;
+  -- Attachments stay where none are given, so that a client that knows nothing of them takes none away.
+  if v_fields ? 'attachments' then
+    delete from public.quote_attachments a where a.quote_id = v_quote.id
+      and not v_fields -> 'attachments' @> jsonb_build_array(jsonb_build_object('path', a.path));
+    perform private.attach_to_quote(v_quote.id, v_fields -> 'attachments');
+  end if;
+  v_after := private.quote_facts(v_new);
+  select jsonb_object_agg(b.key, b.value), jsonb_object_agg(b.key, v_after -> b.key) into v_before, v_after
+  from jsonb_each(v_before) as b where b.value is distinct from v_after -> b.key;
+  if v_before is null then
+    return query select v_quote.status, v_quote.version;
+    return;
+  end if;
+
+  v_is_correction := v_since > now() - interval '15 minutes' and not exists (
+    select 1 from public.quote_events e where e.quote_id = v_quote.id and e.actor_id = v_quote.post_owner_id and e.created_at >= v_since);
+  if not v_is_correction and v_quote.revision >= 3 then
+    perform private.refuse(409, 'conflict', format('This quote is %s and has been revised three times, which is the most', v_quote.status),
+      jsonb_build_object('status', v_quote.status));
+  end if;
+  update public.quotes q set version = q.version + 1,
+    revision = case when v_is_correction then q.revision else q.revision + 1 end,
+    revised_at = case when v_is_correction then q.revised_at else clock_timestamp() end,
+    changed_at = case when v_is_correction then q.changed_at else clock_timestamp() end
+  where q.id = v_quote.id returning q.* into v_new;
+  insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, before, after)
+  values (v_new.id, v_me, case when v_is_correction then 'correct' else 'revise' end, v_quote.status, v_new.status, v_before, v_after);
+  -- A new quote is read with its corrected facts. A revision was told with its figures, so its correction is told as well: against
+  -- what the owner knew before the revision, or, where it takes the revision back, against the revision.
+  if v_is_correction and v_quote.revised_at is not null then
+    v_facts := private.quote_facts(v_new);
+    select coalesce(jsonb_object_agg(k.key, k.value), v_before) into v_before
+    from (
+      select v_before || e.before as known from public.quote_events e
+      where e.quote_id = v_quote.id and e.kind = 'revise' order by e.id desc limit 1) as t
+    cross join lateral jsonb_each(t.known) as k where k.value is distinct from v_facts -> k.key;
+    v_after := v_facts;
+  end if;
+  if not v_is_correction or v_quote.revised_at is not null then
+    perform private.tell_party(v_new, v_new.post_owner_id, 'quote_revised', format('%s revised the quote on "%s": %s',
+      (select p.username from public.profiles p where p.id = v_me), v_new.post_title, private.facts_as_words(v_before, v_after)));
+  end if;
+  return query select v_new.status, v_new.version;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.submit_quote (
+  p_quote jsonb
+)
+  RETURNS TABLE (
+    quote_id            bigint,
+    post_title          text,
+    post_owner_username text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_given jsonb := private.known_fields(p_quote, private.quote_fields() || 'expected_request'::text);
+  v_fields jsonb := v_given - 'expected_request';
+  -- What a repetition has to repeat: by then, the request may have changed.
+  v_content jsonb := p_quote - 'expected_request';
+  v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object('images', '{}'::text[],
+    'client_id', gen_random_uuid(), 'status', 'pending', 'revision', 0, 'version', 1));
+  v_post public.posts;
+  v_quote_id bigint;
+begin
+  v_quote := private.with_facts(v_quote, v_fields);
+  select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
+  if v_quote_id is null then
+    -- Held, so that the request is open until the quote is stored.
+    select * into v_post from public.posts p where p.id = v_quote.post_id for share;
+    if v_post.id is null then
+      perform private.refuse(404, 'not_found', 'Post not found');
+    elsif v_post.user_id = v_me then
+      perform private.refuse(403, 'forbidden', 'You cannot send a quote on your own post');
+    elsif v_post.is_hidden then
+      perform private.refuse(409, 'conflict', 'This post is not accepting quotes');
+    elsif not private.is_open(v_post) then
+      perform private.refuse(409, 'conflict', 'This request is closed');
+    end if;
+    if v_given ? 'expected_request' then
+      perform private.assert_request_read(v_post, v_given -> 'expected_request');
+    end if;
+    perform private.assert_organization(v_quote, v_me);
+    begin
+      perform private.assert_quote_wait(v_me, v_quote.post_id);
+    exception when sqlstate 'PT429' then
+      -- The same request twice at the same moment: the other one has just been stored, so answer it again.
+      select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
+      if v_quote_id is null then
+        raise;
+      end if;
+    end;
+  end if;
+
+  if v_quote_id is not null then
+    perform private.assert_same_content('quote ' || v_me, v_quote.client_id, v_content, v_quote_id);
+  else
+    perform private.consume_rate_limit('quote', v_me::text);
+    perform private.assert_own_images('post-images', v_quote.images);
+    v_quote.supplier_id := v_me;
+    v_quote.post_title := v_post.title;
+    v_quote.post_owner_id := v_post.user_id;
+    v_quote.quoted_request := private.request_facts(v_post);
+    -- Behind the lock of the post: what is compared with changes of the request is in the order in which they happened.
+    v_quote.created_at := clock_timestamp();
+    v_quote.changed_at := v_quote.created_at;
+    -- All columns that a new row has: those that are generated or made by triggers take no value.
+    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, quantity_text,
+      currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type,
+      organization_name, tax_code, client_id, created_at, status, changed_at, valid_until, revision, version, quoted_request)
+    select q.post_id, q.post_title, q.post_owner_id, q.supplier_id, q.product_match, q.description, q.price_text,
+      q.quantity_text, q.currency, q.payment_method, q.shipping_method, q.delivery_time, q.delivery_from,
+      q.delivery_to, q.images, q.contact_address, q.account_type, q.organization_name, q.tax_code, q.client_id, q.created_at,
+      q.status, q.changed_at, q.valid_until, q.revision, q.version, q.quoted_request
+    from (select v_quote.*) as q returning quotes.id into v_quote_id;
+    perform private.attach_to_quote(v_quote_id, coalesce(v_fields -> 'attachments', '[]'));
+    perform private.remember_content('quote ' || v_me, v_quote.client_id, v_content);
+  end if;
+
+  return query
+    select q.id, q.post_title, p.username
+    from public.quotes q left join public.profiles p on p.id = q.post_owner_id
+    where q.id = v_quote_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.submit_review (
+  p_reviewed_user_id bigint,
+  p_rating           integer,
+  p_comment          text
+)
+  RETURNS bigint
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_comment text := btrim(p_comment);
+  v_before public.reviews;
+  v_after public.reviews;
+begin
+  if p_reviewed_user_id = v_me then
+    perform private.refuse(403, 'forbidden', 'You cannot review yourself');
+  elsif not exists (select 1 from public.accounts a where a.profile_id = p_reviewed_user_id and a.deleted_at is null) then
+    perform private.refuse(404, 'not_found', 'User not found');
+  end if;
+  -- One review of a person at a time: the row and the rate limit would otherwise be locked in either order.
+  perform pg_advisory_xact_lock(hashtextextended('submit_review', v_me));
+  select * into v_before from public.reviews r
+  where r.reviewer_id = v_me and r.reviewed_user_id = p_reviewed_user_id for update;
+  if v_before.hidden_at is not null then
+    perform private.refuse(403, 'forbidden', 'This review was hidden by an administrator');
+  elsif v_before.rating = p_rating and private.is_same_text('reviews', v_before.id, 'comment', v_before.comment, v_comment)
+      and private.is_changeable(v_before) then
+    -- The same request again: nothing is written twice and nobody hears of it twice (docs/decisions.md#every-write-can-be-repeated).
+    return v_before.id;
+  end if;
+  perform private.consume_rate_limit('review', v_me::text);
+  -- Not `on conflict`: the content filter would read the text as one of a new row, and again as it has masked it.
+  if v_before.id is null then
+    insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
+    values (p_reviewed_user_id, v_me, p_rating, v_comment) returning * into v_after;
+  else
+    update public.reviews r set rating = p_rating, comment = v_comment,
+      -- A review that can no longer be edited is replaced by a new one, which has no reply yet.
+      created_at = case when private.is_changeable(r) then r.created_at else now() end,
+      reply = case when private.is_changeable(r) then r.reply end,
+      replied_at = case when private.is_changeable(r) then r.replied_at end
+    where r.id = v_before.id returning r.* into v_after;
+  end if;
+  perform private.tell_of_review(v_after);
+  return v_after.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_of_removed_file (
+  p_user_id  bigint,
+  p_title    text,
+  p_target   jsonb,
+  p_quote_id bigint DEFAULT NULL::bigint
+)
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select private.notify(p_user_id, format('A file was removed from "%s": it is too large or not of its type', p_title),
+    p_target || '{"type": "picture"}', p_quote_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.update_review (
+  p_review_id bigint,
+  p_rating    integer,
+  p_comment   text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_review public.reviews := private.own_review_to_change(p_review_id, v_me);
+  v_comment text := btrim(p_comment);
+begin
+  if v_review.rating = p_rating and private.is_same_text('reviews', v_review.id, 'comment', v_review.comment, v_comment) then
+    return;
+  end if;
+  perform private.consume_rate_limit('post_edit', v_me::text);
+  update public.reviews r set rating = p_rating, comment = v_comment where r.id = v_review.id returning r.* into v_review;
+  perform private.tell_of_review(v_review);
+end $function$;
+
+ALTER TABLE "public"."quote_events"
+  ADD CONSTRAINT "quote_events_facts_are_of_changes" CHECK ((((kind = ANY (ARRAY['revise'::text, 'correct'::text, 'remove_file'::text])) = (before IS
+    NOT NULL)) AND ((before IS NULL) = (after IS NULL))));
+
+ALTER TABLE "public"."quote_events"
+  ADD CONSTRAINT "quote_events_kind_is_known"
+    CHECK
+    ((kind = ANY (ARRAY['shortlist'::text, 'unshortlist'::text, 'accept'::text, 'decline'::text, 'reopen'::text, 'withdraw'::text, 'revise'::text, 'correct'::text, 'cancel'::text,
+    'remove_file'::text])));
+
+CREATE TRIGGER forget_address
+  BEFORE UPDATE OF status, post_id ON public.quotes
+  FOR EACH ROW
+  EXECUTE FUNCTION private.forget_address();
+
+COMMENT ON COLUMN "public"."quotes"."quoted_request" IS 'Quantity, unit, term, day and place of the request when the supplier last wrote the quote, named like its columns: a deal is about these, whatever becomes of the request.';
+
+COMMENT ON FUNCTION "private"."clean_lines"() IS 'Takes signs that turn the direction out of the texts of one line that are written, and makes control characters blanks; nothing left is null. Codes of countries are lower-case.';
+
+COMMENT ON FUNCTION "private"."forget_address"() IS 'A quote has no address left once its deal is cancelled, or its request deleted without a deal.';
+
+COMMENT ON FUNCTION "private"."is_same_text"(text, bigint, text, text, text) IS 'Whether a text that is sent for a column repeats what is there: as it is read, or as its author wrote it before it was masked.';
+
+COMMENT ON FUNCTION "private"."remove_file_of_quote"(bigint, text) IS 'Takes a refused file out of a quote. Both parties read in the history that it was there; who has read the quote with it decides on another version.';
+
+COMMENT ON FUNCTION "private"."request_facts"(public.posts) IS 'How much of what, where to, by when and on which term: what a deal is about.';
+
+REVOKE ALL ON FUNCTION "private"."forget_address"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_same_text"(text, bigint, text, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."remove_file_of_quote"(bigint, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."request_facts"(public.posts) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."tell_of_removed_file"(bigint, text, jsonb, bigint) FROM PUBLIC;
