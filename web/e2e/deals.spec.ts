@@ -37,11 +37,16 @@ const accept = (world: World, quoteId: number, daysAgo = 0) =>
 test('both parties of an accepted quote read how to reach each other', async ({ page, world, browser, context }) => {
   await context.grantPermissions(['clipboard-write']);
   const quoteId = await quoteOfBob(world);
+  // The deal is about the quantity that its supplier read.
+  await world.sql('update public.posts set quantity = 1000');
   const { email } = await loginAs(page, world, 'anna');
   await page.goto(`/account?tab=quotes&quote=${quoteId}`);
-  await expect(drawer(page).getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
+  await expect(drawer(page).getByText('Total for 20 t', { exact: true })).toBeVisible();
   await expect(nextStep(page)).toBeHidden();
   await drawer(page).getByRole('button', { name: 'Accept', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Accept this quote?' });
+  await expect(question.getByText('Total for 20 t', { exact: true })).toBeVisible();
+  await expect(question.getByText('112,000 USD', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Accept quote' }).click();
   await expectToast(page, 'Quote accepted');
 

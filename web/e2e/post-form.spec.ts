@@ -318,12 +318,25 @@ test.describe('the form for an own purchase request', () => {
       await page.unroute(POSTS);
     });
 
+    await test.step('does not put back what another device has changed meanwhile', async () => {
+      await world.sql(`update public.posts set port = 'Harbour 7'`);
+      await save(page).click();
+      await expect(toast(page)).toHaveText(
+        'Error updating post: Somebody else has just changed this. Please look again.',
+      );
+      await expect(field(page, 'Title')).toHaveValue('Cashew nuts W240');
+      await page.keyboard.press('Escape');
+      await openEdit(page, 'Cashew nuts');
+      await expect(field(page, 'Port')).toHaveValue('Harbour 7');
+      await expect(field(page, 'Title')).toHaveValue('Cashew nuts W240');
+    });
+
     await test.step('saves', async () => {
       await save(page).click();
       await expect(toast(page)).toContainText('Your post has been updated successfully!');
       await expect(card(page, 'Cashew nuts W240')).toBeVisible();
       expect(await world.sql('select country, area, port from public.posts')).toEqual([
-        { country: 'vn', area: null, port: 'Cat Lai' },
+        { country: 'vn', area: null, port: 'Harbour 7' },
       ]);
     });
   });

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { storedInstead, useSendOnce } from '@/shared/form/send-once.ts';
@@ -99,9 +99,11 @@ type EditFormProps = Pick<ComponentProps<typeof PostForm>, 'draftKey' | 'onSend'
 /** The form of an existing post. Waits for all of its data, so that saving loses nothing. */
 function EditForm({ post, ...form }: EditFormProps) {
   const { t } = useLanguage();
+  // As it was when the form opened: the values are those of then, and so is what they may replace.
+  const [read] = useState(post);
   const { data, isPending, error, refetch } = useQuery(postDocumentsQueryOptions(post.id));
   if (isPending) return <SheetSkeleton label={t('Loading post')} />;
   if (!data)
     return <ErrorState title={t('Failed to load post')} message={error.message} onRetry={() => void refetch()} />;
-  return <PostForm {...form} post={post} documents={data.map(({ path, name }) => ({ path, name }))} />;
+  return <PostForm {...form} post={read} documents={data.map(({ path, name }) => ({ path, name }))} />;
 }

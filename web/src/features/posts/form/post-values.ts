@@ -43,8 +43,8 @@ export type ValidPost = z.output<typeof postValuesSchema>;
 
 type Documents = ValidPost['documents'];
 
-/** A post as the form submits it; documents only if they changed. */
-export type SentPost = { post: PostBody; requirements: Requirements; documents: Documents | null };
+/** A post as the form submits it; documents only if they changed. `readAt` is when the edited post last changed, as the form read it. */
+export type SentPost = { post: PostBody; requirements: Requirements; documents: Documents | null; readAt?: string };
 
 /** Initial values of the form, from the post to edit and its documents if there are any. */
 export function valuesOf(post: Post | undefined, documents: PostValues['documents']): PostValues {
@@ -74,5 +74,6 @@ export function toSentPost(values: ValidPost, post: Post | undefined, documents:
     post: toPostBody(values),
     requirements: requirementsSchema.parse(fromRequirementTexts(values, post)),
     documents: pathsOf(values.documents) === pathsOf(documents) ? null : values.documents,
+    ...(post && { readAt: post.updatedAt }),
   };
 }

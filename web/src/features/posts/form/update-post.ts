@@ -11,25 +11,31 @@ import { setPostDocuments } from './set-post-documents.ts';
 
 type ChangedPost = SentPost & { id: number };
 
-async function updatePost({ id, post, requirements, documents }: ChangedPost) {
-  const data = dataOf(
-    await supabase
-      .from('posts')
-      .update(postRow({ ...post, requirements }))
-      .eq('id', id)
-      .select('id, title')
-      .maybeSingle(),
-  );
-  if (!data) throw new AppError(msg('Post not found'), { kind: 'not-found', status: 404 });
+async function updatePost({ id, post, requirements, documents, readAt }: ChangedPost) {
+  const own = supabase
+    .from('posts')
+    .update(postRow({ ...post, requirements }))
+    .eq('id', id);
+  const data = dataOf(await (readAt ? own.eq('updated_at', readAt) : own).select('id, title').maybeSingle());
+  if (!data) throw await missing(id);
   await setPostDocuments(id, documents);
   return data;
 }
 
-/** Saves an own post, then refreshes it and the lists. */
+/** Why no row was changed: another device or tab has saved the post since the form read it, or the post is gone. */
+async function missing(id: number): Promise<AppError> {
+  const post = dataOf(await supabase.from('posts').select('id').eq('id', id).maybeSingle());
+  return post
+    ? new AppError(msg('Somebody else has just changed this. Please look again.'), { kind: 'conflict', status: 409 })
+    : new AppError(msg('Post not found'), { kind: 'not-found', status: 404 });
+}
+
+/** Saves an own post that nobody has changed since it was read, then refreshes it and the lists. */
 export function useUpdatePost() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: updatePost,
-    onSuccess: ({ id }) => refresh(queryClient, [...postListKeys, keys.posts.detail(id), keys.posts.documents(id)]),
+    onSettled: (_post, _error, { id }) =>
+      refresh(queryClient, [...postListKeys, keys.posts.detail(id), keys.posts.documents(id)]),
   });
 }

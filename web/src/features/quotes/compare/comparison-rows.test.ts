@@ -26,6 +26,7 @@ const QUOTE: Quote = {
   taxCode: null,
   images: [],
   lastMessageAt: null,
+  quotedRequest: null,
   createdAt: '2026-11-20T10:00:00Z',
   status: 'pending',
   statusReason: null,

@@ -9,9 +9,11 @@ import { QUOTE_FACTS } from './quote-facts.ts';
 import type { Quote } from './shown-quote.ts';
 import classes from './quotes.module.css';
 
-/** How much the request of a quote wants; null if it does not say or is gone. */
-export const wantedOf = ({ post }: Quote): WantedQuantity =>
-  post?.quantity ? { quantity: post.quantity, unit: post.unit } : null;
+/** How much the request wanted when its supplier quoted on it, which a deal is about; null if it did not say. */
+export function wantedOf({ quotedRequest, post }: Quote): WantedQuantity {
+  const { quantity = null, unit = null } = quotedRequest ?? post ?? {};
+  return quantity === null ? null : { quantity, unit };
+}
 
 /** Price of the wanted quantity, in the currency of the quote. */
 export function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, language: Language) {

@@ -1,4 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
+import { z } from 'zod';
 import { QUOTE_COLUMNS, STANDING_COLUMNS, toQuote, toStanding } from '@rows/quote-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { toOpenness } from './request-state.ts';
@@ -7,7 +8,7 @@ const ON_REQUEST = 'post:posts!quotes_post_id_fkey' as const;
 
 /** Columns of a quote as the page shows it, with both parties and attachments. */
 const columnsWith = <Join extends '' | '!inner'>(join: Join) =>
-  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, ${ON_REQUEST}${join}(is_hidden, closed_at, quote_deadline, quantity, unit, target_currency), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
+  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, quoted_request, ${ON_REQUEST}${join}(is_hidden, closed_at, quote_deadline, quantity, unit, target_currency), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
 
 /**
  * Starts a query for quotes with the columns of the page and the exact number of matches. Row-level security limits it
@@ -18,6 +19,9 @@ export function selectQuotes(ofRequest: '' | '!inner' = '') {
   return supabase.from('quotes').select(columnsWith(ofRequest), { count: 'exact' });
 }
 
+/** How much a request wanted when its supplier read it. */
+const wantedSchema = z.object({ quantity: z.number().nullable(), unit: z.string().nullable() }).nullable().catch(null);
+
 type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
 
 /** Maps a row to a quote of the page. `owner` is null if the account is deleted. */
@@ -25,6 +29,8 @@ export const toShownQuote = (row: QuoteRow) => ({
   ...toQuote(row),
   ...toStanding(row),
   lastMessageAt: row.last_message_at,
+  /** What the quote, and a deal on it, is about; null for old quotes on deleted requests. */
+  quotedRequest: wantedSchema.parse(row.quoted_request),
   /** State and wishes of the request; null if it is deleted or hidden from the viewer. */
   post: row.post && {
     ...toOpenness(row.post),

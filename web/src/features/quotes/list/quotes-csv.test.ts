@@ -29,6 +29,7 @@ const quote: Quote = {
   version: 1,
   revisedAt: null,
   lastMessageAt: null,
+  quotedRequest: null,
   post: null,
   createdAt: '2026-11-20T10:00:00Z',
   supplier: { id: 2, username: 'bob', avatarPath: null, companyName: null, ratingAverage: null, ratingCount: 0 },
