@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { newClientId } from '@/shared/form/send-once.ts';
 import type { UnsentMessage } from './unsent-messages.ts';
-import { readUnsentMessages } from './unsent-messages.ts';
+import { readUnsentMessages, unsentKey } from './unsent-messages.ts';
 import { useSendMessage } from './send-message.ts';
+import { useUnsentMessages } from './use-unsent-messages.ts';
 
 const UNSENT: UnsentMessage = {
   clientId: newClientId(),
@@ -40,8 +41,14 @@ function setUp(fetchMock: ReturnType<typeof vi.fn>) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => useSendMessage(1, 5), { wrapper });
-  return { client, send: () => act(() => result.current.mutateAsync(UNSENT).catch(() => undefined)) };
+  const { result } = renderHook(() => ({ sending: useSendMessage(1, 5), unsent: useUnsentMessages(1, 5) }), {
+    wrapper,
+  });
+  return {
+    client,
+    unsent: () => result.current.unsent,
+    send: (message = UNSENT) => act(() => result.current.sending.mutateAsync(message).catch(() => undefined)),
+  };
 }
 
 beforeEach(() => localStorage.clear());
@@ -72,4 +79,67 @@ test('a message that could not be sent reports no conversion, and is kept with t
   expect(window.gtag).not.toHaveBeenCalled();
   expect(client.getQueryData(keys.messages.unsent(1, 5))).toEqual([{ ...UNSENT, failure: 'Too many requests.' }]);
   expect(readUnsentMessages(1, 5)).toHaveLength(1);
+});
+
+const REFUSAL = 'Too many requests.';
+const KEPT: UnsentMessage = { ...UNSENT, clientId: newClientId(), content: 'The only copy' };
+const answer = (url: string) => Promise.resolve(json(String(url).includes('/rpc/') ? 7 : ROW));
+const refuse = () => Promise.resolve(json({ code: 'PT429', message: REFUSAL }, 429));
+const told = () => act(() => void window.dispatchEvent(new StorageEvent('storage', { key: unsentKey(1, 5) })));
+
+/** A tab with the conversation, once it has read the browser's storage. */
+async function openTab(fetchMock: ReturnType<typeof vi.fn>) {
+  const tab = setUp(fetchMock);
+  await waitFor(() => expect(tab.client.getQueryData(keys.messages.unsent(1, 5))).toEqual([]));
+  return tab;
+}
+
+/** Two tabs with the same conversation. The second one could not send its message, and the first one has not heard. */
+async function twoTabs() {
+  const first = await openTab(vi.fn());
+  const second = await openTab(vi.fn().mockImplementation(refuse));
+  await second.send(KEPT);
+  return { first, second };
+}
+
+test.each([
+  ['sent', answer, () => undefined, [KEPT.clientId]],
+  ['could not send', refuse, () => undefined, [KEPT.clientId, UNSENT.clientId]],
+  ['discarded', refuse, (tab: ReturnType<typeof setUp>) => tab.unsent().discard(UNSENT), [KEPT.clientId]],
+])('a message that one tab %s leaves the unsent one of another tab in the browser', async (_, reply, more, left) => {
+  const { first } = await twoTabs();
+  vi.stubGlobal('fetch', vi.fn().mockImplementation(reply));
+  await first.send();
+  act(() => more(first));
+  expect(readUnsentMessages(1, 5).map(({ clientId }) => clientId)).toEqual(left);
+});
+
+test('a message that one tab could not send shows in the other tab, which can send it for both', async () => {
+  const { first, second } = await twoTabs();
+  told();
+  await waitFor(() => expect(first.unsent().messages).toEqual([{ ...KEPT, failure: REFUSAL }]));
+  vi.stubGlobal(
+    'fetch',
+    vi
+      .fn()
+      .mockImplementation((url: string) =>
+        Promise.resolve(json(String(url).includes('/rpc/') ? 7 : { ...ROW, client_id: KEPT.clientId })),
+      ),
+  );
+  await first.send(KEPT);
+  told();
+  await waitFor(() => expect([first, second].map((tab) => tab.unsent().messages)).toEqual([[], []]));
+  expect(readUnsentMessages(1, 5)).toEqual([]);
+});
+
+test('a message that one tab is sending shows in that tab only', async () => {
+  const first = await openTab(vi.fn());
+  let reply: (response: Response) => void = () => undefined;
+  const second = await openTab(vi.fn().mockReturnValue(new Promise<Response>((resolve) => (reply = resolve))));
+  act(() => second.unsent().retry(UNSENT));
+  await waitFor(() => expect(second.unsent().messages).toEqual([UNSENT]));
+  told();
+  expect([first, second].map(({ client }) => client.getQueryData(keys.messages.unsent(1, 5)))).toEqual([[], [UNSENT]]);
+  reply(await refuse());
+  await waitFor(() => expect(second.unsent().messages).toEqual([{ ...UNSENT, failure: REFUSAL }]));
 });

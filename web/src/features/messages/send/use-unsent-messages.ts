@@ -1,7 +1,8 @@
+import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageValues } from '@domain/message.ts';
 import { newClientId } from '@/shared/form/send-once.ts';
-import { changeUnsentMessages, unsentMessagesQueryOptions } from './get-unsent-messages.ts';
+import { changeUnsentMessages, followOtherTabs, unsentMessagesQueryOptions } from './get-unsent-messages.ts';
 import { useSendMessage } from './send-message.ts';
 import type { UnsentMessage } from './unsent-messages.ts';
 
@@ -9,6 +10,7 @@ import type { UnsentMessage } from './unsent-messages.ts';
 export function useUnsentMessages(userId: number, quoteId: number) {
   const queryClient = useQueryClient();
   const { data: messages = [] } = useQuery(unsentMessagesQueryOptions(userId, quoteId));
+  useEffect(() => followOtherTabs(queryClient, { userId, quoteId }), [queryClient, userId, quoteId]);
   const { mutate } = useSendMessage(userId, quoteId);
   return {
     messages,
