@@ -10,6 +10,7 @@ import { averageText } from '@/shared/text/average-text.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
+import { ConvertedLines } from '../facts/converted-lines.tsx';
 import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
 import type { Quote, QuoteMessages } from '../facts/shown-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
@@ -121,7 +122,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
         <>
           <div className={classes.price}>{price.valueOf(quote, language)}</div>
           {quote.post?.targetCurrency && (
-            <Suspense fallback={null}>
+            <Suspense fallback={<ConvertedLines lines={[]} isAwaited={quote.currency !== quote.post.targetCurrency} />}>
               <ConvertedPrice quote={quote} />
             </Suspense>
           )}

@@ -7,8 +7,10 @@ import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useAcceptQuote } from './accept-quote.ts';
+import { ConvertedLines } from '../facts/converted-lines.tsx';
 import { convertedTotal } from '../facts/converted-text.ts';
 import { totalFact, wantedOf } from '../facts/quote-figures.tsx';
+import { shownPrice, shownQuantity } from '../facts/price-text.ts';
 import { QUOTE_FACTS, wayOf, type QuoteFact } from '../facts/quote-facts.ts';
 import { useConversion } from '../facts/use-conversion.ts';
 import type { Quote } from '../facts/shown-quote.ts';
@@ -76,9 +78,9 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
         </Text>
         <FactList
           facts={[
-            fact(price),
+            { name: t(price.long), value: shownPrice(quote, language) },
             ...total,
-            fact(quantity),
+            { name: t(quantity.long), value: shownQuantity(quote, language) },
             fact(deliveryTime),
             { name: t('Delivery'), value: wayOf(quote) },
             fact(paymentMethod),
@@ -112,7 +114,7 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
 /** Total of the deal, in the currency of the price and in the buyer's. */
 function useTotal(quote: Quote, currency: string | null | undefined): Fact[] {
   const language = useLanguage();
-  const conversion = useConversion(quote, currency);
+  const { conversion, isAwaited } = useConversion(quote, currency);
   const wanted = wantedOf(quote);
   if (!wanted) return [];
   const total = totalFact(quote, wanted, language);
@@ -124,11 +126,7 @@ function useTotal(quote: Quote, currency: string | null | undefined): Fact[] {
       value: (
         <>
           <div className={classes.price}>{total.value}</div>
-          {converted.map((line) => (
-            <div key={line} className={classes.converted}>
-              {line}
-            </div>
-          ))}
+          <ConvertedLines lines={converted} isAwaited={isAwaited} />
         </>
       ),
     },

@@ -1,5 +1,6 @@
-import type { Price, Quantity } from '@domain/amounts.ts';
-import { writeNumber } from '@domain/numbers.ts';
+import { readPrice, readQuantity, type Price, type Quantity } from '@domain/amounts.ts';
+import { hasDecimalComma, NUMBER, writeNumber } from '@domain/numbers.ts';
+import { priceWithCurrency } from '@domain/quote-values.ts';
 import { sayTerms, type Terms } from '@domain/trade-terms.ts';
 import type { WantedQuantity } from '@domain/quote-comparison.ts';
 import { pluralOf, readUnit, type Unit } from '@domain/units.ts';
@@ -55,4 +56,31 @@ export function wantedText({ quantity, unit }: NonNullable<WantedQuantity>, lang
   if ('unread' in known || known.count > 1) return `${written} ${unit}`;
   const amount = amountText(quantity, known.unit, language);
   return quantity === 1 ? `1 ${amount}` : amount;
+}
+
+/** A number as English writes it: "1,380,000", "49.50". */
+const ENGLISH_NUMBER = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
+
+/** The text of a supplier with the signs of the reader's numbers, where those are the amounts that were read. */
+function withReadersSigns(text: string, { value, from }: { value: number; from: number | null }, locale: string) {
+  if (!hasDecimalComma(locale)) return text;
+  const sign = new Map(new Intl.NumberFormat(locale).formatToParts(1_234_567.5).map((part) => [part.type, part.value]));
+  return text.replace(new RegExp(NUMBER, 'g'), (digits) =>
+    ENGLISH_NUMBER.test(digits) && [value, from].includes(Number(digits.replaceAll(',', '')))
+      ? digits.replace(/[.,]/g, (each) => sign.get(each === '.' ? 'decimal' : 'group') ?? each)
+      : digits,
+  );
+}
+
+/** The price as the supplier wrote it, beside amounts in the numbers of the reader: "1.380.000 VND/piece". */
+export function shownPrice(quote: { price: string; currency: string }, { locale }: Language): string {
+  const read = readPrice(quote.price, quote.currency);
+  const text = priceWithCurrency(quote);
+  return 'unread' in read ? text : withReadersSigns(text, read, locale);
+}
+
+/** The minimum quantity likewise: "80.000 sets". */
+export function shownQuantity({ quantity }: { quantity: string }, { locale }: Language): string {
+  const read = readQuantity(quantity);
+  return 'unread' in read ? quantity : withReadersSigns(quantity, read, locale);
 }

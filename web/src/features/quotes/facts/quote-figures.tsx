@@ -4,7 +4,7 @@ import { totalCost } from '@domain/quote-standing.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
-import { wantedText } from './price-text.ts';
+import { shownPrice, shownQuantity, wantedText } from './price-text.ts';
 import { QUOTE_FACTS } from './quote-facts.ts';
 import type { Quote } from './shown-quote.ts';
 import classes from './quotes.module.css';
@@ -33,10 +33,10 @@ export function QuoteFigures({ quote, wanted, inRow = false }: QuoteFiguresProps
   const { price, quantity, deliveryTime } = QUOTE_FACTS;
   const total = wanted && totalFact(quote, wanted, language);
   const facts: Fact[] = [
-    { name: t(price.long), value: price.valueOf(quote, language) },
+    { name: t(price.long), value: shownPrice(quote, language) },
     ...(total ? [{ ...total, value: total.value ?? '–' }] : []),
     { name: t(deliveryTime.long), value: deliveryTime.valueOf(quote, language) },
-    { name: t(quantity.long), value: quantity.valueOf(quote, language) },
+    { name: t(quantity.long), value: shownQuantity(quote, language) },
   ];
   return <FactList facts={facts} className={`${classes.figures} ${inRow ? classes.inRow : classes.inPairs}`} />;
 }
