@@ -6,6 +6,7 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { shownPrice, shownQuantity } from '../facts/price-text.ts';
 import { QUOTE_FACTS, shortMatch, type QuoteFact } from '../facts/quote-facts.ts';
 import type { QuoteSort } from './quote-table.ts';
 import type { Quote, QuoteSide, QuoteMessages } from '../facts/shown-quote.ts';
@@ -27,7 +28,11 @@ export function quoteTableColumns(
   language: Language,
 ): readonly Column<Quote, QuoteSort>[] {
   const { t, day, dayAndTime } = language;
-  const factColumn = ({ short, valueOf }: QuoteFact, className?: string): Column<Quote, QuoteSort> => ({
+  const factColumn = (
+    { short }: QuoteFact,
+    valueOf: QuoteFact['valueOf'],
+    className?: string,
+  ): Column<Quote, QuoteSort> => ({
     label: t(short),
     className,
     render: (quote) => {
@@ -64,9 +69,9 @@ export function quoteTableColumns(
         </>
       ),
     },
-    { ...factColumn(price, classes.price), sort: 'price' },
-    factColumn(quantity, classes.quantity),
-    factColumn(deliveryTime, classes.delivery),
+    { ...factColumn(price, shownPrice, classes.price), sort: 'price' },
+    factColumn(quantity, shownQuantity, classes.quantity),
+    factColumn(deliveryTime, deliveryTime.valueOf, classes.delivery),
     {
       label: t('Messages'),
       sort: 'messages',
@@ -168,7 +173,7 @@ function MessagesCell({ quote, messages }: { quote: Quote; messages: QuoteMessag
         {t('Message')}
       </Button>
       {quote.lastMessageAt && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" className={classes.age}>
           <time dateTime={quote.lastMessageAt} title={quote.lastMessageAt}>
             {age(quote.lastMessageAt)}
           </time>
