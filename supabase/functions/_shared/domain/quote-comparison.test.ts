@@ -323,9 +323,13 @@ describe('the wanted quantity', () => {
   });
 });
 
-test('the usual currency is the one that most prices name', () => {
+test('the usual currency is the one that most prices name, of several US dollar, then euro', () => {
   expect(usualCurrency(priced('1 EUR/kg', '2 USD/kg', '3 EUR/kg'))).toBe('EUR');
   expect(usualCurrency(quotes([{ price: '5', currency: 'VND' }]))).toBe('VND');
+  expect(usualCurrency(priced('1 VND/kg', '2 EUR/kg', '3 USD/kg'))).toBe('USD');
+  expect(usualCurrency(priced('1 VND/kg', '2 EUR/kg'))).toBe('EUR');
+  expect(usualCurrency(priced('1 VND/kg', '2 VND/kg', '3 USD/kg'))).toBe('VND');
+  expect(usualCurrency(priced('1 SEK/kg', '2 VND/kg'))).toBe('SEK');
   expect(usualCurrency([])).toBeNull();
 });
 

@@ -83,13 +83,17 @@ const MARKED: readonly ShownStatus[] = ['pending', 'shortlisted', 'accepted'];
 /** Relative tolerance for equal numbers: 1.16 per kg and 1,160 per t. */
 const TOLERANCE = 1e-9;
 
-/** The currency of most quotes; the first of several. */
+/** Of currencies that equally many quotes name, the ones that most buyers reckon in. */
+const PREFERRED_CURRENCIES: readonly string[] = ['USD', 'EUR'];
+
+/** The currency of most quotes; of several US dollar, euro or the first. */
 export function usualCurrency(quotes: readonly Pick<ComparedQuote, 'price' | 'currency'>[]): string | null {
   return mostFrequent(
     quotes.map(({ price, currency }) => {
       const read = readPrice(price, currency);
       return 'unread' in read ? currency : read.currency;
     }),
+    PREFERRED_CURRENCIES,
   );
 }
 
@@ -217,11 +221,12 @@ function commonUnit(units: readonly Unit[], wanted: Unit | null): Unit | null {
   return within.find((unit) => unit.label === label) ?? null;
 }
 
-function mostFrequent(values: readonly string[]): string | null {
+/** The most frequent value; of several the first of `preferred`, else the first. */
+function mostFrequent(values: readonly string[], preferred: readonly string[] = []): string | null {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const most = Math.max(...counts.values());
-  return values.find((value) => counts.get(value) === most) ?? null;
+  return [...preferred, ...values].find((value) => counts.get(value) === most) ?? null;
 }
 
 function noUnit(price: Price | Unread): NotComparable {
