@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
@@ -75,6 +75,7 @@ function ComparisonOfPost({ postId }: { postId: number }) {
     return (
       <Stack gap="lg">
         <CompareTitle post={post.data} />
+        <Skeleton className={classes.awaitedToolbar} />
         <SheetSkeleton label={t('Loading comparison')} />
       </Stack>
     );
@@ -114,7 +115,7 @@ function CompareTitle({ post }: { post: Post | null | undefined }) {
       tabTitle={post ? t('Compare quotes: {title}', { title: post.title }) : undefined}
     >
       {post ? (
-        <Link to={paths.post(post)} className={classes.post}>
+        <Link to={paths.post(post)} className={classes.post} title={post.title}>
           {post.title}
         </Link>
       ) : (
@@ -167,10 +168,10 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   return (
     <Stack gap="lg" className={classes.page}>
       <CompareTitle post={post} />
-      <Group gap="md" align="flex-end" className={classes.toolbar}>
+      <Group gap="md" className={classes.toolbar}>
         <QuoteChoice quotes={quotes} compared={compared} onChange={(ids) => change({ with: ids }, replace)} />
         <Select
-          label={t('Currency')}
+          aria-label={t('Currency')}
           data={currencies}
           value={currency}
           searchable
@@ -184,20 +185,25 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
         <Switch
           label={t('Only differences')}
           checked={state.differences}
-          className={classes.switch}
           onChange={(event) => change({ differences: event.currentTarget.checked }, replace)}
         />
         <Group gap="xs" className={classes.files}>
           <Button
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}
+            title={t('Export CSV')}
             onClick={() =>
               downloadText(comparisonFileName(post), 'text/csv;charset=utf-8', comparisonCsv(request, table))
             }
           >
             {t('Export CSV')}
           </Button>
-          <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            title={t('Print')}
+            onClick={() => window.print()}
+          >
             {t('Print')}
           </Button>
         </Group>

@@ -33,8 +33,10 @@ export type ComparisonCell = {
   sort: number | string | null;
   /** Holds only the reason why there is nothing to compare. */
   isIncomparable: boolean;
-  /** Starts with a number, which stands below those of its row. */
+  /** Starts with a number, by which its whole row stands at the end of the columns. */
   isFigure: boolean;
+  /** The best of its row; with a mark where the row says in words what it is best in. */
+  isBest: boolean;
 };
 
 export type ComparisonRow = { key: ComparisonRowKey; label: string; cells: ComparisonCell[] };
@@ -72,6 +74,7 @@ const cell = (lines: (string | null)[], more: Partial<Omit<ComparisonCell, 'line
   sort: null,
   isIncomparable: false,
   isFigure: false,
+  isBest: (more.marks?.length ?? 0) > 0,
   ...more,
 });
 
@@ -103,14 +106,14 @@ function minimumCell(
 ): ComparisonCell {
   const { t } = language;
   const sort = 'unread' in minimum ? null : minimum.value * (minimum.unit?.size ?? 1);
-  if (!wanted) return cell([quote.quantity], { sort });
+  const figure = { sort, isFigure: true };
+  if (!wanted) return cell([quote.quantity], figure);
   const amount = wantedText(wanted, language);
   if (isMinimumTooMuch) {
-    return cell([quote.quantity], { sort, warning: t('More than the {amount} that you want', { amount }) });
+    return cell([quote.quantity], { ...figure, warning: t('More than the {amount} that you want', { amount }) });
   }
-  return cell([quote.quantity, isMinimumTooMuch === null ? t('Not comparable with {amount}', { amount }) : null], {
-    sort,
-  });
+  const reason = isMinimumTooMuch === null ? t('Not comparable with {amount}', { amount }) : null;
+  return cell([quote.quantity, reason], figure);
 }
 
 function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn, language: Language): ComparisonCell {
@@ -120,6 +123,7 @@ function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn, lan
   const days = plural(delivery.days, { one: '{n} day', other: '{n} days' }, { n });
   return cell([quote.deliveryTime, quote.deliveryTime.toLowerCase() === days ? null : days], {
     sort: delivery.days,
+    isFigure: true,
     marks: isFastest ? [msg('Fastest')] : [],
   });
 }
@@ -138,12 +142,16 @@ const moneyCell = (
     isFigure: !('problem' in money),
   });
 
-function targetCell({ overTarget }: Standing, { t, message, locale }: Language): ComparisonCell {
+function targetCell({ overTarget }: Standing, isBestPrice: boolean, { t, message, locale }: Language): ComparisonCell {
   if (overTarget === null) return cell([]);
   if (typeof overTarget !== 'number') return cell([message(overTarget.problem)], { isIncomparable: true });
   const share = sayPercent(Math.abs(overTarget), locale);
   const words = overTarget > 0 ? t('{share} above', { share }) : t('{share} below', { share });
-  return cell([share === sayPercent(0, locale) ? t('As wanted') : words], { sort: overTarget, isFigure: true });
+  return cell([share === sayPercent(0, locale) ? t('As wanted') : words], {
+    sort: overTarget,
+    isFigure: true,
+    isBest: isBestPrice,
+  });
 }
 
 function neededByCell({ daysLate }: Standing, { t, plural, locale }: Language): ComparisonCell {
@@ -183,7 +191,7 @@ function standingRows({ asked: { target, unit, neededBy, incoterm } }: Compariso
       t('Target: {price}', {
         price: unit ? t('{price} per {unit}', { price, unit: unitName(unit, language) }) : price,
       }),
-      (_quote, _column, standing) => targetCell(standing, language),
+      (_quote, { isBestPrice }, standing) => targetCell(standing, isBestPrice, language),
     ]);
   }
   if (neededBy !== null) {
@@ -260,6 +268,7 @@ function rowsOf(request: ComparisonRequest, { unit, unlikeTerms, columns }: Comp
               ],
               {
                 sort: supplier.ratingAverage,
+                isFigure: true,
                 marks: isBestRated ? [msg('Best rated')] : [],
               },
             ),

@@ -73,8 +73,8 @@ export function ComparisonTable({
             key={compared.quote.id}
             {...role.cell}
             dir="auto"
-            className={cell?.isFigure ? classes.figure : undefined}
-            data-best={Boolean(cell?.marks.length) || undefined}
+            className={row.cells.some(({ isFigure }) => isFigure) ? classes.figure : undefined}
+            data-best={cell?.isBest || undefined}
           >
             <Part>{() => <CellContent row={row} compared={compared} cell={cell} renderHint={renderHint} />}</Part>
           </td>
@@ -153,7 +153,14 @@ function SupplierHead({ quote: { supplier } }: { quote: Quote }) {
     <Group gap={6} wrap="nowrap" align="flex-start">
       <UserAvatar username={supplier.username} avatarPath={supplier.avatarPath} size={24} />
       <div className={classes.who}>
-        <Anchor component={Link} to={paths.user(supplier.id)} c="bright" fw={600} className={classes.name}>
+        <Anchor
+          component={Link}
+          to={paths.user(supplier.id)}
+          c="bright"
+          fw={600}
+          className={classes.name}
+          title={supplier.username}
+        >
           {supplier.username}
         </Anchor>
         {supplier.companyName && (
