@@ -96,6 +96,15 @@ const row = (key: ComparisonRowKey, change: Partial<ComparisonRequest> = {}, lis
 };
 
 describe('the rows of a comparison', () => {
+  test('[A615] the best against the target is the best unit price, and none where that has no mark', () => {
+    const best = (rates: ComparisonRequest['rates']) =>
+      table(THREE, { asked: ASKED, rates })
+        .rows.find(({ key }) => key === 'target')
+        ?.cells.map(({ isBest }) => isBest);
+    expect(best(RATES)).toEqual([false, true, false]);
+    expect(best(new Map())).toEqual([false, false, false]);
+  });
+
   test('[A615,A616,A617] the rows of a comparison show the values as written, converted, and the best one', () => {
     expect(row('price')).toEqual(['Price as written', '1.20 USD/kg', '1,000 EUR/t', '6000 USD/40ft']);
     expect(row('unitPrice')).toEqual([
