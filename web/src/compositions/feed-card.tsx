@@ -102,6 +102,8 @@ export const FeedCard = memo(function FeedCard({
       size={size}
       icon={<PlainIcon shape={pencil} size={18} />}
       end={
+        // What follows a card has the number in words.
+        !renderNext &&
         post.quoteCount > 0 && (
           <PlainCount
             count={post.quoteCount}

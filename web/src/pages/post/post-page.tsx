@@ -31,6 +31,7 @@ import { useBelow } from '@/shared/ui/use-below.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ChangesSinceMyQuote } from './changes-since-my-quote.tsx';
+import { OwnerStep } from './owner-step.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { PostQuotesSection } from './post-quotes-section.tsx';
 import classes from './post-page.module.css';
@@ -81,7 +82,17 @@ function PostContent({ post }: { post: Post }) {
             requirements={<RequirementFacts post={post} />}
             documents={<PostDocuments post={post} />}
             renderNext={(mainAction) => {
-              const action = <ActionBox post={post} action={mainAction} />;
+              const action = (
+                <ActionBox
+                  post={post}
+                  action={
+                    <>
+                      {isOwn && <OwnerStep post={post} />}
+                      {mainAction}
+                    </>
+                  }
+                />
+              );
               const quotes = isOwn && <PostQuotesSection key="quotes" post={post} />;
               const side = (
                 <div key="side" className={classes.side}>

@@ -6,7 +6,7 @@ import { useEndingNow } from '../requirements/use-ending-now.ts';
 import type { Post } from '../shown-post.ts';
 import classes from './action-box.module.css';
 
-type ActionBoxProps = { post: Post; /** Quotation or Edit. */ action: ReactNode };
+type ActionBoxProps = { post: Post; /** Quotation; for the owner the next step and Edit. */ action: ReactNode };
 
 /**
  * The main action of a post's page with the deadline and the number of quotes. On a phone or tablet a bar at the foot of
@@ -19,22 +19,24 @@ export function ActionBox({ post, action }: ActionBoxProps) {
   const end = endText(post, now, language);
   const closing = deadline === null ? null : closingFact(Date.parse(deadline), now, language);
   const state = end ?? closing?.text;
+  // A request that its owner closed is done; one whose time is over waits for them.
+  const isUrgent = end === null ? closing?.tone : post.closedAt === null;
   return (
     <div className={classes.box}>
       <div className={classes.facts}>
         {state && (
-          <p className={end || closing?.tone ? `${classes.state} ${classes.end}` : classes.state} dir="auto">
+          <p className={isUrgent ? `${classes.state} ${classes.end}` : classes.state} dir="auto">
             {state}
           </p>
         )}
-        {deadline && (
+        {deadline && end === null && (
           <p className={classes.until}>
-            {language.t('Quotes until')} {language.dateAndTimeWithZone(deadline)}
+            {language.t('Quotes until')} <time dateTime={deadline}>{language.dateAndTimeWithZone(deadline)}</time>
           </p>
         )}
         <QuoteCount count={post.quoteCount} />
       </div>
-      {action}
+      <div className={classes.actions}>{action}</div>
     </div>
   );
 }

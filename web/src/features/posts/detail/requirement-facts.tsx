@@ -42,7 +42,7 @@ export function RequirementFacts({ post }: { post: Post }) {
         {
           name: t('State'),
           value: end && (
-            <Text span size="sm" fw={600} className={classes.end}>
+            <Text span size="sm" fw={600} className={post.closedAt === null ? classes.end : undefined}>
               {end}
             </Text>
           ),
