@@ -97,7 +97,13 @@ export function LegalPage({ version, english, translations }: LegalPageProps) {
   const locale = useDeferredValue(useLanguage().locale);
   const Translation = translations[locale];
   return (
-    <Suspense fallback={<LateSpinner />}>
+    <Suspense
+      fallback={
+        <div data-stand-in>
+          <LateSpinner />
+        </div>
+      }
+    >
       {Translation ? <Translation version={version} /> : <DocumentPage version={version} document={english} />}
     </Suspense>
   );
