@@ -84,7 +84,13 @@ export function ActiveFilters({ search: { query, filters }, hasClear, onRemove }
         </li>
       )}
       <li>
-        <Suspense>
+        <Suspense
+          fallback={
+            <span className={classes.saveToCome} aria-hidden>
+              {t('Save this search')}
+            </span>
+          }
+        >
           <SaveSearch
             address={paths.home + writeSearch({ query, filters, page: 1 })}
             name={entries.map(({ name: shown, isQuery = false }) => (isQuery ? query : shown)).join(', ')}
