@@ -22,6 +22,15 @@ function emptyText(kind: string, { t }: Language): string {
   return kind ? t('No notifications of this kind') : t('No notifications yet');
 }
 
+/** Scrolls an entry to the middle of its row, where the row is wider than the screen. The page stays where it is. */
+function showInRow(entry: HTMLElement | null) {
+  const row = entry?.parentElement;
+  if (!entry || !row) return;
+  const { left, width } = entry.getBoundingClientRect();
+  const whole = row.getBoundingClientRect();
+  row.scrollLeft += left + width / 2 - (whole.left + whole.width / 2);
+}
+
 /** All notifications of the signed-in user, filtered by kind. */
 export function NotificationsPage() {
   const language = useLanguage();
@@ -38,7 +47,7 @@ export function NotificationsPage() {
           {t('Mark all as read')}
         </Button>
       </Group>
-      <Group component="nav" aria-label={t('Kind')} gap="xs">
+      <Group component="nav" aria-label={t('Kind')} gap="xs" className={classes.kinds}>
         {TOPICS.map(({ value, label }) => (
           <Button
             key={value}
@@ -47,6 +56,7 @@ export function NotificationsPage() {
             preventScrollReset
             variant={value === kind ? 'filled' : 'default'}
             aria-current={value === kind ? 'page' : undefined}
+            ref={value === kind ? showInRow : undefined}
             radius="xl"
             px="sm"
             className={classes.button}
