@@ -29,7 +29,7 @@ function MyReviews({ userId }: { userId: number }) {
   const { data: written } = useQuery(writtenReviewsQueryOptions(userId, 1));
   return (
     // As high as the window, so that the footer does not come up where there are no reviews.
-    <Stack gap="lg" maw="48rem" mih="100dvh">
+    <Stack gap="lg" w="100%" maw="48rem" mx="auto" mih="100dvh">
       <PageTitle title={t('My reviews')}>{t('What others say of you, and what you say of them')}</PageTitle>
       <Tabs
         value={tab}
