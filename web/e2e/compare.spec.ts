@@ -55,11 +55,14 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
   await page.goto(`/post/x-${id}`);
 
   await test.step('two to six are chosen by check boxes on the received list', async () => {
-    await expect(page.getByRole('link', { name: 'Compare 5 quotes' })).toBeVisible();
+    const received = page.getByRole('region', { name: /^Quotes received/ });
+    // The next step of the request stands beside it as well.
+    await expect(page.getByRole('link', { name: 'Compare 5 quotes' })).toHaveCount(2);
+    await expect(received.getByRole('link', { name: 'Compare 5 quotes' })).toBeVisible();
     await page.getByRole('checkbox', { name: 'Compare the quote of carl' }).check();
     await expect(page.getByRole('button', { name: 'Compare 1 quote' })).toBeDisabled();
     await page.getByRole('checkbox', { name: 'Compare the quote of dora' }).check();
-    await page.getByRole('link', { name: 'Compare 2 quotes' }).click();
+    await received.getByRole('link', { name: 'Compare 2 quotes' }).click();
     await expect(suppliers(page)).toHaveText(['dora', 'carl']);
     await page.reload();
     await expect(suppliers(page)).toHaveText(['dora', 'carl']);
