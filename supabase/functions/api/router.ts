@@ -148,7 +148,8 @@ export class ApiRoutes extends Hono<ApiEnv> {
         return c.body(JSON.stringify(answer), status, { 'Content-Type': 'application/json' });
       };
       const answer = await (takesKey(definition) ? answerOnce(c, run) : run());
-      if (creates !== undefined) {
+      // A stored refusal names no object.
+      if (creates !== undefined && answer.ok) {
         const { id } = createdSchema.parse(await answer.clone().json());
         answer.headers.set('Location', `/api${creates.replace('{id}', String(id))}`);
       }

@@ -4,6 +4,7 @@ import { world } from '../support/embedded/database.ts';
 import { test } from '../support/embedded/test.ts';
 import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
+import { readDocument } from './openapi-document.ts';
 
 const newKey = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 const postCount = async () => (await world.sql('select id from public.posts')).length;
@@ -162,6 +163,48 @@ describe('a write with an Idempotency-Key', () => {
     expect(await client.post('/api/posts', POST, later)).toAnswer(429);
     await world.sql('delete from private.rate_limit_uses returning action');
     expect(await client.post('/api/posts', POST, later)).toAnswer(201);
+  });
+
+  test('every call that creates an object repeats a refusal as it was, without a Location', async ({
+    world,
+    anna,
+    adam,
+  }) => {
+    const own = await world.createPost(anna);
+    const client = withToken(anna);
+    const key = newKey();
+    for (const replayed of [null, 'true']) {
+      const refused = await client.post('/api/quotes', { ...QUOTE, postId: own.id }, key);
+      expect(refused).toAnswer(403);
+      expect(refused.headers.get('Idempotent-Replayed')).toBe(replayed);
+    }
+
+    const bodies: Record<string, object> = {
+      '/api/posts': POST,
+      '/api/quotes': { ...QUOTE, postId: own.id },
+      '/api/news': { type: 'news', title: 'Freight', body: 'Rates fall.', status: 'published' },
+    };
+    const { operations } = readDocument((await new ApiClient().get('/api/openapi.json')).body);
+    const creating = operations.filter(({ responses }) => responses['201']?.headers['Location']);
+    expect(creating.map(({ path }) => path).toSorted()).toEqual(Object.keys(bodies).toSorted());
+    for (const { method, path } of creating) {
+      const again = { json: bodies[path], ...newKey() };
+      const first = await withToken(adam).call(method, path, again);
+      expect(first).toAnswer(201);
+      expect(first.headers.get('Location')).toMatch(/\/\d+$/);
+      // As if the first try had been refused.
+      for (const status of [403, 404, 409]) {
+        const answer = JSON.stringify({ message: 'Refused', code: 'refused' });
+        await world.sql(`update private.idempotent_writes set status = $1, answer = $2 where key = $3 returning key`, [
+          status,
+          answer,
+          again.headers['Idempotency-Key'],
+        ]);
+        const repeated = await withToken(adam).call(method, path, again);
+        expect([path, repeated.status, repeated.text]).toEqual([path, status, answer]);
+        expect(repeated.headers.get('Location')).toBeNull();
+      }
+    }
   });
 
   test('a key belongs to its account: nobody gets the answer of somebody else, even with a forged token', async ({

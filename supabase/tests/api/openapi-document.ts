@@ -4,7 +4,11 @@ import { z } from 'zod';
 const jsonSchema = z.record(z.string(), z.unknown());
 const content = z.record(z.string(), z.object({ schema: jsonSchema }));
 
-const answerSchema = z.object({ description: z.string(), content: content.optional() });
+const answerSchema = z.object({
+  description: z.string(),
+  content: content.optional(),
+  headers: z.record(z.string(), jsonSchema).default({}),
+});
 
 const operationSchema = z.object({
   operationId: z.string(),
