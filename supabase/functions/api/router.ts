@@ -35,7 +35,10 @@ export type Operation = {
    * form, which can then be JSON as well.
    */
   files?: { field: string; maxBytes: number };
-  /** The rate limit of the call, per caller's address; it is checked before the body is read. */
+  /**
+   * The rate limit of the call, per caller's address; it is checked before the body is parsed. A repeat with an
+   * Idempotency-Key does not count.
+   */
   counts?: LimitedAction;
   answer: z.ZodType;
   status?: 200 | 201;
@@ -130,8 +133,8 @@ export class ApiRoutes extends Hono<ApiEnv> {
     this.on(method.toUpperCase(), [path.replace(/\{(\w+)\}/g, ':$1{[0-9]+}')], limitTo(files?.maxBytes), async (c) => {
       if (access === 'user') await requireSession(c);
       if (access === 'admin') await requireAdmin(c);
-      if (counts !== undefined) await consumeRateLimit(counts, clientAddress(c));
       const run = async () => {
+        if (counts !== undefined) await consumeRateLimit(counts, clientAddress(c));
         const answer = await handler({
           c,
           client: await clientOf(c, access),

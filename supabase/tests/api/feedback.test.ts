@@ -146,6 +146,26 @@ describe('POST /api/feedback', () => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(86_000);
   });
 
+  test('a repeat with an Idempotency-Key does not count; requests of one key at once count one', async () => {
+    await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
+    const send = (key: string) =>
+      guest.post('/api/feedback', FEEDBACK, {
+        headers: { 'X-Forwarded-For': '192.0.2.7', 'Idempotency-Key': key },
+      });
+    const used = () => world.sql(`select used from private.rate_limit_uses where action = 'feedback'`);
+    const key = randomUUID();
+    const atOnce = await Promise.all(Array.from({ length: 12 }, () => send(key)));
+    expect(new Set(atOnce.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(atOnce[0]).toAnswer(201);
+    expect(await used()).toEqual([{ used: 1 }]);
+    const others = await Promise.all(Array.from({ length: 12 }, () => send(randomUUID())));
+    expect(others.filter(({ status }) => status === 201)).toHaveLength(9);
+    expect(others.filter(({ status }) => status === 429)).toHaveLength(3);
+    const repeated = await send(key);
+    expect([repeated.status, repeated.text]).toEqual([201, atOnce[0]?.text]);
+    expect(await used()).toEqual([{ used: 10 }]);
+  });
+
   test('a try counts before its body is read', async () => {
     await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
     const send = (raw: string, type: string) =>
