@@ -1,6 +1,7 @@
 /** What clients of Realtime can cost a server: connections, frames, and messages that they do not read. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { sign } from 'hono/jwt';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -15,6 +16,7 @@ let server: Server;
 let realtime: ReturnType<typeof serveRealtime>;
 let port: number;
 const sockets: WebSocket[] = [];
+const streams: Socket[] = [];
 
 async function serve(limits: Parameters<typeof serveRealtime>[0]['limits'], mayRead = () => Promise.resolve(true)) {
   server = createServer().listen(0, '127.0.0.1');
@@ -35,6 +37,7 @@ async function serve(limits: Parameters<typeof serveRealtime>[0]['limits'], mayR
 afterEach(async () => {
   realtime.close();
   for (const socket of sockets.splice(0)) socket.terminate();
+  for (const stream of streams.splice(0)) stream.destroy();
   server.close();
   await once(server, 'close');
 });
@@ -57,6 +60,26 @@ async function opened(): Promise<WebSocket> {
   if (typeof socket === 'number') throw new Error(`Refused with ${String(socket)}`);
   return socket;
 }
+
+/** Opens a connection that answers no frame and never ends, also when the other side has. */
+async function openMute(): Promise<Socket> {
+  const stream = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  streams.push(stream);
+  stream.on('error', () => undefined);
+  stream.write(
+    `GET /realtime/v1/websocket?apikey=${KEY}&vsn=2.0.0 HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n` +
+      `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`,
+  );
+  const [head] = await once(stream, 'data');
+  expect(String(head)).toMatch(/^HTTP\/1\.1 101 /);
+  return stream;
+}
+
+/** A short frame as a client sends it, with a mask of zeros. */
+const frameOf = (kind: number, text = '') =>
+  Buffer.from([0x80 | kind, 0x80 | text.length, 0, 0, 0, 0, ...Buffer.from(text)]);
+
+const openConnections = () => promisify(server.getConnections.bind(server))();
 
 const tokenOf = (sub: string, seconds = 60) =>
   sign({ role: 'authenticated', sub, exp: Math.floor(Date.now() / 1000) + seconds }, SECRET, 'HS256');
@@ -104,6 +127,30 @@ test('of connections that have not joined, a newer one ends the oldest, and none
   const third = await opened();
   expect((await ended)[0]).toBe(1013);
   expect([user, second, third].map(({ readyState }) => readyState)).toEqual([1, 1, 1]);
+});
+
+test('connections that answer no close hold no place, however many open', async () => {
+  await serve({ sockets: 4, strangers: 2, closeMs: 200 });
+  for (let i = 0; i < 20; i += 1) await openMute();
+  const user = await opened();
+  expect(await join(user, 'anna')).toEqual(JOINED);
+  // The last of the mute ones has not been ended.
+  await expect.poll(openConnections).toBe(2);
+  expect(user.readyState).toBe(WebSocket.OPEN);
+});
+
+test.each([
+  ['a broken frame', [frameOf(1, '{')]],
+  ['too many frames', Array.from({ length: 3 }, () => frameOf(2))],
+  ['its own close', [frameOf(8)]],
+])('a connection that is closed for %s and stays gives its place to another at once', async (_reason, frames) => {
+  await serve({ sockets: 1, perAddress: 1, frames: 2, closeMs: 60_000 });
+  const mute = await openMute();
+  const closed = once(mute, 'data');
+  for (const frame of frames) mute.write(frame);
+  expect((await closed)[0][0]).toBe(0x88);
+  expect(await join(await opened(), 'anna')).toEqual(JOINED);
+  await expect.poll(openConnections).toBe(1);
 });
 
 test('joined connections of a user and channels of a connection are limited', async () => {
@@ -174,8 +221,7 @@ test.each([
   mute.pause();
   const payload = { text: 'x'.repeat(60_000) };
   for (let i = 0; i < messages; i += 1) realtime.deliver(JSON.stringify({ topic: 'user:1', event: 'large', payload }));
-  const connections = promisify(server.getConnections.bind(server));
-  await expect.poll(connections).toBe(1);
+  await expect.poll(openConnections).toBe(1);
   expect(reader.readyState).toBe(WebSocket.OPEN);
 });
 

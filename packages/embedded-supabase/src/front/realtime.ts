@@ -10,7 +10,7 @@ import { Buckets } from './buckets.ts';
 
 /** Limits of connections. A person has a connection per tab; many people share the address of a company. */
 const LIMITS = {
-  /** Connections in total, per network address, and joined ones per user. */
+  /** Open connections in total, per network address, and joined ones per user. */
   sockets: 2_000,
   perAddress: 500,
   perUser: 50,
@@ -26,6 +26,8 @@ const LIMITS = {
   pingMs: 30_000,
   /** Frames of a connection within an interval of pings. */
   frames: 30,
+  /** Time of a client to answer a close, in milliseconds. Meanwhile its connection holds no place. */
+  closeMs: 1_000,
 };
 
 const PATH = '/realtime/v1/websocket';
@@ -123,11 +125,16 @@ interface Realtime {
  */
 export function serveRealtime(parts: RealtimeParts): Realtime {
   const limits = { ...LIMITS, ...parts.limits };
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frame, perMessageDeflate: false });
+  // The types of `ws` do not know the last of them yet.
+  const options = { maxPayload: limits.frame, perMessageDeflate: false, closeTimeout: limits.closeMs };
+  const sockets = new WebSocketServer({ noServer: true, ...options });
   const connections = new Set<Connection>();
   const topics = new Map<string, Topic>();
   const joins = new Buckets(JOINS.atOnce, { joins: JOINS.aSecond });
   let isClosed = false;
+
+  /** Those that count: a client that is told to close may take its time. */
+  const openOnes = (): Connection[] => [...connections].filter(isOpen);
 
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // A client can vanish at any time.
@@ -147,8 +154,9 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
     if (headers.upgrade?.toLowerCase() !== 'websocket' || pathname !== PATH) return '404 Not Found';
     if (searchParams.get('apikey') !== parts.publishableKey) return '401 Unauthorized';
     if (searchParams.get('vsn') !== '2.0.0') return '400 Bad Request';
-    if (isClosed || connections.size >= limits.sockets) return '503 Service Unavailable';
-    const same = [...connections].filter((each) => each.address === address).length;
+    const open = openOnes();
+    if (isClosed || open.length >= limits.sockets) return '503 Service Unavailable';
+    const same = open.filter((each) => each.address === address).length;
     return same >= limits.perAddress ? '429 Too Many Requests' : undefined;
   };
 
@@ -163,9 +171,11 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
       handled: Promise.resolve(),
     };
     // Or a few networks could hold all places without ever joining.
-    const strangers = [...connections].filter(({ channels }) => channels.size === 0);
+    const strangers = openOnes().filter(({ channels }) => channels.size === 0);
     if (strangers.length >= limits.strangers) strangers[0]?.socket.close(1013, 'Too many connections');
     connections.add(connection);
+    // Or those that are closing could be any number.
+    if (connections.size > limits.sockets) for (const each of connections) if (!isOpen(each)) each.socket.terminate();
     // Frames that are too large or broken end the connection.
     socket.on('error', () => socket.terminate());
     socket.on('pong', () => {
@@ -184,7 +194,7 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
   };
 
   const receive = async (connection: Connection, data: RawData): Promise<void> => {
-    if (connection.socket.readyState !== connection.socket.OPEN) return;
+    if (!isOpen(connection)) return;
     const frame = frameSchema.safeParse(parseJson(data)).data;
     if (!frame) {
       connection.socket.close(1007, 'Not a message');
@@ -227,7 +237,7 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
     // Counted after the wait: many can ask at the same moment.
     if (joinedBy(user) >= limits.perUser) return TOO_MANY_CHANNELS;
     // It can have closed meanwhile.
-    if (!connections.has(connection)) return UNAUTHORIZED;
+    if (!isOpen(connection)) return UNAUTHORIZED;
     connection.channels.set(topic, channel);
     const known = topics.get(topic) ?? { members: new Set(), waiting: [], isDelivering: false };
     topics.set(topic, known);
@@ -239,7 +249,7 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
 
   const joinedBy = (user: string): number => {
     let joined = 0;
-    for (const { channels } of connections)
+    for (const { channels } of openOnes())
       for (const channel of channels.values()) if (channel.user === user) joined += 1;
     return joined;
   };
@@ -279,9 +289,10 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
     send(connection, JSON.stringify([joinRef, joinRef, topic, 'phx_close', {}]));
   };
 
-  const send = ({ socket }: Connection, text: string) => {
+  const send = (connection: Connection, text: string) => {
+    const { socket } = connection;
     if (socket.bufferedAmount > limits.unread) socket.terminate();
-    else if (socket.readyState === socket.OPEN) socket.send(text);
+    else if (isOpen(connection)) socket.send(text);
   };
 
   const deliverAll = async (known: Topic): Promise<void> => {
@@ -342,6 +353,8 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
     },
   };
 }
+
+const isOpen = ({ socket }: Connection): boolean => socket.readyState === socket.OPEN;
 
 const isExpired = ({ claims }: Channel): boolean => claims.exp * 1000 <= Date.now();
 
