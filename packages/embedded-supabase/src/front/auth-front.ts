@@ -64,8 +64,10 @@ interface AuthFrontParts {
   sendMail: () => Promise<void>;
 }
 
+/** An address as the auth server folds it: some locales of a database leave letters that JavaScript folds. */
+const addressSchema = z.string().toLowerCase();
 const credentialsSchema = z.object({
-  email: z.string(),
+  email: addressSchema,
   password: z.string(),
   data: z.record(z.string(), z.unknown()).catch({}),
 });
@@ -77,8 +79,8 @@ const noPasswordSchema = z.object({
 /** Characters of a password, as in Auth. */
 const PASSWORD_MAX = 72;
 const tokensSchema = z.object({ access_token: z.string() });
-const addressedSchema = z.object({ email: z.string() });
-const otpSchema = z.object({ email: z.string(), create_user: z.boolean().catch(true) });
+const addressedSchema = z.object({ email: addressSchema });
+const otpSchema = z.object({ email: addressSchema, create_user: z.boolean().catch(true) });
 const changeSchema = z.object({
   email: z.unknown().optional(),
   password: z.unknown().optional(),
@@ -87,7 +89,7 @@ const changeSchema = z.object({
 const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 const passwordSchema = z.strictObject({ password: z.string().min(1).max(PASSWORD_MAX) });
 const refusalSchema = z.object({ error: z.object({ http_code: z.number(), message: z.string() }).optional() });
-const resendSchema = z.object({ type: z.string(), email: z.string() });
+const resendSchema = z.object({ type: z.string(), email: addressSchema });
 const renewalSchema = z.object({ refresh_token: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 /** Characters of an address. To search a longer one, the auth server takes time that grows with its square: minutes. */
@@ -171,10 +173,11 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     await assurance.noteMethod(session.session_id, methodOf(c));
   };
 
+  /** The account of an address in lower case. */
   const find = async (email: string): Promise<Account | undefined> => {
     const [account] = await sql<Account>(
       `select id, email, email_confirmed_at is not null as confirmed, encrypted_password, email_change
-      from auth.users where email = lower($1) and not is_sso_user`,
+      from auth.users where email = $1 and not is_sso_user`,
       [email],
     );
     return account;
@@ -229,7 +232,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   for (const path of ['/signup', '/otp', '/magiclink']) {
     app.use(path, async (c, next) => {
       const { data } = addressedSchema.safeParse(await readJson(c.req.raw));
-      const leave = await registrations.enter(data?.email.toLowerCase() ?? '');
+      const leave = await registrations.enter(data?.email ?? '');
       try {
         await next();
       } finally {
@@ -316,7 +319,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     if (unreadable) return unreadable;
     const body = credentialsSchema.safeParse(sent);
     if (!isByPassword || !body.success) return forward(c.req.raw);
-    const leave = await triesOfAccount.enter(body.data.email.toLowerCase());
+    const leave = await triesOfAccount.enter(body.data.email);
     try {
       const account = await find(body.data.email);
       const refused = await refuseAttempt(account, true);
