@@ -40,3 +40,19 @@ test.each(DOORS)('an address is folded before the database compares it: %s', asy
   expect(lookups).toEqual([[expect.not.stringContaining('lower('), [FOLDED]]]);
   for (const [{ user }] of beforeUserCreated.mock.calls) expect(user.email).toBe(FOLDED);
 });
+
+test('the hook is asked wherever the auth server makes a user, and not for a code of a known one', async () => {
+  const asks = async (path: string, more: object) => {
+    const { post, beforeUserCreated } = makeFront();
+    await post(path, more);
+    return beforeUserCreated.mock.calls.length === 1;
+  };
+  for (const path of ['/signup', '/otp', '/magiclink']) {
+    for (const create_user of [undefined, true, null])
+      expect([path, create_user, await asks(path, { create_user })]).toEqual([path, create_user, true]);
+  }
+  // Only this one reads it.
+  expect(await asks('/magiclink', { create_user: false })).toBe(true);
+  expect(await asks('/signup', { create_user: false })).toBe(true);
+  expect(await asks('/otp', { create_user: false })).toBe(false);
+});

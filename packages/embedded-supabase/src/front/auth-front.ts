@@ -269,11 +269,10 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   for (const path of ['/otp', '/magiclink']) {
     app.post(path, async (c) => {
       const body = otpSchema.safeParse(await readJson(c.req.raw));
+      // `/magiclink` makes a user whatever the body says.
+      const canCreate = body.success && (body.data.create_user || path === '/magiclink');
       // The auth server behind takes no data along.
-      const refused =
-        body.success && body.data.create_user && !(await find(body.data.email))
-          ? await refuseUser(c, body.data.email, {})
-          : null;
+      const refused = canCreate && !(await find(body.data.email)) ? await refuseUser(c, body.data.email, {}) : null;
       return refused ?? databaseErrorsAsHosted(await forward(c.req.raw));
     });
   }
