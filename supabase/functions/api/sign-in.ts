@@ -29,6 +29,12 @@ const untilMoment = (moment: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, moment - performance.now())));
 
 /**
+ * A name in lower case, letter by letter as the database folds it. JavaScript makes two letters of İ, and of Σ another
+ * one at the end of a word: each spelling of a name would have tries of its own.
+ */
+const folded = (name: string) => Array.from(name, (letter) => Array.from(letter.toLowerCase())[0]).join('');
+
+/**
  * Signs in with a username or email and a password.
  * @returns the Supabase session
  * @throws ApiError 401 for a wrong name or password, indistinguishably; 403 with requiresVerification for a correct
@@ -37,7 +43,7 @@ const untilMoment = (moment: number) =>
  */
 export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>): Promise<SupabaseSession> {
   const address = clientAddress(c);
-  const subject = `${input.username.toLowerCase().slice(0, 200)} ${address}`;
+  const subject = `${folded(input.username).slice(0, 200)} ${address}`;
   const leaveName = await triesOfName.enter(subject);
   const leaveAddress = await triesOfAddress.enter(address);
   const refusalAt = performance.now() + REFUSAL_MS;

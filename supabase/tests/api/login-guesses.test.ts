@@ -25,6 +25,17 @@ test('the login refuses one address after wrong passwords for many names, and sa
   expect(await logIn(anna.username, PASSWORD)).toAnswer(429);
 });
 
+test('spellings of a name that the database takes for the same share their tries', async ({ world }) => {
+  await world.person('mimi');
+  await world.sql(
+    `update private.app_settings set value = jsonb_set(value, '{login,max}', '3') where key = 'rate_limits' returning 1`,
+  );
+  const client = new ApiClient();
+  const logIn = (username: string) => client.post('/api/login', { username, password: 'wrong' });
+  for (const name of ['MİMI', 'mimİ', 'mİmİ']) expect(await logIn(name)).toAnswer(401);
+  for (const name of ['mimi', 'mİmi']) expect(await logIn(name)).toAnswer(429);
+});
+
 test('thirty wrong passwords sent at once are as many tries as the limit allows, and not one more', async ({
   world,
   anna,
