@@ -87,8 +87,19 @@ test('both parties of an accepted quote read how to reach each other', async ({ 
 });
 
 for (const [language, texts] of [
-  ['en', ['Deal summary', 'Buyer', 'Total for 20 t', '112,000 USD', 'Incoterm', 'Accepted on']],
-  ['vi', ['Tóm tắt giao dịch', 'Người mua', 'Tổng cho 20 t', '112.000 USD', 'Điều kiện giao hàng', 'Chấp nhận']],
+  ['en', ['Deal summary', 'Buyer', '5.60 USD/kg', 'Total for 20 t', '112,000 USD', 'Incoterm', 'Accepted on']],
+  [
+    'vi',
+    [
+      'Tóm tắt giao dịch',
+      'Người mua',
+      '5,60 USD/kg',
+      'Tổng cho 20 t',
+      '112.000 USD',
+      'Điều kiện giao hàng',
+      'Chấp nhận',
+    ],
+  ],
 ] as const) {
   test(`a deal prints on one A4 page with both parties and its terms, in ${language}`, async ({ page, world }) => {
     const quoteId = await quoteOfBob(world);
@@ -107,7 +118,7 @@ for (const [language, texts] of [
     const { pages, text } = await readPdf(await page.pdf({ preferCSSPageSize: true }));
     expect(pages).toHaveLength(1);
     expect(Math.round(pages[0]?.width ?? 0)).toBe(595);
-    for (const part of [TITLE, anna.email, bob.email, '5.60 USD/kg', '4 weeks', 'Dock 4', 'Bob Foods', ...texts])
+    for (const part of [TITLE, anna.email, bob.email, '4 weeks', 'Dock 4', 'Bob Foods', ...texts])
       expect(text, part).toContain(part.replace(/\s+/g, ''));
   });
 }

@@ -326,7 +326,7 @@ test.describe('the form for an own purchase request', () => {
       );
       await expect(field(page, 'Title')).toHaveValue('Cashew nuts W240');
       await page.keyboard.press('Escape');
-      await openEdit(page, 'Cashew nuts');
+      await card(page, 'Cashew nuts').getByRole('button', { name: /^Edit/ }).click();
       await expect(field(page, 'Port')).toHaveValue('Harbour 7');
       await expect(field(page, 'Title')).toHaveValue('Cashew nuts W240');
     });

@@ -20,7 +20,7 @@ async function boxOf(locator: Locator) {
 }
 
 /** The bar with the action: the box around its button. */
-const bar = (page: Page) => quotation(page).locator('xpath=ancestor::div[1]');
+const bar = (page: Page) => quotation(page).locator('xpath=ancestor::div[2]');
 
 /** Controls below 44 px that another control is closer to than these 44 px. Links in a sentence are left out. */
 const crowded = (page: Page) =>
