@@ -71,12 +71,14 @@ grant execute on function private.end_session, public.end_session to authenticat
 create table private.password_proofs (
   auth_id uuid primary key references auth.users (id) on delete cascade,
   session_id uuid,
-  made_at timestamptz not null default now()
+  made_at timestamptz not null default now(),
+  factor_id uuid
 );
 comment on table private.password_proofs is
-  'Accounts whose password Auth may change, because a function has checked the current one or the link of a mail. A proof lives 30 seconds and works once.';
+  'Accounts of which Auth may change the password or count a new factor, because a function has checked the current password or the link of a mail. A proof is for one of both, lives 30 seconds and works once.';
 comment on column private.password_proofs.session_id is
-  'The only session that may change it, which the link of a mail has opened; null after the current password was checked.';
+  'The only session that may change the password, which the link of a mail has opened; null after the current password was checked.';
+comment on column private.password_proofs.factor_id is 'The only factor that may count; null in the proof for a new password.';
 
 revoke all on table private.password_proofs from anon, authenticated, service_role;
 
@@ -93,7 +95,7 @@ begin
     perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
   end if;
   insert into private.password_proofs as p (auth_id, session_id) values (p_auth_id, p_session_id)
-  on conflict (auth_id) do update set session_id = excluded.session_id, made_at = now();
+  on conflict (auth_id) do update set session_id = excluded.session_id, factor_id = null, made_at = now();
 end $$;
 
 create function public.prove_password_change(auth_id uuid, session_id uuid default null) returns void
@@ -103,16 +105,19 @@ comment on function public.prove_password_change is
   'For edge functions only: lets Auth change the password of a user once within 30 seconds, after the current one or the link of a mail was checked.';
 grant execute on function private.prove_password_change, public.prove_password_change to service_role;
 
-create function private.take_password_proof(p_auth_id uuid, p_session_id uuid default null) returns text
-language sql volatile security definer set search_path = ''
+-- What is not what the caller asks for stays, or a thief would use up the proofs of the owner.
+create function private.take_password_proof(p_auth_id uuid, p_by_mail boolean default null, p_session_id uuid default null) returns boolean
+language plpgsql volatile security definer set search_path = ''
 as $$
+begin
   delete from private.password_proofs p
-  where p.auth_id = p_auth_id and p.made_at > now() - interval '30 seconds'
-    and (p.session_id is null or p_session_id is null or p.session_id = p_session_id)
-  returning case when p.session_id is null then 'password' else 'mail' end
-$$;
+  where p.auth_id = p_auth_id and p.factor_id is null and p.made_at > now() - interval '30 seconds'
+    and (p_by_mail is null or p_by_mail = (p.session_id is not null))
+    and (p_session_id is null or p.session_id is null or p.session_id = p_session_id);
+  return found;
+end $$;
 comment on function private.take_password_proof is
-  'Uses up the proof for a new password; answers what was checked, or null without a proof for this session (null where the session is unknown).';
+  'Uses up the proof for a new password, that of the current password or of the link of a mail in its session; true if there was one. Null where Auth tells neither.';
 
 create function private.key_of_password(p_stored text) returns text
 language sql immutable set search_path = ''
@@ -131,7 +136,7 @@ begin
       and coalesce(new.encrypted_password, '') <> ''
       -- At a sign-in Auth encrypts the same password with a newer key.
       and private.key_of_password(new.encrypted_password) is not distinct from private.key_of_password(old.encrypted_password)
-      and private.take_password_proof(new.id) is null
+      and not private.take_password_proof(new.id)
   then
     perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
   end if;

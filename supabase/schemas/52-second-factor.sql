@@ -40,26 +40,59 @@ end $hook$;
 -- A token alone neither locks its owner out with a factor of the thief nor removes the owner's:
 -- docs/decisions.md#a-token-changes-no-credentials.
 
-create function private.may_change_factor(p_auth_id uuid, p_is_new boolean) returns boolean
+create function private.prove_factor(p_auth_id uuid, p_factor_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_has_password boolean;
+begin
+  -- The user before the proof, as Auth takes them.
+  select coalesce(u.encrypted_password, '') <> '' into v_has_password from auth.users u where u.id = p_auth_id for key share;
+  if v_has_password is false then
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
+  elsif not exists (select 1 from auth.mfa_factors f where f.id = p_factor_id and f.user_id = p_auth_id) then
+    perform private.refuse(404, 'not_found', 'Factor not found');
+  end if;
+  insert into private.password_proofs as p (auth_id, factor_id) values (p_auth_id, p_factor_id)
+  on conflict (auth_id) do update set session_id = null, factor_id = excluded.factor_id, made_at = now();
+end $$;
+
+create function public.prove_factor(auth_id uuid, factor_id uuid) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.prove_factor(auth_id, factor_id) $$;
+comment on function public.prove_factor is
+  'For edge functions only: lets Auth count this new factor of a user within 30 seconds, after the current password was checked. No other factor: a thief may have one waiting. PT404 for a factor of somebody else.';
+grant execute on function private.prove_factor, public.prove_factor to service_role;
+
+create function private.take_factor_proof(p_auth_id uuid, p_factor_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return case
-    -- Factors go with their user.
-    when not exists (select 1 from auth.users u where u.id = p_auth_id) then true
-    when p_is_new then coalesce(private.take_password_proof(p_auth_id) = 'password', false)
-    else exists (
-      select 1 from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
-      where s.user_id = p_auth_id and c.authentication_method = 'totp' and c.updated_at > now() - interval '5 minutes') end;
+  delete from private.password_proofs p
+  where p.auth_id = p_auth_id and p.factor_id = p_factor_id and p.made_at > now() - interval '30 seconds';
+  return found;
 end $$;
-comment on function private.may_change_factor is
-  'Whether Auth may count a new factor of a user, which takes a proof of their password, or remove one, which takes a code of the last five minutes.';
+comment on function private.take_factor_proof is 'Uses up the proof for a new factor; true if there was one.';
+
+create function private.has_fresh_code(p_session_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from auth.mfa_amr_claims c
+    where c.session_id = p_session_id and c.authentication_method = 'totp' and c.updated_at > now() - interval '5 minutes')
+$$;
+comment on function private.has_fresh_code is
+  'Whether a code was entered in a session within the last five minutes, as the removal of a factor and new recovery codes take it.';
 
 create function private.guard_factor() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.may_change_factor(case tg_op when 'DELETE' then old.user_id else new.user_id end, tg_op = 'UPDATE') then
+  if not (tg_op = 'UPDATE' and private.take_factor_proof(new.user_id, new.id)
+    -- Factors go with their user. The session is unknown here: docs/decisions.md#a-token-changes-no-credentials.
+    or tg_op = 'DELETE' and (not exists (select 1 from auth.users u where u.id = old.user_id)
+      or exists (select 1 from auth.sessions s where s.user_id = old.user_id and private.has_fresh_code(s.id))))
+  then
     perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
   end if;
   return case tg_op when 'DELETE' then old else new end;
@@ -93,8 +126,8 @@ declare
 begin
   if not private.has_second_factor() then
     perform private.refuse(409, 'conflict', 'Two-step sign-in is not on');
-  -- Or a token alone would make itself a code that turns it off.
-  elsif not private.may_change_factor((select auth.uid()), false) then
+  -- Or a token alone would make itself a code that turns it off, with the code that its owner enters elsewhere.
+  elsif not private.has_fresh_code((auth.jwt() ->> 'session_id')::uuid) then
     perform private.refuse(403, 'second_factor_required', 'Enter the code of your authenticator app');
   end if;
   -- Two at once: the codes of the second count.
@@ -111,7 +144,7 @@ create function public.make_recovery_codes() returns text[]
 language sql volatile security invoker set search_path = ''
 as $$ select private.make_recovery_codes() $$;
 comment on function public.make_recovery_codes is
-  'Gives the caller ten new recovery codes in place of the earlier ones; they are answered this once. PT409 without two-step sign-in, PT403 unless a code of the app was entered in the last five minutes.';
+  'Gives the caller ten new recovery codes in place of the earlier ones; they are answered this once. PT409 without two-step sign-in, PT403 unless a code of the app was entered in this session in the last five minutes.';
 grant execute on function private.make_recovery_codes, public.make_recovery_codes to authenticated;
 
 create function private.my_second_factor() returns table (recovery_codes integer, is_missing boolean)

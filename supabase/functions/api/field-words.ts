@@ -127,6 +127,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   },
   expectedVersion: count('The `version` as the caller read it; any if it is left out', 1),
   externalUrl: { description: 'A web page with more about it', format: 'uri', example: 'https://example.com/fair' },
+  factorId: { description: 'The id of the new factor, as Auth answered it', format: 'uuid' },
   failed: count('How many mails failed in the last 7 days'),
   field: text('The field as which to test the text', 'post_title'),
   fields: list('The fields in which the rule looks'),

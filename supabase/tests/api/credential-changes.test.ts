@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ownWorld } from '../support/embedded/own-world.ts';
 import { codeOf, enterCode, halfSignedIn, turnOn } from '../support/second-factor.ts';
-import { PASSWORD, type Person } from '../support/world.ts';
+import { PASSWORD, type Client, type Person } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
 
 const world = await ownWorld({ requireEmailVerification: true });
@@ -82,8 +82,10 @@ describe('a token alone', () => {
     await takePassword(anna);
     const { data, error } = await anna.client.auth.mfa.enroll({ factorType: 'totp' });
     if (error) throw error;
-    for (const currentPassword of [undefined, '', PASSWORD])
-      expect(await asUser(anna).post('/api/user/second-factor', { currentPassword })).toAnswer(400);
+    for (const currentPassword of [undefined, '', PASSWORD]) {
+      const body = { factorId: data.id, currentPassword };
+      expect(await asUser(anna).post('/api/user/second-factor', body)).toAnswer(400);
+    }
     await expect(enterCode(anna.client, data.id, codeOf(data.totp.secret))).rejects.toThrow(
       'Factors are not changed by a token alone',
     );
@@ -98,6 +100,8 @@ describe('a token alone', () => {
     }
     const proof = { auth_id: anna.authId };
     expect(await world.service.rpc('prove_password_change', proof)).toMatchObject({ error: { code: 'PT403' } });
+    const factor = { ...proof, factor_id: '00000000-0000-4000-8000-000000000000' };
+    expect(await world.service.rpc('prove_factor', factor)).toMatchObject({ error: { code: 'PT403' } });
     await new ApiClient({ base }).post('/api/forgot_password', { email: anna.email });
     const [, token] = RESET_TOKEN.exec((await world.mailTo(anna.email, /reset/i)).html) ?? [];
     expect(await new ApiClient({ base }).post('/api/reset_password', { token, password: NEW })).toAnswer(200);
@@ -215,10 +219,71 @@ describe('a proof for a new password', () => {
     for (const client of [world.guest, anna.client]) {
       const { error } = await client.rpc('prove_password_change', { auth_id: anna.authId });
       expect(error?.code).toBe('42501');
+      const factor = { auth_id: anna.authId, factor_id: '00000000-0000-4000-8000-000000000000' };
+      expect((await client.rpc('prove_factor', factor)).error?.code).toBe('42501');
       expect((await client.rpc('ask_for_email', { auth_id: anna.authId, address: 'x@example.com' })).error?.code).toBe(
         '42501',
       );
     }
+  });
+});
+
+describe('a proof is good for the one act that its owner has confirmed', () => {
+  const enrolled = async (client: Client, friendlyName: string) => {
+    const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+    if (error) throw error;
+    return { id: data.id, verify: () => enterCode(client, data.id, codeOf(data.totp.secret)) };
+  };
+  /** Somebody with a stolen token and a factor of their own, who tries on and on. */
+  const thief = async () => enrolled((await halfSignedIn(world, anna)).client, 'Of a thief');
+  const REFUSAL = 'Factors are not changed by a token alone';
+
+  test('the proof for a factor counts for no other one, and the refusal leaves it', async () => {
+    const stolen = await thief();
+    const own = await enrolled(anna.client, 'App');
+    const prove = (factorId?: string) =>
+      asUser(anna).post('/api/user/second-factor', { factorId, currentPassword: PASSWORD });
+    expect(await prove()).toAnswer(400);
+    expect(await prove((await enrolled(bob.client, 'App')).id)).toAnswer(404);
+    expect(await prove(own.id)).toAnswer(200);
+    await expect(stolen.verify()).rejects.toThrow(REFUSAL);
+    await own.verify();
+  });
+
+  test('the proof for a factor changes no password, and the refusal leaves it', async () => {
+    const own = await enrolled(anna.client, 'App');
+    const body = { factorId: own.id, currentPassword: PASSWORD };
+    expect(await asUser(anna).post('/api/user/second-factor', body)).toAnswer(200);
+    expect(await atAuth(anna, { password: NEW, current_password: PASSWORD })).toBe(403);
+    await own.verify();
+  });
+
+  test('the proof for a new password counts for no factor, and the refusal leaves it', async () => {
+    const stolen = await thief();
+    const [session] = await world.sql<{ id: string }>(
+      'select id from auth.sessions where user_id = $1 order by created_at limit 1',
+      [anna.authId],
+    );
+    for (const [by, password, current_password] of [
+      [null, NEW, PASSWORD],
+      [session?.id ?? '', PASSWORD, undefined],
+    ] as const) {
+      await world.sql('select private.prove_password_change($1, $2::uuid)', [anna.authId, by]);
+      await expect(stolen.verify()).rejects.toThrow(REFUSAL);
+      expect(await atAuth(anna, { password, current_password })).toBe(200);
+    }
+    expect(await world.sql(`select 1 from auth.mfa_factors where status = 'verified'`)).toEqual([]);
+  });
+
+  test('another session uses up no proof by mail', async () => {
+    const { token } = await halfSignedIn(world, anna);
+    const [session] = await world.sql<{ id: string }>(
+      'select id from auth.sessions where user_id = $1 order by created_at limit 1',
+      [anna.authId],
+    );
+    await world.sql('select private.prove_password_change($1, $2::uuid)', [anna.authId, session?.id ?? '']);
+    expect(await atAuth({ ...anna, accessToken: token }, { password: NEW, current_password: PASSWORD })).toBe(403);
+    expect(await atAuth(anna, { password: NEW })).toBe(200);
   });
 });
 
@@ -322,12 +387,13 @@ test('a suspended account changes its password with the current one', async () =
   expect(await logIn(NEW)).toBe(200);
 });
 
-/** Every place in the code that changes a password or an address, or lets Auth do so, and what has been checked there. */
+/** Every place in the code that changes a password, an address or a factor, or lets Auth do so, and what has been checked there. */
 const DOORS: Record<string, string> = {
   'functions/api/routes/password-reset.ts updateUser': 'the link of a mail, used up before',
   'functions/api/routes/password-reset.ts updateUserById': 'the link of a mail, used up before',
   'functions/api/routes/password-reset.ts prove_password_change': 'the link of a mail, used up before',
   'functions/api/routes/users.ts prove_password_change': 'the current password',
+  'functions/api/routes/users.ts prove_factor': 'the current password',
   'functions/api/routes/users.ts setPassword': 'the current password',
   'functions/api/routes/users.ts ask_for_email': 'the current password',
   'schemas/12-registration.sql encrypted_password =': 'a proof of the address that is none of the registration',
@@ -344,7 +410,7 @@ test('every place in the code that changes a password or an address is known', (
       .flatMap((file) => {
         const source = readFileSync(join(root, folder, file), 'utf8');
         const calls = source.matchAll(
-          /\bupdateUser(?:ById)?(?=\()|(?<!function )\bsetPassword(?=\()|(?<=rpc\(')(?:prove_password_change|ask_for_email)\b/g,
+          /\bupdateUser(?:ById)?(?=\()|(?<!function )\bsetPassword(?=\()|(?<=rpc\(')(?:prove_password_change|prove_factor|ask_for_email)\b/g,
         );
         const columns = [...source.matchAll(/\bupdate auth\.users\b[^;]*/g)].flatMap(([statement]) => [
           ...statement.matchAll(/\b(?:encrypted_password|email_change|email) =/g),

@@ -92,6 +92,9 @@ beforeAll(async () => {
       searches.push(idOf(await withToken(person).post('/api/saved-searches', search)));
     }
   }
+  const factors: unknown[] = [];
+  for (const { client } of [anna, bob])
+    factors.push((await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })).data?.id);
   const quoteValues = {
     ...Object.fromEntries(Object.entries(QUOTE).map(([name, value]) => [name, [value]])),
     validUntil: [inDays(20).slice(0, 10), null],
@@ -153,7 +156,7 @@ beforeAll(async () => {
     ...inOperation('GET /api/posts', { open: [true], closing: [7], posted: [30], page: [1], limit: [10] }),
     ...inOperation('POST /api/saved-searches', { address: ['/?q=steel', '/?country=vn', '/?category=food&open=1'] }),
     ...inOperation('PUT /api/digest-time', { hour: [6], timeZone: ['Asia/Ho_Chi_Minh', 'Europe/Rome'] }),
-    ...inOperation('POST /api/user/second-factor', { currentPassword: [PASSWORD] }),
+    ...inOperation('POST /api/user/second-factor', { factorId: factors, currentPassword: [PASSWORD] }),
     ...inOperation('POST /api/posts', { quantity: [20, null] }),
     ...inOperation('PUT /api/posts/{id}', { quantity: [20, null] }),
     ...inOperation('GET /api/admin/stats', { from: [inDays(-9).slice(0, 10)], to: [inDays(-1).slice(0, 10)] }),

@@ -174,7 +174,7 @@ test('a token alone turns two-step sign-in neither on nor off, and makes no reco
     return (await carl.client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error?.code;
   };
   expect(await verify()).toBe('proof_needed');
-  await world.service.rpc('prove_password_change', { auth_id: carl.authId });
+  await world.service.rpc('prove_factor', { auth_id: carl.authId, factor_id: data?.id ?? '' });
   await world.sql(`update private.password_proofs set made_at = now() - interval '31 seconds' returning 1`);
   expect(await verify()).toBe('proof_needed');
   const { person, factorId } = await secured();
@@ -184,6 +184,16 @@ test('a token alone turns two-step sign-in neither on nor off, and makes no reco
   expect(await outcome(person.client.rpc('make_recovery_codes'))).toEqual(CODE_MISSING);
   await world.sql(`update auth.mfa_amr_claims set updated_at = now() returning 1`);
   expect(await remove()).toBeUndefined();
+});
+
+test('a code opens changes of two-step sign-in only to the session in which it was entered', async () => {
+  const { person, factorId, secret, half } = await secured();
+  await world.sql(`update auth.mfa_amr_claims set updated_at = now() - interval '6 minutes' returning 1`);
+  await enterCode(half.client, factorId, codeOf(secret));
+  expect((await person.client.auth.mfa.unenroll({ factorId })).error?.code).toBe('proof_needed');
+  expect(await outcome(person.client.rpc('make_recovery_codes'))).toEqual(CODE_MISSING);
+  expect((await value(half.client.rpc('make_recovery_codes'))).length).toBe(10);
+  expect((await half.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
 });
 
 test('an unverified factor asks for nothing', async () => {

@@ -200,6 +200,31 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
     expect(await write(`encrypted_password = 'b'`)).toBe('PT403');
   });
 
+  test('Auth counts only the factor that a function has proved, and uses up no proof for a password', async () => {
+    const [own, other] = [randomUUID(), randomUUID()];
+    for (const id of [own, other])
+      await hosted.sql(
+        `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+        values ($1::uuid, $2, $1::uuid::text, 'totp', 'unverified', now(), now(), 's')`,
+        [id, bob.authId],
+      );
+    const ask = (statement: string) =>
+      auth.query(statement).then(
+        () => 'done',
+        (error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
+      );
+    const verify = (id: string) => ask(`update auth.mfa_factors set status = 'verified' where id = '${id}'`);
+    await hosted.sql('select public.prove_password_change($1, gen_random_uuid())', [bob.authId]);
+    expect(await verify(own)).toBe('PT403');
+    expect(await write(`encrypted_password = 'c'`)).toBe('done');
+    await hosted.sql('select public.prove_factor($1, $2)', [bob.authId, own]);
+    expect(await verify(other)).toBe('PT403');
+    expect(await write(`encrypted_password = 'd'`)).toBe('PT403');
+    expect(await verify(own)).toBe('done');
+    expect(await ask(`delete from auth.mfa_factors where id = '${own}'`)).toBe('PT403');
+    await hosted.sql('delete from auth.mfa_factors where user_id = $1', [bob.authId]);
+  });
+
   test('Auth encrypts a password with a newer key, and removes one', async () => {
     const encrypted = (key: string, data: string) => `encrypted_password = '{"key_id": "${key}", "data": "${data}"}'`;
     expect(await write(encrypted('one', 'a'))).toBe('done');

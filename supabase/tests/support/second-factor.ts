@@ -16,7 +16,7 @@ export const forgetUsedCodes = (world: World) =>
 export async function turnOn(world: World, { client, authId }: Person): Promise<{ factorId: string; secret: string }> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
   if (error) throw error;
-  const proved = await world.service.rpc('prove_password_change', { auth_id: authId });
+  const proved = await world.service.rpc('prove_factor', { auth_id: authId, factor_id: data.id });
   if (proved.error) throw proved.error;
   await enterCode(client, data.id, codeOf(data.totp.secret));
   await forgetUsedCodes(world);

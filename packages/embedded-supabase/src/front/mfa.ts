@@ -33,7 +33,10 @@ interface MfaParts {
 /** A change of a user's verified factors, asked for with a token. */
 export interface FactorChange {
   userId: string;
-  /** A factor becomes verified; otherwise a verified one is removed. */
+  /** The session that asks for it. */
+  sessionId: string;
+  factorId: string;
+  /** The factor becomes verified; otherwise it is verified and removed. */
   isNew: boolean;
 }
 
@@ -84,6 +87,12 @@ export async function callerOf(request: Request, { sql, jwtSecret }: Pick<MfaPar
   return caller ?? authError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
 
+const changeOf = ({ userId, sessionId }: Caller, { id }: Factor, isNew: boolean): FactorChange => ({
+  userId,
+  sessionId,
+  factorId: id,
+  isNew,
+});
 const proofNeeded = () => authError(403, 'proof_needed', 'Factors are not changed by a token alone');
 
 /** The second factor of hosted Auth: TOTP, with its paths, answers and refusals. Unlike hosted, it accepts a code once. */
@@ -213,7 +222,7 @@ export function createMfa(parts: MfaParts): Front {
           ? authError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
           : authError(429, 'over_request_rate_limit', tooMany);
       }
-      if (factor.status === 'unverified' && (await parts.refusesChange({ userId: caller.userId, isNew: true })))
+      if (factor.status === 'unverified' && (await parts.refusesChange(changeOf(caller, factor, true))))
         return proofNeeded();
       return await raise(c, caller, factor, body.challenge_id, step);
     } finally {
@@ -259,7 +268,7 @@ export function createMfa(parts: MfaParts): Front {
     if (factor instanceof Response) return factor;
     if (factor.status === 'verified' && !caller.isAal2)
       return authError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
-    if (factor.status === 'verified' && (await parts.refusesChange({ userId: caller.userId, isNew: false })))
+    if (factor.status === 'verified' && (await parts.refusesChange(changeOf(caller, factor, false))))
       return proofNeeded();
     await sql(
       `with lowered as (update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1::uuid),

@@ -1342,6 +1342,9 @@ isOneToOne: false
 "preview_content_rule":
 { Args: { "rule": Json,"rule_id"?: number }; Returns: Json
                            },
+"prove_factor":
+{ Args: { "auth_id": string,"factor_id": string }; Returns: undefined
+                           },
 "prove_password_change":
 { Args: { "auth_id": string,"session_id"?: string }; Returns: undefined
                            },

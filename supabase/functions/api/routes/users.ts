@@ -141,16 +141,18 @@ userRoutes.operation(
     path: '/user/second-factor',
     summary: 'Let Auth turn on my two-step sign-in within the next 30 seconds',
     description:
-      'Auth enrols the factor (`mfa.enroll`) and verifies its first code (`mfa.challengeAndVerify`), which it refuses without this call. An account without a password sets one first.',
+      'Auth enrols the factor (`mfa.enroll`) and verifies its first code (`mfa.challengeAndVerify`), which it refuses without this call for the same factor. An account without a password sets one first.',
     access: 'user',
-    body: z.object({ currentPassword: z.string().max(1_000).optional() }),
+    body: z.object({ factorId: z.uuid(), currentPassword: z.string().max(1_000).optional() }),
     answer: doneSchema,
     keepsNoAnswer: true,
+    refusals: { 404: 'Factor not found' },
   },
-  async ({ c, body: { currentPassword = '' } }) => {
+  async ({ c, body: { factorId, currentPassword = '' } }) => {
     const { authId } = await requireSession(c);
     await confirmPassword(c, currentPassword);
-    dataOf(await secretClient('credentials').rpc('prove_password_change', { auth_id: authId }));
+    // For this factor alone: another one may be that of a thief who has a token.
+    dataOf(await secretClient('credentials').rpc('prove_factor', { auth_id: authId, factor_id: factorId }));
     return { message: 'Password confirmed' };
   },
 );

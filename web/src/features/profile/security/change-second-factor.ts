@@ -42,7 +42,11 @@ type FirstCode = {
 };
 
 async function turnOn({ factorId, code, currentPassword }: FirstCode): Promise<string[]> {
-  await callApi('/api/user/second-factor', { method: 'POST', body: { currentPassword }, schema: z.object({}) });
+  await callApi('/api/user/second-factor', {
+    method: 'POST',
+    body: { factorId, currentPassword },
+    schema: z.object({}),
+  });
   await proveFactor(factorId, code);
   return makeRecoveryCodes();
 }
