@@ -13,6 +13,34 @@ grant execute on function private.has_password, public.has_password to authentic
 
 -- Sessions -------------------------------------------------------------------------------------------------------------
 
+create function private.sessions_max() returns integer
+language sql immutable set search_path = ''
+as $$ select 100 $$;
+comment on function private.sessions_max is 'Sessions of a user, in which a sign-in ends the one that was not used for the longest time.';
+
+create function private.limit_sessions() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- Before the second step of a sign-in last: who knows the password alone ends no session that has done it. No more than
+  -- a sign-in can wait for, where there are more from before this limit.
+  v_surplus uuid[] := array(
+    select s.id from auth.sessions s
+    where s.user_id = new.user_id and s.id <> new.id
+    order by s.aal is not distinct from 'aal2' desc,
+      greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc') desc, s.id
+    offset private.sessions_max() - 1 limit 100);
+begin
+  if v_surplus <> '{}' then
+    -- Auth takes the user after its session, everybody else before. A session that is in use stays.
+    perform 1 from auth.users u where u.id = new.user_id for no key update;
+    delete from auth.sessions s where s.id in (
+      select o.id from auth.sessions o where o.id = any (v_surplus) order by o.id for update skip locked);
+  end if;
+  return null;
+end $$;
+comment on function private.limit_sessions is 'Ends the sessions of a user that are too many after a sign-in.';
+
 create function private.my_sessions() returns table (
   id uuid, user_agent text, address text, started_at timestamptz, used_at timestamptz, is_current boolean)
 language plpgsql stable rows 5 security definer set search_path = ''
@@ -25,7 +53,7 @@ begin
       s.id is not distinct from (select (auth.jwt() ->> 'session_id')::uuid)
     from auth.sessions s
     where s.user_id = (select auth.uid()) and (s.not_after is null or s.not_after > now())
-    order by 6 desc, 5 desc, 1 limit 50;
+    order by 6 desc, 5 desc, 1 limit private.sessions_max();
 end $$;
 
 create function public.my_sessions() returns table (
@@ -33,7 +61,7 @@ create function public.my_sessions() returns table (
 language sql stable rows 5 security invoker set search_path = ''
 as $$ select * from private.my_sessions() $$;
 comment on function public.my_sessions is
-  'Where the caller is signed in: this session first, then the last used ones, up to 50. A session counts as used when it is renewed, once an hour.';
+  'Where the caller is signed in: this session first, then the last used ones, up to 100. A session counts as used when it is renewed, once an hour.';
 grant execute on function private.my_sessions, public.my_sessions to authenticated;
 
 create function private.note_device(p_session_id uuid, p_user_agent text, p_address text) returns void

@@ -157,6 +157,9 @@ create trigger audit_log_is_kept_two_years before delete on public.audit_log
 
 -- auth.sessions -------------------------------------------------------------------------------------------------------
 
+-- A user has a hundred sessions. First by name, before rows that come later in the order of locks.
+create trigger a_limit_sessions after insert on auth.sessions for each row execute function private.limit_sessions();
+
 -- Sign-ins of admins are recorded in the audit log.
 create trigger audit_sign_in after insert on auth.sessions for each row execute function private.audit_sign_in();
 

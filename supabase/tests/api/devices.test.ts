@@ -53,6 +53,42 @@ test('a session that the user ends is out at once, and can not be renewed; the o
   expect((await desk.post('/api/sessions/end', { id: lost?.id })).status).toBe(404);
 });
 
+test('a user has 100 sessions; a sign-in ends those that were not used for the longest time', async ({
+  anna,
+  bob,
+  world,
+}) => {
+  const phone = await signedInWith('Phone/1', anna);
+  const [own] = await world.sql<{ id: string }>(
+    `update auth.sessions set aal = 'aal2', created_at = now() - interval '1 year', updated_at = now() - interval '1 year'
+    where user_id = $1 and user_agent = 'Phone/1' returning id`,
+    [anna.authId],
+  );
+  // More than the limit are from before it.
+  await world.sql('alter table auth.sessions disable trigger a_limit_sessions');
+  await world.sql(
+    `insert into auth.sessions (id, user_id, created_at, updated_at, refreshed_at, user_agent)
+    select gen_random_uuid(), u.id, now() - interval '1 day', now() - interval '1 day',
+      (now() - interval '1 day' + n * interval '1 minute') at time zone 'utc', 'Old/' || n
+    from generate_series(1, 150) as n, unnest($1::uuid[]) as u (id)`,
+    [[anna.authId, bob.authId]],
+  );
+  await world.sql('alter table auth.sessions enable trigger a_limit_sessions');
+  const desk = await signedInWith('Desk/2', anna);
+  const left = await sessionsOf(desk);
+  expect(left).toHaveLength(100);
+  expect(left[0]).toMatchObject({ userAgent: 'Desk/2', isCurrent: true });
+  const programs = left.map(({ userAgent }) => userAgent);
+  // What has done the second step of its sign-in goes last.
+  expect(left.map(({ id }) => id)).toContain(own?.id);
+  expect([programs.includes('Old/150'), programs.includes('Old/53')]).toEqual([true, false]);
+  expect(await sessionsOf(phone)).toHaveLength(100);
+  const count = async ({ authId }: Person) =>
+    (await world.sql('select 1 from auth.sessions where user_id = $1', [authId])).length;
+  await signedInWith('Desk/3', anna);
+  expect([await count(anna), await count(bob)]).toEqual([100, 151]);
+});
+
 test('nobody sees or ends the session of somebody else, and a guest has none', async ({ anna, bob, adam }) => {
   const hers = (await sessionsOf(await signedIn(anna)))[0]?.id;
   for (const person of [bob, adam]) {

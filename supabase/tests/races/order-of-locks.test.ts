@@ -191,6 +191,25 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
+  test('a sign-in that ends an old session while Auth ends all of them does not deadlock', async () => {
+    await database.sql(
+      `insert into auth.sessions (id, user_id, created_at, updated_at)
+      select gen_random_uuid(), $1, now(), now() from generate_series(1, 100)`,
+      [bob.authId],
+    );
+    const change = `update auth.users set last_sign_in_at = now() where id = '${bob.authId}'`;
+    const holdUser = `select 1 from auth.users where id = '${bob.authId}' for no key update`;
+    const ends = await queue(database, holdUser, [
+      { client: await auth(), statement: `${change}; delete from auth.sessions where user_id = '${bob.authId}'` },
+      {
+        client: await auth(),
+        statement: `insert into auth.sessions (id, user_id, created_at, updated_at)
+          values (gen_random_uuid(), '${bob.authId}', now(), now()); ${change}`,
+      },
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
   test('a recovery code that is used while the second factor is turned off does not deadlock', async () => {
     for (const unenrols of [false, true]) {
       const id = await sessionOf(bob);

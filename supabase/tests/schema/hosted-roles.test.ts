@@ -225,6 +225,21 @@ describe('Auth, as the role that it has on hosted Supabase,', () => {
     await hosted.sql('delete from auth.mfa_factors where user_id = $1', [bob.authId]);
   });
 
+  test('a sign-in by Auth ends the sessions of the user that are too many', async () => {
+    const signIn = (count: number) =>
+      auth.query(
+        `insert into auth.sessions (id, user_id, created_at, updated_at)
+        select gen_random_uuid(), $1, now(), now() from generate_series(1, $2::integer)`,
+        [bob.authId, count],
+      );
+    await signIn(100);
+    await signIn(1);
+    expect(await hosted.sql('select count(*)::integer from auth.sessions where user_id = $1', [bob.authId])).toEqual([
+      { count: 100 },
+    ]);
+    await auth.query('delete from auth.sessions where user_id = $1', [bob.authId]);
+  });
+
   test('Auth encrypts a password with a newer key, and removes one', async () => {
     const encrypted = (key: string, data: string) => `encrypted_password = '{"key_id": "${key}", "data": "${data}"}'`;
     expect(await write(encrypted('one', 'a'))).toBe('done');

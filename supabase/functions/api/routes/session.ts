@@ -113,7 +113,7 @@ sessionRoutes.operation(
   {
     method: 'get',
     path: '/sessions',
-    summary: 'List where I am signed in, this session first, up to 50',
+    summary: 'List where I am signed in, this session first, up to 100',
     access: 'user',
     answer: z.array(
       z.object({
