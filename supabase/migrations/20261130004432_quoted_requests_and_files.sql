@@ -13,7 +13,14 @@ ALTER TABLE "public"."quote_events"
 
 DROP FUNCTION "private"."keep_agreed_request"();
 
+DROP FUNCTION "private"."may_change_factor"(uuid, boolean);
+
 DROP FUNCTION "private"."request_as_quoted"(public.quotes);
+
+DROP FUNCTION "private"."take_password_proof"(uuid, uuid);
+
+ALTER TABLE "private"."password_proofs"
+  ADD COLUMN "factor_id" uuid;
 
 -- By hand: renamed, so that deals keep what they are about.
 ALTER TABLE "public"."quotes"
@@ -346,6 +353,59 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.guard_credentials()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if new.email is distinct from old.email
+      -- A token that only use_mail_link() and use_mail_code() make, for the address that the mail went to.
+      and (new.email is distinct from old.email_change or not starts_with(coalesce(old.email_change_token_new, ''), 'once_'))
+    or coalesce(new.email_change, '') not in ('', coalesce(old.email_change, ''))
+    or new.encrypted_password is distinct from old.encrypted_password
+      and coalesce(new.encrypted_password, '') <> ''
+      -- At a sign-in Auth encrypts the same password with a newer key.
+      and private.key_of_password(new.encrypted_password) is not distinct from private.key_of_password(old.encrypted_password)
+      and not private.take_password_proof(new.id)
+  then
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.guard_factor()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if not (tg_op = 'UPDATE' and private.take_factor_proof(new.user_id, new.id)
+    -- Factors go with their user. The session is unknown here: docs/decisions.md#a-token-changes-no-credentials.
+    or tg_op = 'DELETE' and (not exists (select 1 from auth.users u where u.id = old.user_id)
+      or exists (select 1 from auth.sessions s where s.user_id = old.user_id and private.has_fresh_code(s.id))))
+  then
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.has_fresh_code (
+  p_session_id uuid
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select exists (
+    select 1 from auth.mfa_amr_claims c
+    where c.session_id = p_session_id and c.authentication_method = 'totp' and c.updated_at > now() - interval '5 minutes')
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_same_text (
   p_entity    text,
   p_entity_id bigint,
@@ -363,6 +423,128 @@ CREATE OR REPLACE FUNCTION private.is_same_text (
     select 1 from private.masked_texts m
     where m.entity = p_entity and m.entity_id = p_entity_id and m.field = p_field and m.original = p_given)
 $function$;
+
+CREATE OR REPLACE FUNCTION private.limit_sessions()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  -- Before the second step of a sign-in last: who knows the password alone ends no session that has done it. No more than
+  -- a sign-in can wait for, where there are more from before this limit.
+  v_surplus uuid[] := array(
+    select s.id from auth.sessions s
+    where s.user_id = new.user_id and s.id <> new.id
+    order by s.aal is not distinct from 'aal2' desc,
+      greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc') desc, s.id
+    offset private.sessions_max() - 1 limit 100);
+begin
+  if v_surplus <> '{}' then
+    -- Auth takes the user after its session, everybody else before. A session that is in use stays.
+    perform 1 from auth.users u where u.id = new.user_id for no key update;
+    delete from auth.sessions s where s.id in (
+      select o.id from auth.sessions o where o.id = any (v_surplus) order by o.id for update skip locked);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.make_recovery_codes()
+  RETURNS text[]
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_codes text[];
+begin
+  if not private.has_second_factor() then
+    perform private.refuse(409, 'conflict', 'Two-step sign-in is not on');
+  -- Or a token alone would make itself a code that turns it off, with the code that its owner enters elsewhere.
+  elsif not private.has_fresh_code((auth.jwt() ->> 'session_id')::uuid) then
+    perform private.refuse(403, 'second_factor_required', 'Enter the code of your authenticator app');
+  end if;
+  -- Two at once: the codes of the second count.
+  perform 1 from public.accounts a where a.profile_id = v_me for no key update;
+  v_codes := array(
+    select regexp_replace(encode(extensions.gen_random_bytes(8), 'hex'), '(....)(....)(....)(....)', '\1-\2-\3-\4')
+    from generate_series(1, 10));
+  delete from private.recovery_codes r where r.user_id = v_me;
+  insert into private.recovery_codes (user_id, hash) select v_me, private.recovery_hash(c.code) from unnest(v_codes) as c (code);
+  return v_codes;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.my_sessions()
+  RETURNS TABLE (
+    id         uuid,
+    user_agent text,
+    address    text,
+    started_at timestamp with time zone,
+    used_at    timestamp with time zone,
+    is_current boolean
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  ROWS 5
+  SET search_path TO ''
+  AS $function$
+begin
+  perform private.require_profile_id();
+  return query
+    select s.id, left(s.user_agent, 500), host(s.ip), s.created_at,
+      greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'),
+      s.id is not distinct from (select (auth.jwt() ->> 'session_id')::uuid)
+    from auth.sessions s
+    where s.user_id = (select auth.uid()) and (s.not_after is null or s.not_after > now())
+    order by 6 desc, 5 desc, 1 limit private.sessions_max();
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.prove_factor (
+  p_auth_id   uuid,
+  p_factor_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_has_password boolean;
+begin
+  -- The user before the proof, as Auth takes them.
+  select coalesce(u.encrypted_password, '') <> '' into v_has_password from auth.users u where u.id = p_auth_id for key share;
+  if v_has_password is false then
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
+  elsif not exists (select 1 from auth.mfa_factors f where f.id = p_factor_id and f.user_id = p_auth_id) then
+    perform private.refuse(404, 'not_found', 'Factor not found');
+  end if;
+  insert into private.password_proofs as p (auth_id, factor_id) values (p_auth_id, p_factor_id)
+  on conflict (auth_id) do update set session_id = null, factor_id = excluded.factor_id, made_at = now();
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.prove_password_change (
+  p_auth_id    uuid,
+  p_session_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_has_password boolean;
+begin
+  -- The user before the proof, as Auth takes them.
+  select coalesce(u.encrypted_password, '') <> '' into v_has_password from auth.users u where u.id = p_auth_id for key share;
+  -- Nobody has checked a password that is not there: the first one takes the link of a mail.
+  if p_session_id is null and v_has_password is false then
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
+  end if;
+  insert into private.password_proofs as p (auth_id, session_id) values (p_auth_id, p_session_id)
+  on conflict (auth_id) do update set session_id = excluded.session_id, factor_id = null, made_at = now();
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.record_post_change (
   p_post_id bigint,
@@ -553,6 +735,13 @@ begin
   return query select v_new.status, v_new.version;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.sessions_max()
+  RETURNS integer
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$ select 100 $function$;
+
 CREATE OR REPLACE FUNCTION private.submit_quote (
   p_quote jsonb
 )
@@ -686,6 +875,39 @@ begin
   return v_after.id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.take_factor_proof (
+  p_auth_id   uuid,
+  p_factor_id uuid
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  delete from private.password_proofs p
+  where p.auth_id = p_auth_id and p.factor_id = p_factor_id and p.made_at > now() - interval '30 seconds';
+  return found;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.take_password_proof (
+  p_auth_id    uuid,
+  p_by_mail    boolean DEFAULT NULL::boolean,
+  p_session_id uuid    DEFAULT NULL::uuid
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  delete from private.password_proofs p
+  where p.auth_id = p_auth_id and p.factor_id is null and p.made_at > now() - interval '30 seconds'
+    and (p_by_mail is null or p_by_mail = (p.session_id is not null))
+    and (p_session_id is null or p.session_id is null or p.session_id = p_session_id);
+  return found;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.tell_of_removed_file (
   p_user_id  bigint,
   p_title    text,
@@ -724,6 +946,17 @@ begin
   perform private.tell_of_review(v_review);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.prove_factor (
+  auth_id   uuid,
+  factor_id uuid
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.prove_factor(auth_id, factor_id) $function$;
+
+REVOKE ALL ON FUNCTION "public"."prove_factor"(uuid, uuid) FROM PUBLIC, "anon", "authenticated";
+
 ALTER TABLE "public"."quote_events"
   ADD CONSTRAINT "quote_events_facts_are_of_changes" CHECK ((((kind = ANY (ARRAY['revise'::text, 'correct'::text, 'remove_file'::text])) = (before IS
     NOT NULL)) AND ((before IS NULL) = (after IS NULL))));
@@ -734,10 +967,19 @@ ALTER TABLE "public"."quote_events"
     ((kind = ANY (ARRAY['shortlist'::text, 'unshortlist'::text, 'accept'::text, 'decline'::text, 'reopen'::text, 'withdraw'::text, 'revise'::text, 'correct'::text, 'cancel'::text,
     'remove_file'::text])));
 
+CREATE TRIGGER a_limit_sessions
+  AFTER INSERT ON auth.sessions
+  FOR EACH ROW
+  EXECUTE FUNCTION private.limit_sessions();
+
 CREATE TRIGGER forget_address
   BEFORE UPDATE OF status, post_id ON public.quotes
   FOR EACH ROW
   EXECUTE FUNCTION private.forget_address();
+
+COMMENT ON COLUMN "private"."password_proofs"."factor_id" IS 'The only factor that may count; null in the proof for a new password.';
+
+COMMENT ON COLUMN "private"."password_proofs"."session_id" IS 'The only session that may change the password, which the link of a mail has opened; null after the current password was checked.';
 
 COMMENT ON COLUMN "public"."quotes"."quoted_request" IS 'Quantity, unit, term, day and place of the request when the supplier last wrote the quote, named like its columns: a deal is about these, whatever becomes of the request.';
 
@@ -745,18 +987,52 @@ COMMENT ON FUNCTION "private"."clean_lines"() IS 'Takes signs that turn the dire
 
 COMMENT ON FUNCTION "private"."forget_address"() IS 'A quote has no address left once its deal is cancelled, or its request deleted without a deal.';
 
+COMMENT ON FUNCTION "private"."has_fresh_code"(uuid) IS 'Whether a code was entered in a session within the last five minutes, as the removal of a factor and new recovery codes take it.';
+
 COMMENT ON FUNCTION "private"."is_same_text"(text, bigint, text, text, text) IS 'Whether a text that is sent for a column repeats what is there: as it is read, or as its author wrote it before it was masked.';
+
+COMMENT ON FUNCTION "private"."limit_sessions"() IS 'Ends the sessions of a user that are too many after a sign-in.';
 
 COMMENT ON FUNCTION "private"."remove_file_of_quote"(bigint, text) IS 'Takes a refused file out of a quote. Both parties read in the history that it was there; who has read the quote with it decides on another version.';
 
 COMMENT ON FUNCTION "private"."request_facts"(public.posts) IS 'How much of what, where to, by when and on which term: what a deal is about.';
 
+COMMENT ON FUNCTION "private"."sessions_max"() IS 'Sessions of a user, in which a sign-in ends the one that was not used for the longest time.';
+
+COMMENT ON FUNCTION "private"."take_factor_proof"(uuid, uuid) IS 'Uses up the proof for a new factor; true if there was one.';
+
+COMMENT ON FUNCTION "private"."take_password_proof"(uuid, boolean, uuid) IS 'Uses up the proof for a new password, that of the current password or of the link of a mail in its session; true if there was one. Null where Auth tells neither.';
+
+COMMENT ON FUNCTION "public"."make_recovery_codes"() IS 'Gives the caller ten new recovery codes in place of the earlier ones; they are answered this once. PT409 without two-step sign-in, PT403 unless a code of the app was entered in this session in the last five minutes.';
+
+COMMENT ON FUNCTION "public"."my_sessions"() IS 'Where the caller is signed in: this session first, then the last used ones, up to 100. A session counts as used when it is renewed, once an hour.';
+
+COMMENT ON FUNCTION "public"."prove_factor"(uuid, uuid) IS 'For edge functions only: lets Auth count this new factor of a user within 30 seconds, after the current password was checked. No other factor: a thief may have one waiting. PT404 for a factor of somebody else.';
+
+COMMENT ON TABLE "private"."password_proofs" IS 'Accounts of which Auth may change the password or count a new factor, because a function has checked the current password or the link of a mail. A proof is for one of both, lives 30 seconds and works once.';
+
 REVOKE ALL ON FUNCTION "private"."forget_address"() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."has_fresh_code"(uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."is_same_text"(text, bigint, text, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."limit_sessions"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."prove_factor"(uuid, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."prove_factor"(uuid, uuid) TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."remove_file_of_quote"(bigint, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."request_facts"(public.posts) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."sessions_max"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."take_factor_proof"(uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."take_password_proof"(uuid, boolean, uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."tell_of_removed_file"(bigint, text, jsonb, bigint) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."prove_factor"(uuid, uuid) TO "service_role";
