@@ -54,6 +54,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'web/src/features/quotes/compare/comparison-state.ts': 'a truth',
   'web/src/features/quotes/compare/figures.ts': 'rounds',
   'web/src/features/quotes/facts/converted-text.ts': 'rounds',
+  'web/src/features/quotes/facts/price-text.ts': 'a number that was read',
   'web/src/pages/account/take-highlight.ts': 'an id',
   'web/src/pages/news-item/news-item-page.tsx': 'an id in an address',
   'web/src/shared/address/param.ts': 'parameters of an address',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { makeLanguage } from '@/shared/i18n/language.ts';
 import { shownPrice, shownQuantity } from './price-text.ts';
 
-const inVietnamese = { ...ENGLISH, locale: 'vi' };
+const inVietnamese = makeLanguage('vi');
 
 test.each([
   ['1,380,000 VND/piece', '1.380.000 VND/piece'],
