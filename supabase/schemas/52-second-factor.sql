@@ -51,7 +51,7 @@ begin
   if v_has_password is false then
     perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
   elsif not exists (select 1 from auth.mfa_factors f where f.id = p_factor_id and f.user_id = p_auth_id) then
-    perform private.refuse(404, 'not_found', 'Factor not found');
+    perform private.refuse(404, 'not_found', 'Item not found');
   end if;
   insert into private.password_proofs as p (auth_id, factor_id) values (p_auth_id, p_factor_id)
   on conflict (auth_id) do update set session_id = null, factor_id = excluded.factor_id, made_at = now();

@@ -146,7 +146,7 @@ userRoutes.operation(
     body: z.object({ factorId: z.uuid(), currentPassword: z.string().max(1_000).optional() }),
     answer: doneSchema,
     keepsNoAnswer: true,
-    refusals: { 404: 'Factor not found' },
+    refusals: { 404: 'Item not found' },
   },
   async ({ c, body: { factorId, currentPassword = '' } }) => {
     const { authId } = await requireSession(c);

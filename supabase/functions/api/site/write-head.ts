@@ -26,8 +26,7 @@ type HomeTexts = { title: string; description: string };
 const HOME: Partial<Record<Locale, HomeTexts>> & { en: HomeTexts } = {
   en: {
     title: `${PRODUCT_NAME}: ${TAGLINE}`,
-    description:
-      'Publish what you want to buy and receive quotes from suppliers. Purchase requests and quotes in one calm place: business for everyone.',
+    description: 'Publish what you want to buy and receive quotes from suppliers: business for everyone.',
   },
   vi: {
     title: `${PRODUCT_NAME}: Kinh doanh cho mọi người`,
