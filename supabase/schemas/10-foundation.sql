@@ -208,6 +208,17 @@ grant execute on function private.refuse to authenticated;
 -- A function with more than a handful of fields takes them as one JSON object with the names of their columns, and
 -- reads it with jsonb_populate_record(), which refuses a value of the wrong type like an argument.
 
+create function private.assert_unchanged(p_stored timestamptz, p_read timestamptz) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if p_read <> p_stored then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+  end if;
+end $$;
+comment on function private.assert_unchanged is
+  'PT409 when a row was changed after its reader has read it, or saving a form would undo that; null takes it as it is.';
+
 create function private.known_fields(p_fields jsonb, p_known text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

@@ -278,9 +278,8 @@ begin
     return;
   elsif v_review.reply is not null then
     perform private.refuse(409, 'conflict', 'You have already replied to this review');
-  elsif p_expected_updated_at <> v_review.updated_at then
-    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
+  perform private.assert_unchanged(v_review.updated_at, p_expected_updated_at);
   perform private.consume_rate_limit('post_edit', v_me::text);
   update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
 end $$;

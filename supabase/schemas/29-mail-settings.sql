@@ -131,7 +131,7 @@ insert into private.mail_templates (template, is_optional, placeholders, is_page
 
 create function private.email_settings() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
-  has_secret boolean, daily_cap integer, footer_address text, sent_today integer)
+  has_secret boolean, daily_cap integer, footer_address text, sent_today integer, updated_at timestamptz)
 language plpgsql stable rows 1 security definer set search_path = ''
 as $$
 begin
@@ -139,19 +139,19 @@ begin
   return query
     select s.from_name, s.from_address, s.reply_to, s.smtp_host, s.smtp_port, s.smtp_security, s.smtp_user,
       exists (select 1 from private.mail_secrets x where x.name = 'smtp'), s.daily_cap, s.footer_address,
-      coalesce((select d.sent from private.mail_days d where d.day = (now() at time zone 'utc')::date), 0)
+      coalesce((select d.sent from private.mail_days d where d.day = (now() at time zone 'utc')::date), 0), s.updated_at
     from private.mail_settings s;
 end $$;
 
 create function public.email_settings() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
-  has_secret boolean, daily_cap integer, footer_address text, sent_today integer)
+  has_secret boolean, daily_cap integer, footer_address text, sent_today integer, updated_at timestamptz)
 language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.email_settings() $$;
 comment on function public.email_settings is 'For admins: how mail is sent; of the password only whether there is one.';
 grant execute on function private.email_settings, public.email_settings to authenticated;
 
-create function private.save_email_settings(p_settings jsonb, p_smtp_secret text) returns void
+create function private.save_email_settings(p_settings jsonb, p_smtp_secret text, p_expected_updated_at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -164,6 +164,7 @@ begin
     p_settings, array['from_name', 'from_address', 'reply_to', 'smtp_host', 'smtp_port', 'smtp_security', 'smtp_user', 'daily_cap',
       'footer_address'])));
   select * into v_before from private.mail_settings for update;
+  perform private.assert_unchanged(v_before.updated_at, p_expected_updated_at);
   update private.mail_settings s set from_name = v_after.from_name, from_address = v_after.from_address, reply_to = v_after.reply_to,
     smtp_host = v_after.smtp_host, smtp_port = v_after.smtp_port, smtp_security = v_after.smtp_security,
     smtp_user = v_after.smtp_user, daily_cap = v_after.daily_cap, footer_address = v_after.footer_address, updated_at = now()
@@ -188,11 +189,11 @@ begin
     to_jsonb(v_after) - 'is_only_row' || case when v_secret is not null then '{"smtp_secret": "changed"}'::jsonb else '{}' end);
 end $$;
 
-create function public.save_email_settings(settings jsonb, smtp_secret text default null) returns void
+create function public.save_email_settings(settings jsonb, smtp_secret text default null, expected_updated_at timestamptz default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.save_email_settings(settings, smtp_secret) $$;
+as $$ select private.save_email_settings(settings, smtp_secret, expected_updated_at) $$;
 comment on function public.save_email_settings is
-  'For admins: stores how mail is sent, all fields named like their columns. Only main admins change sender, footer, the server, its user or its password. Without a password the stored one stays, unless server or user change.';
+  'For admins: stores how mail is sent, all fields named like their columns. Only main admins change sender, footer, the server, its user or its password. Without a password the stored one stays, unless server or user change. PT409 when they were last changed at another time than the given one.';
 grant execute on function private.save_email_settings, public.save_email_settings to authenticated;
 
 create function private.send_mails_from(p_site text) returns void
@@ -262,7 +263,8 @@ end $$;
 comment on function private.assert_mail_text is
   'PT400 for a subject or text that names a value which its mail does not have, lacks the code of its mail, or has a link in a mail that opens an account.';
 
-create function private.save_mail_template(p_template text, p_is_enabled boolean, p_subject text, p_body text, p_locale text) returns void
+create function private.save_mail_template(
+  p_template text, p_is_enabled boolean, p_subject text, p_body text, p_locale text, p_expected_updated_at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -281,6 +283,7 @@ begin
     perform private.refuse(400, 'invalid_input', 'This mail is always sent', '{"path": "isEnabled"}');
   end if;
   select * into v_text_before from private.mail_texts x where x.template = p_template and x.locale = p_locale;
+  perform private.assert_unchanged(greatest(v_before.updated_at, v_text_before.updated_at), p_expected_updated_at);
   if private.is_always_sent(p_template)
       and (v_subject, v_body) is distinct from (v_text_before.subject, v_text_before.body) then
     perform private.require_main_admin();
@@ -300,12 +303,14 @@ begin
     to_jsonb(v_after) || jsonb_build_object('locale', p_locale, 'subject', v_subject, 'body', v_body));
 end $$;
 
-create function public.save_mail_template(template text, is_enabled boolean, subject text default null, body text default null, locale text default 'en')
+create function public.save_mail_template(
+  template text, is_enabled boolean, subject text default null, body text default null, locale text default 'en',
+  expected_updated_at timestamptz default null)
 returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.save_mail_template(template, is_enabled, subject, body, locale) $$;
+as $$ select private.save_mail_template(template, is_enabled, subject, body, locale, expected_updated_at) $$;
 comment on function public.save_mail_template is
-  'For admins: switches a mail on or off in all languages and stores its text in one; without subject or body the default of that language comes back. Only main admins change the text of mails that are always sent.';
+  'For admins: switches a mail on or off in all languages and stores its text in one; without subject or body the default of that language comes back. Only main admins change the text of mails that are always sent. PT409 when it was last changed at another time than the given one.';
 grant execute on function private.save_mail_template, public.save_mail_template to authenticated;
 
 create function private.queue_test_mail(p_locale text) returns bigint

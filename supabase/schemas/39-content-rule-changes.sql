@@ -196,7 +196,8 @@ begin
   return new;
 end $$;
 
-create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_is_confirmed boolean, p_is_judged boolean default true)
+create function private.save_content_rule(
+  p_rule_id bigint, p_rule jsonb, p_is_confirmed boolean, p_is_judged boolean default true, p_expected_updated_at timestamptz default null)
 returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -222,6 +223,7 @@ begin
     if v_before.id is null then
       perform private.refuse(404, 'not_found', 'Rule not found');
     end if;
+    perform private.assert_unchanged(v_before.updated_at, p_expected_updated_at);
     update public.content_rules r set kind = v_rule.kind, pattern = v_rule.pattern, action = v_rule.action, fields = v_rule.fields,
       is_case_sensitive = v_rule.is_case_sensitive, is_enabled = v_rule.is_enabled, stopped_share = null, trial_since = v_trial_since
     where r.id = p_rule_id returning * into v_after;
@@ -257,11 +259,12 @@ exception
 end $$;
 comment on function private.save_content_rule is 'As the public function; a rule that is not judged is never entered.';
 
-create function public.save_content_rule(rule jsonb, rule_id bigint default null, is_confirmed boolean default false) returns bigint
+create function public.save_content_rule(
+  rule jsonb, rule_id bigint default null, is_confirmed boolean default false, expected_updated_at timestamptz default null) returns bigint
 language sql volatile security invoker set search_path = ''
-as $$ select private.save_content_rule(rule_id, rule, is_confirmed) $$;
+as $$ select private.save_content_rule(rule_id, rule, is_confirmed, true, expected_updated_at) $$;
 comment on function public.save_content_rule is
-  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it has been judged on messages or quotes, which is entered in the audit log: called again within a minute, it tells what was found, or is saved.';
+  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 changed_meanwhile when it was last changed at another time than the given one, confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it has been judged on messages or quotes, which is entered in the audit log: called again within a minute, it tells what was found, or is saved.';
 grant execute on function private.save_content_rule, public.save_content_rule to authenticated;
 
 create function private.preview_content_rule(p_rule_id bigint, p_rule jsonb) returns jsonb

@@ -77,6 +77,17 @@ test('/profile edits and saves every field, shows the preview, rewrites the loca
     await page.setViewportSize(VIEWPORTS.desktop);
   });
 
+  await test.step('does not put back what another device has changed', async () => {
+    await world.sql(`update public.profiles set company_name = 'Berg Group' where username = 'anna'`);
+    await field(page, 'Bio').fill('We buy nuts and seeds.');
+    await save(page).click();
+    await expectToast(page, 'Profile updated', 'Your profile has been updated successfully');
+    await expect(field(page, 'Company name')).toHaveValue('Berg Group');
+    expect(await world.sql(`select company_name, bio from public.profiles where username = 'anna'`)).toEqual([
+      { company_name: 'Berg Group', bio: 'We buy nuts and seeds.' },
+    ]);
+  });
+
   await test.step('a photo is cropped to 256 pixels, shown everywhere, and removed to the initials', async () => {
     const photo = page.getByRole('group', { name: 'Photo' });
     await photo.locator('input[type=file]').setInputFiles(textFile('me.svg', 'image/svg+xml', '<svg/>'));

@@ -888,7 +888,7 @@ isOneToOne: false
                            },
 "email_settings":
 { Args: Record<PropertyKey, never>; Returns: {
-              "daily_cap": number,"footer_address": string,"from_address": string,"from_name": string,"has_secret": boolean,"reply_to": string,"sent_today": number,"smtp_host": string,"smtp_port": number,"smtp_security": string,"smtp_user": string
+              "daily_cap": number,"footer_address": string,"from_address": string,"from_name": string,"has_secret": boolean,"reply_to": string,"sent_today": number,"smtp_host": string,"smtp_port": number,"smtp_security": string,"smtp_user": string,"updated_at": string
             }[]
                            },
 "end_session":
@@ -1409,13 +1409,13 @@ isOneToOne: false
 { Args: { "expected": Json,"key": string,"value": Json }; Returns: undefined
                            },
 "save_content_rule":
-{ Args: { "is_confirmed"?: boolean,"rule": Json,"rule_id"?: number }; Returns: number
+{ Args: { "expected_updated_at"?: string,"is_confirmed"?: boolean,"rule": Json,"rule_id"?: number }; Returns: number
                            },
 "save_email_settings":
-{ Args: { "settings": Json,"smtp_secret"?: string }; Returns: undefined
+{ Args: { "expected_updated_at"?: string,"settings": Json,"smtp_secret"?: string }; Returns: undefined
                            },
 "save_mail_template":
-{ Args: { "body"?: string,"is_enabled": boolean,"locale"?: string,"subject"?: string,"template": string }; Returns: undefined
+{ Args: { "body"?: string,"expected_updated_at"?: string,"is_enabled": boolean,"locale"?: string,"subject"?: string,"template": string }; Returns: undefined
                            },
 "save_search":
 { Args: { "categories"?: (string)[],"closing"?: number,"country"?: string,"name": string,"open"?: boolean,"pace"?: string,"posted"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: number

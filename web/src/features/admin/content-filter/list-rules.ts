@@ -20,7 +20,7 @@ export async function listRules({ page, pageSize, sort, order, q, filters }: Rul
   });
   const data = dataOf(await (signal ? request.abortSignal(signal) : request));
   const items = data.map(
-    ({ is_case_sensitive, is_enabled, stopped_share, trial_since, id, hits, ...rule }): StoredRule => ({
+    ({ is_case_sensitive, is_enabled, stopped_share, trial_since, updated_at, id, hits, ...rule }): StoredRule => ({
       ...contentRuleSchema.parse({
         ...rule,
         isCaseSensitive: is_case_sensitive,
@@ -31,6 +31,7 @@ export async function listRules({ page, pageSize, sort, order, q, filters }: Rul
       hits,
       trialSince: trial_since,
       stoppedShare: stopped_share,
+      updatedAt: updated_at,
     }),
   );
   return { items, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };

@@ -54,6 +54,8 @@ type RuleFormProps = {
 export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: RuleFormProps) {
   const language = useLanguage();
   const { t } = language;
+  // What the form may replace is what it began with.
+  const [read] = useState(rule);
   const form = useForm<z.input<typeof contentRuleSchema>, unknown, ContentRule>({
     defaultValues: rule ?? NEW_RULE,
     resolver: zodResolver(contentRuleSchema, fallbackText),
@@ -64,7 +66,7 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
   const [toConfirm, setToConfirm] = useState<{ rule: ContentRule; question: string } | null>(null);
   const asked = useLastShown(toConfirm);
   const handleSave = (valid: ContentRule, isConfirmed = false) =>
-    mutateAsync({ id: rule?.id ?? null, rule: valid, isConfirmed }).then(
+    mutateAsync({ stored: read, rule: valid, isConfirmed }).then(
       () => {
         toast({ title: t('Success'), message: rule ? t('Rule saved') : t('Rule created') });
         onClose();

@@ -23,6 +23,7 @@ export type StoredRule = ContentRule & {
   trialSince: string | null;
   /** The share of recent texts, in percent, at which the filter disabled this rule; null for any other rule. */
   stoppedShare: number | null;
+  updatedAt: string;
 };
 
 /** Colours of the badges of actions. */

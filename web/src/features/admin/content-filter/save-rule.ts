@@ -4,20 +4,32 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import type { StoredRule } from './rules-table.ts';
 
-type SavedRule = { id: number | null; rule: ContentRule; /** That it finds much is meant. */ isConfirmed: boolean };
+type SavedRule = {
+  /** The rule to change, as it was read; undefined creates one. */
+  stored: Pick<StoredRule, 'id' | 'updatedAt'> | undefined;
+  rule: ContentRule;
+  /** That it finds much is meant. */
+  isConfirmed: boolean;
+};
 
-async function saveRule({ id, rule, isConfirmed }: SavedRule): Promise<number> {
-  const args = { rule_id: id ?? 0, rule: contentRuleRow(rule), is_confirmed: isConfirmed };
+async function saveRule({ stored, rule, isConfirmed }: SavedRule): Promise<number> {
+  const args = {
+    rule_id: stored?.id ?? 0,
+    rule: contentRuleRow(rule),
+    is_confirmed: isConfirmed,
+    expected_updated_at: stored?.updatedAt,
+  };
   return afterEntry(async () => dataOf(await supabase.rpc('save_content_rule', args)));
 }
 
-/** Updates a rule, or creates one without an id, then refreshes the list. A refusal names the field, or asks to confirm. */
+/** Updates a rule that has not changed since it was read, or creates one without a stored one, then refreshes the list. A refusal names the field, or asks to confirm. */
 export function useSaveRule() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: saveRule,
     retry: retryUnlessRefused,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.contentFilter.all }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.contentFilter.all }),
   });
 }

@@ -70,7 +70,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
   const canNameServer = current.status === 'user' && current.user.role === 'main_admin';
 
   const handleSave = async (settings: EmailSettings) => {
-    const isDone = await tellOutcome(save.mutateAsync(settings), {
+    const isDone = await tellOutcome(save.mutateAsync({ settings, readAt: stored.updated_at }), {
       done: t('Email settings saved'),
       failed: t('Error saving email settings'),
     });

@@ -88,6 +88,8 @@ type EditorProps = {
 function Editor({ stored, template, locale, english, footerAddress, onClose, onDirtyChange }: EditorProps) {
   const { t } = useLanguage();
   const save = useSaveMailTemplate();
+  // What the text may replace is what it began with.
+  const [read] = useState(stored);
   const { control, handleSubmit, setValue, formState } = useForm({
     defaultValues: {
       template: stored.template,
@@ -108,8 +110,8 @@ function Editor({ stored, template, locale, english, footerAddress, onClose, onD
     const isDone = await tellOutcome(
       // A text equal to the default is not stored, so that a later release can improve the default.
       save.mutateAsync({
-        template: stored.template,
-        isEnabled: stored.is_enabled,
+        stored: read,
+        isEnabled: read.is_enabled,
         subject: isDefault ? null : subject,
         body: isDefault ? null : body,
         locale,

@@ -95,7 +95,7 @@ function MailTemplateRow({ stored, locale, onEdit }: MailTemplateRowProps) {
   const handleSwitch = (isOn: boolean) =>
     void tellOutcome(
       save.mutateAsync({
-        template: stored.template,
+        stored,
         isEnabled: isOn,
         subject: stored.subject,
         body: stored.body,

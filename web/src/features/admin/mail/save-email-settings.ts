@@ -4,10 +4,13 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
-async function saveEmailSettings(settings: EmailSettings): Promise<void> {
+type Change = { settings: EmailSettings; /** When they were last changed, as they were read. */ readAt: string };
+
+async function saveEmailSettings({ settings, readAt }: Change): Promise<void> {
   dataOf(
     await supabase.rpc('save_email_settings', {
       smtp_secret: settings.smtpSecret,
+      expected_updated_at: readAt,
       settings: {
         from_name: settings.fromName,
         from_address: settings.fromAddress,
@@ -23,11 +26,11 @@ async function saveEmailSettings(settings: EmailSettings): Promise<void> {
   );
 }
 
-/** Stores the mail settings. An empty password keeps the stored one. */
+/** Stores the mail settings, unless they have changed since they were read. An empty password keeps the stored one. */
 export function useSaveEmailSettings() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: saveEmailSettings,
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.emailSettings.settings }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.emailSettings.settings }),
   });
 }

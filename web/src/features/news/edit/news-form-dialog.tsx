@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
@@ -9,6 +10,7 @@ import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useCreateNews } from './create-news.ts';
 import { newsItemQueryOptions } from '../get-news-item.ts';
+import type { NewsItem } from '../news-item.ts';
 import { useUpdateNews } from './update-news.ts';
 import { NewsForm } from './news-form.tsx';
 
@@ -19,13 +21,13 @@ type NewsFormDialogProps = {
   onClose: () => void;
 };
 
-function useSendNews(newsId: number | undefined) {
+function useSendNews() {
   const { t } = useLanguage();
   const create = useCreateNews();
   const update = useUpdateNews();
   const sendOnce = useSendOnce();
-  return (news: NewsDraft): Promise<boolean> =>
-    newsId === undefined
+  return (news: NewsDraft, item?: NewsItem): Promise<boolean> =>
+    item === undefined
       ? tellOutcome(
           sendOnce(news, (clientId) => create.mutateAsync({ clientId, news })),
           {
@@ -33,16 +35,16 @@ function useSendNews(newsId: number | undefined) {
             failed: t('Error creating news item'),
           },
         )
-      : tellOutcome(update.mutateAsync({ id: newsId, news }), {
+      : tellOutcome(update.mutateAsync({ id: item.id, news, readAt: item.updatedAt }), {
           done: t('News item updated'),
           failed: t('Error updating news item'),
         });
 }
 
-type FormProps = Omit<Parameters<typeof NewsForm>[0], 'item'>;
+type FormProps = Omit<Parameters<typeof NewsForm>[0], 'item' | 'onSend'> & { onSend: ReturnType<typeof useSendNews> };
 
 /** Lists hold only part of an item, so the full item is loaded first. */
-function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
+function EditForm({ newsId, onSend, ...form }: FormProps & { newsId: number }) {
   const { t } = useLanguage();
   const { data: item, isPending, error, refetch } = useQuery(newsItemQueryOptions(newsId));
   if (isPending) {
@@ -57,7 +59,13 @@ function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
   if (error)
     return <ErrorState title={t('Failed to load news')} message={error.message} onRetry={() => void refetch()} />;
   if (!item) return <ErrorState title={t('News item not found')} />;
-  return <NewsForm item={item} {...form} />;
+  return <ReadForm item={item} onSend={onSend} {...form} />;
+}
+
+/** The form of an item as it was when the form opened: its values are those of then, and so is what they may replace. */
+function ReadForm({ item, onSend, ...form }: FormProps & { item: NewsItem }) {
+  const [read] = useState(item);
+  return <NewsForm item={read} onSend={(news) => onSend(news, read)} {...form} />;
 }
 
 /**
@@ -70,7 +78,7 @@ export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps)
   const userId = current.status === 'user' ? current.user.id : 0;
   const form = {
     draftKey: `draft_news_${userId}_${newsId ?? 'new'}`,
-    onSend: useSendNews(newsId),
+    onSend: useSendNews(),
     onClose,
   };
   return (

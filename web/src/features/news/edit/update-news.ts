@@ -3,20 +3,32 @@ import type { NewsDraft } from '@domain/news.ts';
 import { newsRow } from '@rows/news-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
+import { changedMeanwhile } from '@/shared/errors/changed-meanwhile.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 
-async function updateNews({ id, news }: { id: number; news: NewsDraft }): Promise<void> {
-  const data = dataOf(await supabase.from('news_items').update(newsRow(news)).eq('id', id).select('id').maybeSingle());
-  if (!data) throw new AppError(msg('News item not found'), { kind: 'not-found', status: 404 });
+/** `readAt` is when the item last changed, as the form read it. */
+type ChangedNews = { id: number; news: NewsDraft; readAt: string };
+
+async function updateNews({ id, news, readAt }: ChangedNews): Promise<void> {
+  const changed = await supabase
+    .from('news_items')
+    .update(newsRow(news))
+    .eq('id', id)
+    .eq('updated_at', readAt)
+    .select('id')
+    .maybeSingle();
+  if (dataOf(changed)) return;
+  const item = dataOf(await supabase.from('news_items').select('id').eq('id', id).maybeSingle());
+  throw item ? changedMeanwhile() : new AppError(msg('News item not found'), { kind: 'not-found', status: 404 });
 }
 
-/** Updates a news item. Admins only. */
+/** Updates a news item that nobody has changed since it was read. Admins only. */
 export function useUpdateNews() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: updateNews,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
   });
 }

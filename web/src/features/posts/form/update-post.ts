@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { postRow } from '@rows/post-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
+import { changedMeanwhile } from '@/shared/errors/changed-meanwhile.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
@@ -25,9 +26,7 @@ async function updatePost({ id, post, requirements, documents, readAt }: Changed
 /** Why no row was changed: another device or tab has saved the post since the form read it, or the post is gone. */
 async function missing(id: number): Promise<AppError> {
   const post = dataOf(await supabase.from('posts').select('id').eq('id', id).maybeSingle());
-  return post
-    ? new AppError(msg('Somebody else has just changed this. Please look again.'), { kind: 'conflict', status: 409 })
-    : new AppError(msg('Post not found'), { kind: 'not-found', status: 404 });
+  return post ? changedMeanwhile() : new AppError(msg('Post not found'), { kind: 'not-found', status: 404 });
 }
 
 /** Saves an own post that nobody has changed since it was read, then refreshes it and the lists. */

@@ -59,17 +59,20 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
 export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
   const { t } = useLanguage();
   const form = useForm<ProfileValues, unknown, ValidProfile>({
-    defaultValues: valuesOf(user),
+    // Follows what another tab or device stores, but for what was typed here.
+    values: valuesOf(user),
+    resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(profileSchema, fallbackText),
     mode: 'onTouched',
   });
   const { control, handleSubmit, reset, getValues, formState } = form;
+  const { dirtyFields } = formState;
   const values = useWatch({ control });
   const { mutateAsync, isPending } = useUpdateProfile();
   const bioLength = values.bio?.length ?? 0;
 
   const handleValid = (profile: ValidProfile) =>
-    void mutateAsync(profile).then(
+    void mutateAsync({ profile, changed: Object.keys(dirtyFields) }).then(
       () => {
         reset(getValues());
         toast({ title: t('Profile updated'), message: t('Your profile has been updated successfully') });

@@ -11,13 +11,29 @@ ALTER TABLE "public"."quote_events"
 ALTER TABLE "public"."quote_events"
   DROP CONSTRAINT "quote_events_kind_is_known";
 
+DROP FUNCTION "private"."email_settings"();
+
 DROP FUNCTION "private"."keep_agreed_request"();
 
 DROP FUNCTION "private"."may_change_factor"(uuid, boolean);
 
 DROP FUNCTION "private"."request_as_quoted"(public.quotes);
 
+DROP FUNCTION "private"."save_content_rule"(bigint, jsonb, boolean, boolean);
+
+DROP FUNCTION "private"."save_email_settings"(jsonb, text);
+
+DROP FUNCTION "private"."save_mail_template"(text, boolean, text, text, text);
+
 DROP FUNCTION "private"."take_password_proof"(uuid, uuid);
+
+DROP FUNCTION "public"."email_settings"();
+
+DROP FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean);
+
+DROP FUNCTION "public"."save_email_settings"(jsonb, text);
+
+DROP FUNCTION "public"."save_mail_template"(text, boolean, text, text, text);
 
 ALTER TABLE "private"."password_proofs"
   ADD COLUMN "factor_id" uuid;
@@ -78,6 +94,21 @@ begin
       jsonb_build_object('type', 'question_answered', 'path', '/post/post-' || v_post.id));
     perform private.tell_suppliers(v_post.id, 'question_answered', format('A question about "%s" was answered', v_post.title),
       v_question.asker_id);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.assert_unchanged (
+  p_stored timestamp with time zone,
+  p_read   timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  if p_read <> p_stored then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
 end $function$;
 
@@ -260,6 +291,36 @@ begin
   -- The other party's open pages hear of it as of a new one.
   perform private.consume_rate_limit('message', v_message.sender_id::text);
   update public.messages m set content = v_text, edited_at = now() where m.id = p_message_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.email_settings()
+  RETURNS TABLE (
+    from_name      text,
+    from_address   text,
+    reply_to       text,
+    smtp_host      text,
+    smtp_port      integer,
+    smtp_security  text,
+    smtp_user      text,
+    has_secret     boolean,
+    daily_cap      integer,
+    footer_address text,
+    sent_today     integer,
+    updated_at     timestamp with time zone
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select s.from_name, s.from_address, s.reply_to, s.smtp_host, s.smtp_port, s.smtp_security, s.smtp_user,
+      exists (select 1 from private.mail_secrets x where x.name = 'smtp'), s.daily_cap, s.footer_address,
+      coalesce((select d.sent from private.mail_days d where d.day = (now() at time zone 'utc')::date), 0), s.updated_at
+    from private.mail_settings s;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.finish_inspection (
@@ -636,9 +697,8 @@ begin
     return;
   elsif v_review.reply is not null then
     perform private.refuse(409, 'conflict', 'You have already replied to this review');
-  elsif p_expected_updated_at <> v_review.updated_at then
-    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
+  perform private.assert_unchanged(v_review.updated_at, p_expected_updated_at);
   perform private.consume_rate_limit('post_edit', v_me::text);
   update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
 end $function$;
@@ -733,6 +793,169 @@ begin
       (select p.username from public.profiles p where p.id = v_me), v_new.post_title, private.facts_as_words(v_before, v_after)));
   end if;
   return query select v_new.status, v_new.version;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.save_content_rule (
+  p_rule_id             bigint,
+  p_rule                jsonb,
+  p_is_confirmed        boolean,
+  p_is_judged           boolean                  DEFAULT true,
+  p_expected_updated_at timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS bigint
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_before public.content_rules;
+  v_rule public.content_rules;
+  v_after public.content_rules;
+  v_trial_since timestamptz;
+  v_unjudged public.content_rules[];
+  v_verdicts jsonb;
+  v_share numeric;
+begin
+  perform private.require_admin();
+  v_rule := jsonb_populate_record(null::public.content_rules, '{"is_case_sensitive": false, "is_enabled": true}'
+    || private.known_fields(p_rule, array['kind', 'pattern', 'action', 'fields', 'is_case_sensitive', 'is_enabled', 'is_trial']));
+  v_trial_since := case when (p_rule ->> 'is_trial')::boolean then now() end;
+  if coalesce(p_rule_id, 0) = 0 then
+    insert into public.content_rules (kind, pattern, action, fields, is_case_sensitive, is_enabled, trial_since)
+    values (v_rule.kind, v_rule.pattern, v_rule.action, v_rule.fields, v_rule.is_case_sensitive, v_rule.is_enabled, v_trial_since)
+    returning * into v_after;
+  else
+    select * into v_before from public.content_rules r where r.id = p_rule_id for update;
+    if v_before.id is null then
+      perform private.refuse(404, 'not_found', 'Rule not found');
+    end if;
+    perform private.assert_unchanged(v_before.updated_at, p_expected_updated_at);
+    update public.content_rules r set kind = v_rule.kind, pattern = v_rule.pattern, action = v_rule.action, fields = v_rule.fields,
+      is_case_sensitive = v_rule.is_case_sensitive, is_enabled = v_rule.is_enabled, stopped_share = null, trial_since = v_trial_since
+    where r.id = p_rule_id returning * into v_after;
+    -- The hits of a trial are those of the rule as it is.
+    if v_trial_since is not null and v_before.trial_since is not null
+        and private.content_rule_facts(v_before) = private.content_rule_facts(v_after) then
+      update public.content_rules r set trial_since = v_before.trial_since where r.id = p_rule_id returning * into v_after;
+    end if;
+  end if;
+  if p_is_judged and v_after.is_enabled and v_after.trial_since is null
+      and (v_before.is_enabled, v_before.trial_since, private.content_rule_facts(v_before))
+        is distinct from (true, null::timestamptz, private.content_rule_facts(v_after)) then
+    v_unjudged := array(select u from private.unjudged_rules(array[v_after.id]) as u);
+    if cardinality(v_unjudged) > 0 then
+      v_verdicts := private.judge_in_private(v_unjudged, private.judging_end(4000));
+      raise exception using errcode = 'UNDO1';
+    end if;
+    v_share := private.assert_rare(v_after, p_is_confirmed);
+    perform private.forget_judgings(array[private.content_rule_facts(v_after)]);
+  end if;
+  perform private.audit(case when v_before.id is null then 'create_content_rule' else 'update_content_rule' end, 'content_rule',
+    v_after.id::text, case when v_before.id is not null then to_jsonb(v_before) end,
+    to_jsonb(v_after) || case when v_share is null then '{}' else jsonb_build_object('confirmed_share', v_share) end);
+  return v_after.id;
+exception
+  when sqlstate 'UNDO1' then
+    perform private.enter_judging(v_unjudged, v_verdicts);
+    return null;
+  when unique_violation then
+    perform private.refuse(409, 'conflict', 'There is a rule with this pattern already', '{"path": "pattern"}');
+    -- Not reached.
+    return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.save_email_settings (
+  p_settings            jsonb,
+  p_smtp_secret         text,
+  p_expected_updated_at timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_before private.mail_settings;
+  v_after private.mail_settings;
+  v_secret text := nullif(p_smtp_secret, '');
+begin
+  perform private.require_admin();
+  v_after := jsonb_populate_record(null::private.mail_settings, '{"footer_address": ""}' || private.trimmed(private.known_fields(
+    p_settings, array['from_name', 'from_address', 'reply_to', 'smtp_host', 'smtp_port', 'smtp_security', 'smtp_user', 'daily_cap',
+      'footer_address'])));
+  select * into v_before from private.mail_settings for update;
+  perform private.assert_unchanged(v_before.updated_at, p_expected_updated_at);
+  update private.mail_settings s set from_name = v_after.from_name, from_address = v_after.from_address, reply_to = v_after.reply_to,
+    smtp_host = v_after.smtp_host, smtp_port = v_after.smtp_port, smtp_security = v_after.smtp_security,
+    smtp_user = v_after.smtp_user, daily_cap = v_after.daily_cap, footer_address = v_after.footer_address, updated_at = now()
+  where s.is_only_row returning * into v_after;
+  -- Whoever names the server reads what it is given: the messages and quotes of others, and all addresses. Sender and footer
+  -- are in mails that open an account as well.
+  if v_secret is not null or (v_before.smtp_host, v_before.smtp_port, v_before.smtp_security, v_before.smtp_user,
+        v_before.from_name, v_before.from_address, v_before.reply_to, v_before.footer_address)
+      is distinct from (v_after.smtp_host, v_after.smtp_port, v_after.smtp_security, v_after.smtp_user,
+        v_after.from_name, v_after.from_address, v_after.reply_to, v_after.footer_address) then
+    perform private.require_main_admin();
+  end if;
+  if v_secret is not null then
+    insert into private.mail_secrets as x (name, value) values ('smtp', v_secret)
+    on conflict (name) do update set value = excluded.value;
+  -- The password was given for one server: it is never shown to another.
+  elsif (v_before.smtp_host, v_before.smtp_user) is distinct from (v_after.smtp_host, v_after.smtp_user)
+    or (v_before.smtp_security <> 'none' and v_after.smtp_security = 'none') then
+    delete from private.mail_secrets x where x.name = 'smtp';
+  end if;
+  perform private.audit('save_email_settings', 'email_settings', null, to_jsonb(v_before) - 'is_only_row',
+    to_jsonb(v_after) - 'is_only_row' || case when v_secret is not null then '{"smtp_secret": "changed"}'::jsonb else '{}' end);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.save_mail_template (
+  p_template            text,
+  p_is_enabled          boolean,
+  p_subject             text,
+  p_body                text,
+  p_locale              text,
+  p_expected_updated_at timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_before private.mail_templates;
+  v_after private.mail_templates;
+  v_text_before private.mail_texts;
+  v_subject text := nullif(btrim(p_subject), '');
+  v_body text := nullif(btrim(p_body, E' \n\t'), '');
+begin
+  perform private.require_admin();
+  perform private.assert_language(p_locale);
+  select * into v_before from private.mail_templates t where t.template = p_template for update;
+  if v_before.template is null then
+    perform private.refuse(404, 'not_found', 'Template not found');
+  elsif p_is_enabled is false and private.is_always_sent(p_template) then
+    perform private.refuse(400, 'invalid_input', 'This mail is always sent', '{"path": "isEnabled"}');
+  end if;
+  select * into v_text_before from private.mail_texts x where x.template = p_template and x.locale = p_locale;
+  perform private.assert_unchanged(greatest(v_before.updated_at, v_text_before.updated_at), p_expected_updated_at);
+  if private.is_always_sent(p_template)
+      and (v_subject, v_body) is distinct from (v_text_before.subject, v_text_before.body) then
+    perform private.require_main_admin();
+  end if;
+  perform private.assert_mail_text(v_before, 'subject', v_subject);
+  perform private.assert_mail_text(v_before, 'body', v_body);
+  update private.mail_templates t set is_enabled = coalesce(p_is_enabled, t.is_enabled), updated_at = now()
+  where t.template = p_template returning * into v_after;
+  if v_subject is null and v_body is null then
+    delete from private.mail_texts x where x.template = p_template and x.locale = p_locale;
+  else
+    insert into private.mail_texts as x (template, locale, subject, body) values (p_template, p_locale, v_subject, v_body)
+    on conflict (template, locale) do update set subject = excluded.subject, body = excluded.body, updated_at = now();
+  end if;
+  perform private.audit('save_mail_template', 'mail_template', p_template,
+    to_jsonb(v_before) || jsonb_build_object('locale', p_locale, 'subject', v_text_before.subject, 'body', v_text_before.body),
+    to_jsonb(v_after) || jsonb_build_object('locale', p_locale, 'subject', v_subject, 'body', v_body));
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.sessions_max()
@@ -946,6 +1169,29 @@ begin
   perform private.tell_of_review(v_review);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.email_settings()
+  RETURNS TABLE (
+    from_name      text,
+    from_address   text,
+    reply_to       text,
+    smtp_host      text,
+    smtp_port      integer,
+    smtp_security  text,
+    smtp_user      text,
+    has_secret     boolean,
+    daily_cap      integer,
+    footer_address text,
+    sent_today     integer,
+    updated_at     timestamp with time zone
+  )
+  LANGUAGE sql
+  STABLE
+  ROWS 1
+  SET search_path TO ''
+  AS $function$ select * from private.email_settings() $function$;
+
+REVOKE ALL ON FUNCTION "public"."email_settings"() FROM PUBLIC, "anon", "service_role";
+
 CREATE OR REPLACE FUNCTION public.prove_factor (
   auth_id   uuid,
   factor_id uuid
@@ -956,6 +1202,46 @@ CREATE OR REPLACE FUNCTION public.prove_factor (
   AS $function$ select private.prove_factor(auth_id, factor_id) $function$;
 
 REVOKE ALL ON FUNCTION "public"."prove_factor"(uuid, uuid) FROM PUBLIC, "anon", "authenticated";
+
+CREATE OR REPLACE FUNCTION public.save_content_rule (
+  rule                jsonb,
+  rule_id             bigint                   DEFAULT NULL::bigint,
+  is_confirmed        boolean                  DEFAULT false,
+  expected_updated_at timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS bigint
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.save_content_rule(rule_id, rule, is_confirmed, true, expected_updated_at) $function$;
+
+REVOKE ALL ON FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean, timestamp WITH time zone) FROM PUBLIC, "anon", "service_role";
+
+CREATE OR REPLACE FUNCTION public.save_email_settings (
+  settings            jsonb,
+  smtp_secret         text                     DEFAULT NULL::text,
+  expected_updated_at timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.save_email_settings(settings, smtp_secret, expected_updated_at) $function$;
+
+REVOKE ALL ON FUNCTION "public"."save_email_settings"(jsonb, text, timestamp WITH time zone) FROM PUBLIC, "anon", "service_role";
+
+CREATE OR REPLACE FUNCTION public.save_mail_template (
+  template            text,
+  is_enabled          boolean,
+  subject             text                     DEFAULT NULL::text,
+  body                text                     DEFAULT NULL::text,
+  locale              text                     DEFAULT 'en'::text,
+  expected_updated_at timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.save_mail_template(template, is_enabled, subject, body, locale, expected_updated_at) $function$;
+
+REVOKE ALL ON FUNCTION "public"."save_mail_template"(text, boolean, text, text, text, timestamp WITH time zone) FROM PUBLIC, "anon", "service_role";
 
 ALTER TABLE "public"."quote_events"
   ADD CONSTRAINT "quote_events_facts_are_of_changes" CHECK ((((kind = ANY (ARRAY['revise'::text, 'correct'::text, 'remove_file'::text])) = (before IS
@@ -983,6 +1269,8 @@ COMMENT ON COLUMN "private"."password_proofs"."session_id" IS 'The only session 
 
 COMMENT ON COLUMN "public"."quotes"."quoted_request" IS 'Quantity, unit, term, day and place of the request when the supplier last wrote the quote, named like its columns: a deal is about these, whatever becomes of the request.';
 
+COMMENT ON FUNCTION "private"."assert_unchanged"(timestamp with time zone, timestamp with time zone) IS 'PT409 when a row was changed after its reader has read it, or saving a form would undo that; null takes it as it is.';
+
 COMMENT ON FUNCTION "private"."clean_lines"() IS 'Takes signs that turn the direction out of the texts of one line that are written, and makes control characters blanks; nothing left is null. Codes of countries are lower-case.';
 
 COMMENT ON FUNCTION "private"."forget_address"() IS 'A quote has no address left once its deal is cancelled, or its request deleted without a deal.';
@@ -997,11 +1285,15 @@ COMMENT ON FUNCTION "private"."remove_file_of_quote"(bigint, text) IS 'Takes a r
 
 COMMENT ON FUNCTION "private"."request_facts"(public.posts) IS 'How much of what, where to, by when and on which term: what a deal is about.';
 
+COMMENT ON FUNCTION "private"."save_content_rule"(bigint, jsonb, boolean, boolean, timestamp with time zone) IS 'As the public function; a rule that is not judged is never entered.';
+
 COMMENT ON FUNCTION "private"."sessions_max"() IS 'Sessions of a user, in which a sign-in ends the one that was not used for the longest time.';
 
 COMMENT ON FUNCTION "private"."take_factor_proof"(uuid, uuid) IS 'Uses up the proof for a new factor; true if there was one.';
 
 COMMENT ON FUNCTION "private"."take_password_proof"(uuid, boolean, uuid) IS 'Uses up the proof for a new password, that of the current password or of the link of a mail in its session; true if there was one. Null where Auth tells neither.';
+
+COMMENT ON FUNCTION "public"."email_settings"() IS 'For admins: how mail is sent; of the password only whether there is one.';
 
 COMMENT ON FUNCTION "public"."make_recovery_codes"() IS 'Gives the caller ten new recovery codes in place of the earlier ones; they are answered this once. PT409 without two-step sign-in, PT403 unless a code of the app was entered in this session in the last five minutes.';
 
@@ -1009,7 +1301,19 @@ COMMENT ON FUNCTION "public"."my_sessions"() IS 'Where the caller is signed in: 
 
 COMMENT ON FUNCTION "public"."prove_factor"(uuid, uuid) IS 'For edge functions only: lets Auth count this new factor of a user within 30 seconds, after the current password was checked. No other factor: a thief may have one waiting. PT404 for a factor of somebody else.';
 
+COMMENT ON FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean, timestamp with time zone) IS 'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 changed_meanwhile when it was last changed at another time than the given one, confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it has been judged on messages or quotes, which is entered in the audit log: called again within a minute, it tells what was found, or is saved.';
+
+COMMENT ON FUNCTION "public"."save_email_settings"(jsonb, text, timestamp with time zone) IS 'For admins: stores how mail is sent, all fields named like their columns. Only main admins change sender, footer, the server, its user or its password. Without a password the stored one stays, unless server or user change. PT409 when they were last changed at another time than the given one.';
+
+COMMENT ON FUNCTION "public"."save_mail_template"(text, boolean, text, text, text, timestamp with time zone) IS 'For admins: switches a mail on or off in all languages and stores its text in one; without subject or body the default of that language comes back. Only main admins change the text of mails that are always sent. PT409 when it was last changed at another time than the given one.';
+
 COMMENT ON TABLE "private"."password_proofs" IS 'Accounts of which Auth may change the password or count a new factor, because a function has checked the current password or the link of a mail. A proof is for one of both, lives 30 seconds and works once.';
+
+REVOKE ALL ON FUNCTION "private"."assert_unchanged"(timestamp WITH time zone, timestamp WITH time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."email_settings"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."email_settings"() TO "authenticated";
 
 REVOKE ALL ON FUNCTION "private"."forget_address"() FROM PUBLIC;
 
@@ -1027,6 +1331,18 @@ REVOKE ALL ON FUNCTION "private"."remove_file_of_quote"(bigint, text) FROM PUBLI
 
 REVOKE ALL ON FUNCTION "private"."request_facts"(public.posts) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."save_content_rule"(bigint, jsonb, boolean, boolean, timestamp WITH time zone) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."save_content_rule"(bigint, jsonb, boolean, boolean, timestamp WITH time zone) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."save_email_settings"(jsonb, text, timestamp WITH time zone) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."save_email_settings"(jsonb, text, timestamp WITH time zone) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."save_mail_template"(text, boolean, text, text, text, timestamp WITH time zone) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."save_mail_template"(text, boolean, text, text, text, timestamp WITH time zone) TO "authenticated";
+
 REVOKE ALL ON FUNCTION "private"."sessions_max"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."take_factor_proof"(uuid, uuid) FROM PUBLIC;
@@ -1035,4 +1351,12 @@ REVOKE ALL ON FUNCTION "private"."take_password_proof"(uuid, boolean, uuid) FROM
 
 REVOKE ALL ON FUNCTION "private"."tell_of_removed_file"(bigint, text, jsonb, bigint) FROM PUBLIC;
 
+GRANT EXECUTE ON FUNCTION "public"."email_settings"() TO "authenticated";
+
 GRANT EXECUTE ON FUNCTION "public"."prove_factor"(uuid, uuid) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean, timestamp WITH time zone) TO "authenticated";
+
+GRANT EXECUTE ON FUNCTION "public"."save_email_settings"(jsonb, text, timestamp WITH time zone) TO "authenticated";
+
+GRANT EXECUTE ON FUNCTION "public"."save_mail_template"(text, boolean, text, text, text, timestamp WITH time zone) TO "authenticated";
