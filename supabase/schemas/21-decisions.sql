@@ -156,7 +156,7 @@ as $$
 declare
   v_quote public.quotes;
 begin
-  update public.quotes q set status = p_status, status_reason = p_reason, changed_at = now()
+  update public.quotes q set status = p_status, status_reason = p_reason, changed_at = clock_timestamp()
   where q.id = p_quote.id returning q.* into v_quote;
   -- The reason as it is stored: the content filter may have masked parts of it.
   insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, reason)
@@ -218,7 +218,7 @@ as $$
       when q.supplier_id = p_chosen_id then 'Another quote of yours was accepted' else 'Another supplier was chosen' end as reason
     from public.quotes q where q.post_id = p_post_id and private.is_undecided(q) order by q.id for update
   ), declined as (
-    update public.quotes q set status = 'declined', status_reason = o.reason, changed_at = now()
+    update public.quotes q set status = 'declined', status_reason = o.reason, changed_at = clock_timestamp()
     from others o where q.id = o.id returning q.id, q.supplier_id, q.post_title, q.status_reason, o.status as from_status
   ), noted as (
     insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, reason)

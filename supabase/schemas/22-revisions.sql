@@ -145,8 +145,11 @@ language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
-  v_fields jsonb := private.known_fields(p_quote, array_remove(array_remove(private.quote_fields(), 'post_id'), 'client_id'));
+  v_given jsonb := private.known_fields(p_quote,
+    array_remove(array_remove(private.quote_fields(), 'post_id'), 'client_id') || 'expected_request'::text);
+  v_fields jsonb := v_given - 'expected_request';
   v_quote public.quotes := private.quote_to_act_on(p_quote_id, v_me, 'revise');
+  v_post public.posts;
   v_new public.quotes := private.with_facts(v_quote, v_fields);
   v_before jsonb := private.quote_facts(v_quote);
   v_after jsonb;
@@ -155,14 +158,17 @@ declare
   v_is_correction boolean;
 begin
   perform private.assert_version(v_quote, p_expected_version, 'This quote has just been changed. Please look again.');
+  select * into v_post from public.posts p where p.id = v_quote.post_id;
+  if v_given ? 'expected_request' then
+    perform private.assert_request_read(v_post, v_given -> 'expected_request');
+  end if;
   perform private.assert_organization(v_new, v_me);
   perform private.assert_own_images('post-images', v_new.images, v_quote.images);
   update public.quotes q set product_match = v_new.product_match, description = v_new.description, price_text = v_new.price_text,
     quantity_text = v_new.quantity_text, currency = v_new.currency,
     payment_method = v_new.payment_method, shipping_method = v_new.shipping_method, delivery_time = v_new.delivery_time,
     delivery_from = v_new.delivery_from, delivery_to = v_new.delivery_to, images = v_new.images, contact_address = v_new.contact_address,
-    account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until,
-    quoted_request = (select private.request_facts(p) from public.posts p where p.id = q.post_id)
+    account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until
   where q.id = v_quote.id returning q.* into v_new;
   -- Attachments stay where none are given, so that a client that knows nothing of them takes none away.
   if v_fields ? 'attachments' then
@@ -184,7 +190,7 @@ begin
     perform private.refuse(409, 'conflict', format('This quote is %s and has been revised three times, which is the most', v_quote.status),
       jsonb_build_object('status', v_quote.status));
   end if;
-  update public.quotes q set version = q.version + 1,
+  update public.quotes q set version = q.version + 1, quoted_request = private.request_facts(v_post),
     revision = case when v_is_correction then q.revision else q.revision + 1 end,
     revised_at = case when v_is_correction then q.revised_at else clock_timestamp() end,
     changed_at = case when v_is_correction then q.changed_at else clock_timestamp() end
@@ -213,5 +219,5 @@ create function public.revise_quote(quote_id bigint, quote jsonb, expected_versi
 language sql volatile rows 1 security invoker set search_path = ''
 as $$ select * from private.revise_quote(quote_id, quote, expected_version) $$;
 comment on function public.revise_quote is
-  'Gives an undecided quote of the caller other facts: the fields of submit_quote() without `post_id` and `client_id`. Three times; corrections within 15 minutes do not count, equal facts change nothing.';
+  'Gives an undecided quote of the caller other facts: the fields of submit_quote() without `post_id` and `client_id`, `expected_request` included. Three times; corrections within 15 minutes do not count, equal facts change nothing.';
 grant execute on function private.revise_quote, public.revise_quote to authenticated;

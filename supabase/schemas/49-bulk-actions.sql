@@ -62,7 +62,9 @@ create function private.forget_bulk_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.moderation_changes c where c.kind = tg_argv[0] and c.subject_id = new.id and c.changed_at < now();
+  -- Not those of this transaction. Their time would not tell: one that began earlier can have waited for the bulk action.
+  delete from private.moderation_changes c
+  where c.kind = tg_argv[0] and c.subject_id = new.id and c.xmin <> pg_current_xact_id()::xid;
   return null;
 end $$;
 comment on function private.forget_bulk_changes is

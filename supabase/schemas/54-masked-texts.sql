@@ -73,12 +73,13 @@ comment on function private.has_ended_mask is
 create function private.is_same_text(p_entity text, p_entity_id bigint, p_field text, p_stored text, p_given text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(p_given = p_stored, false) or exists (
+  select coalesce(g.text = p_stored, false) or exists (
     select 1 from private.masked_texts m
-    where m.entity = p_entity and m.entity_id = p_entity_id and m.field = p_field and m.original = p_given)
+    where m.entity = p_entity and m.entity_id = p_entity_id and m.field = p_field and m.original = g.text)
+  from (values (private.without_directions(p_given))) as g (text)
 $$;
 comment on function private.is_same_text is
-  'Whether a text that is sent for a column repeats what is there: as it is read, or as its author wrote it before it was masked.';
+  'Whether a text that is sent for a column repeats what is there: as it is read, or as its author wrote it before signs of direction were taken out and parts masked.';
 
 create function private.keep_originals(p_texts jsonb, p_entity text, p_entity_id bigint) returns void
 language sql volatile security definer set search_path = ''

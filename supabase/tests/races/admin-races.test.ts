@@ -200,3 +200,15 @@ describe('the counts of posts and quotes beside a user', () => {
     ).toEqual([{ post_count: 10, posts: 10 }]);
   });
 });
+
+test('a status of feedback that began before a bulk action and is stored after it is no part of its undo', async () => {
+  const [feedback] = await database.sql<{ id: number }>(
+    `insert into public.feedback (email, category, subject, message, page_path, user_agent)
+     values ('bob@example.com', 'bug', 'Nothing works', 'Nothing works at all', '/', 'x') returning id`,
+  );
+  const [early, bulk] = await connect(eve, adam);
+  await early?.query('begin; select now()');
+  await bulk?.query(`select * from public.bulk_set_feedback_status(array[${feedback?.id}]::bigint[], 'resolved')`);
+  await early?.query(`select public.set_feedback_status(${feedback?.id}, 'in_progress'); commit`);
+  expect(await database.sql('select * from private.moderation_changes')).toEqual([]);
+});

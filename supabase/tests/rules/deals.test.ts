@@ -1,6 +1,7 @@
 /** What the two parties of an accepted quote learn of each other, and that nobody else and nothing before it opens that. */
 import { expect } from 'vitest';
 import { QUOTE_STATUSES } from '../../functions/_shared/domain/quote-status.ts';
+import type { Json } from '../../functions/_shared/rows/database.types.ts';
 import { world } from '../support/embedded/database.ts';
 import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
@@ -144,6 +145,29 @@ test('a correction of a quote counts as read: what its owner changed before it i
   ]);
   await value(anna.client.rpc('accept_quote', { quote_id: quote, close_request: false, expected_version: 2 }));
   expect(await value(deal(bob))).toMatchObject([{ quantity: 500 }]);
+});
+
+test('a revision is refused where the request is not as its supplier read it, and equal facts take over nothing', async ({
+  anna,
+  bob,
+}) => {
+  await setStatus('pending');
+  const revise = (expected_request: Record<string, Json>, price_text: string = QUOTE.price_text) =>
+    bob.client.rpc('revise_quote', {
+      quote_id: quote,
+      quote: { ...QUOTE, price_text, expected_request },
+      expected_version: 1,
+    });
+  expect(await anna.client.from('posts').update({ quantity: 500 }).eq('id', post)).toAnswer(204);
+  expect(await outcome(revise({ quantity: null, unit: null }, '7'))).toEqual([
+    409,
+    'Somebody else has just changed this. Please look again.',
+  ]);
+  const wanted = () => world.sql(`select quoted_request ->> 'quantity' as quantity from public.quotes`);
+  await value(revise({ quantity: 500, unit: null }));
+  expect(await wanted()).toEqual([{ quantity: null }]);
+  await value(revise({ quantity: 500, unit: null }, '7'));
+  expect(await wanted()).toEqual([{ quantity: '500' }]);
 });
 
 test('a deal that is cancelled, a deleted request and a deleted buyer leave no address', async ({ bob, mona }) => {

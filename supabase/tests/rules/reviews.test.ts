@@ -367,11 +367,12 @@ describe('a review that is changed after its reply', () => {
     expect(await stored(id)).toMatchObject(masked);
     // The same texts again, as they were written and as they are read.
     await world.sql('delete from public.notifications');
-    for (const comment of ['A rascal', 'A ******']) {
+    for (const comment of ['A rascal', 'A ******', 'A \u202arascal\u202c']) {
       expect(await value(submit(bob, anna, 2, comment))).toBe(id);
       expect(await update(bob, id, 2, comment)).toAnswer(204);
     }
-    for (const text of ['You liar', 'You ****']) expect(await reply(anna, id, text)).toAnswer(204);
+    for (const text of ['You liar', 'You ****', 'You \u2068liar\u2069'])
+      expect(await reply(anna, id, text)).toAnswer(204);
     expect(await stored(id)).toMatchObject(masked);
     expect(await notificationsOf(anna)).toEqual([]);
     await end(inReview);

@@ -21,6 +21,8 @@ import { knownOrganization, revisionDefaults, type ValidQuote } from '../send/qu
 import type { Quote } from '../facts/shown-quote.ts';
 import { QuoteFields } from '../send/quote-fields.tsx';
 
+const wantedNow = ({ post }: Quote) => post && { quantity: post.quantity, unit: post.unit };
+
 type ReviseFormProps = {
   quote: Quote;
   user: CurrentUser;
@@ -33,9 +35,10 @@ type ReviseFormProps = {
 export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormProps) {
   const { t, message } = useLanguage();
   // Frozen at opening: the facts in front of the supplier must not change under them.
-  const [{ defaults, version, wasExpired }] = useState(() => ({
+  const [{ defaults, version, wanted, wasExpired }] = useState(() => ({
     defaults: revisionDefaults(quote, todayUtc()),
     version: quote.version,
+    wanted: wantedNow(quote),
     wasExpired: shownStatus(quote, todayUtc()) === 'expired',
   }));
   const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
@@ -59,7 +62,11 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
     }
     try {
       // A supplier who was shown the conflict and sends again means to overwrite.
-      await mutateAsync({ quoteId: quote.id, facts, version: conflict === null ? version : quote.version });
+      await mutateAsync({
+        quoteId: quote.id,
+        facts,
+        ...(conflict === null ? { version, wanted } : { version: quote.version, wanted: wantedNow(quote) }),
+      });
     } catch (error) {
       markFields(form, error);
       tellFailure(t('Error revising quote'), error);

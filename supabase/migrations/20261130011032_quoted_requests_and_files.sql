@@ -178,6 +178,36 @@ begin
       needed_by date, quantity numeric, unit text) on true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.decline_undecided (
+  p_post_id   bigint,
+  p_actor_id  bigint,
+  p_chosen_id bigint
+)
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  with others as materialized (
+    select q.id, q.status, case when p_chosen_id is null then 'The request was deleted'
+      when q.supplier_id = p_chosen_id then 'Another quote of yours was accepted' else 'Another supplier was chosen' end as reason
+    from public.quotes q where q.post_id = p_post_id and private.is_undecided(q) order by q.id for update
+  ), declined as (
+    update public.quotes q set status = 'declined', status_reason = o.reason, changed_at = clock_timestamp()
+    from others o where q.id = o.id returning q.id, q.supplier_id, q.post_title, q.status_reason, o.status as from_status
+  ), noted as (
+    insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, reason)
+    select d.id, p_actor_id, 'decline', d.from_status, 'declined', d.status_reason from declined d order by d.id
+  )
+  -- One for each supplier; who was chosen has heard of that already.
+  insert into public.notifications (user_id, message, data)
+  select n.supplier_id, left(format('Your quote on "%s" was declined: %s', n.post_title, n.status_reason), 600),
+    jsonb_build_object('type', 'quote_declined', 'quoteId', n.id)
+  from (select distinct on (d.supplier_id) d.* from declined d order by d.supplier_id, d.id desc) as n
+  where n.supplier_id is distinct from p_chosen_id
+  order by n.supplier_id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.delete_user (
   p_user_id  bigint,
   p_username text
@@ -414,6 +444,19 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.forget_bulk_changes()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  -- Not those of this transaction. Their time would not tell: one that began earlier can have waited for the bulk action.
+  delete from private.moderation_changes c
+  where c.kind = tg_argv[0] and c.subject_id = new.id and c.xmin <> pg_current_xact_id()::xid;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.guard_credentials()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -480,9 +523,10 @@ CREATE OR REPLACE FUNCTION private.is_same_text (
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  select coalesce(p_given = p_stored, false) or exists (
+  select coalesce(g.text = p_stored, false) or exists (
     select 1 from private.masked_texts m
-    where m.entity = p_entity and m.entity_id = p_entity_id and m.field = p_field and m.original = p_given)
+    where m.entity = p_entity and m.entity_id = p_entity_id and m.field = p_field and m.original = g.text)
+  from (values (private.without_directions(p_given))) as g (text)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.limit_sessions()
@@ -731,8 +775,11 @@ CREATE OR REPLACE FUNCTION private.revise_quote (
   AS $function$
 declare
   v_me bigint := private.require_profile_id();
-  v_fields jsonb := private.known_fields(p_quote, array_remove(array_remove(private.quote_fields(), 'post_id'), 'client_id'));
+  v_given jsonb := private.known_fields(p_quote,
+    array_remove(array_remove(private.quote_fields(), 'post_id'), 'client_id') || 'expected_request'::text);
+  v_fields jsonb := v_given - 'expected_request';
   v_quote public.quotes := private.quote_to_act_on(p_quote_id, v_me, 'revise');
+  v_post public.posts;
   v_new public.quotes := private.with_facts(v_quote, v_fields);
   v_before jsonb := private.quote_facts(v_quote);
   v_after jsonb;
@@ -741,14 +788,17 @@ declare
   v_is_correction boolean;
 begin
   perform private.assert_version(v_quote, p_expected_version, 'This quote has just been changed. Please look again.');
+  select * into v_post from public.posts p where p.id = v_quote.post_id;
+  if v_given ? 'expected_request' then
+    perform private.assert_request_read(v_post, v_given -> 'expected_request');
+  end if;
   perform private.assert_organization(v_new, v_me);
   perform private.assert_own_images('post-images', v_new.images, v_quote.images);
   update public.quotes q set product_match = v_new.product_match, description = v_new.description, price_text = v_new.price_text,
     quantity_text = v_new.quantity_text, currency = v_new.currency,
     payment_method = v_new.payment_method, shipping_method = v_new.shipping_method, delivery_time = v_new.delivery_time,
     delivery_from = v_new.delivery_from, delivery_to = v_new.delivery_to, images = v_new.images, contact_address = v_new.contact_address,
-    account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until,
-    quoted_request = (select private.request_facts(p) from public.posts p where p.id = q.post_id)
+    account_type = v_new.account_type, organization_name = v_new.organization_name, tax_code = v_new.tax_code, valid_until = v_new.valid_until
   where q.id = v_quote.id returning q.* into v_new;
   -- Attachments stay where none are given, so that a client that knows nothing of them takes none away.
   if v_fields ? 'attachments' then
@@ -770,7 +820,7 @@ begin
     perform private.refuse(409, 'conflict', format('This quote is %s and has been revised three times, which is the most', v_quote.status),
       jsonb_build_object('status', v_quote.status));
   end if;
-  update public.quotes q set version = q.version + 1,
+  update public.quotes q set version = q.version + 1, quoted_request = private.request_facts(v_post),
     revision = case when v_is_correction then q.revision else q.revision + 1 end,
     revised_at = case when v_is_correction then q.revised_at else clock_timestamp() end,
     changed_at = case when v_is_correction then q.changed_at else clock_timestamp() end
@@ -964,6 +1014,29 @@ CREATE OR REPLACE FUNCTION private.sessions_max()
   IMMUTABLE
   SET search_path TO ''
   AS $function$ select 100 $function$;
+
+CREATE OR REPLACE FUNCTION private.set_quote_status (
+  p_quote    public.quotes,
+  p_actor_id bigint,
+  p_action   text,
+  p_status   text,
+  p_reason   text
+)
+  RETURNS public.quotes
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_quote public.quotes;
+begin
+  update public.quotes q set status = p_status, status_reason = p_reason, changed_at = clock_timestamp()
+  where q.id = p_quote.id returning q.* into v_quote;
+  -- The reason as it is stored: the content filter may have masked parts of it.
+  insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, reason)
+  values (v_quote.id, p_actor_id, p_action, p_quote.status, v_quote.status, v_quote.status_reason);
+  return v_quote;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.submit_quote (
   p_quote jsonb
@@ -1277,7 +1350,7 @@ COMMENT ON FUNCTION "private"."forget_address"() IS 'A quote has no address left
 
 COMMENT ON FUNCTION "private"."has_fresh_code"(uuid) IS 'Whether a code was entered in a session within the last five minutes, as the removal of a factor and new recovery codes take it.';
 
-COMMENT ON FUNCTION "private"."is_same_text"(text, bigint, text, text, text) IS 'Whether a text that is sent for a column repeats what is there: as it is read, or as its author wrote it before it was masked.';
+COMMENT ON FUNCTION "private"."is_same_text"(text, bigint, text, text, text) IS 'Whether a text that is sent for a column repeats what is there: as it is read, or as its author wrote it before signs of direction were taken out and parts masked.';
 
 COMMENT ON FUNCTION "private"."limit_sessions"() IS 'Ends the sessions of a user that are too many after a sign-in.';
 
@@ -1300,6 +1373,8 @@ COMMENT ON FUNCTION "public"."make_recovery_codes"() IS 'Gives the caller ten ne
 COMMENT ON FUNCTION "public"."my_sessions"() IS 'Where the caller is signed in: this session first, then the last used ones, up to 100. A session counts as used when it is renewed, once an hour.';
 
 COMMENT ON FUNCTION "public"."prove_factor"(uuid, uuid) IS 'For edge functions only: lets Auth count this new factor of a user within 30 seconds, after the current password was checked. No other factor: a thief may have one waiting. PT404 for a factor of somebody else.';
+
+COMMENT ON FUNCTION "public"."revise_quote"(bigint, jsonb, integer) IS 'Gives an undecided quote of the caller other facts: the fields of submit_quote() without `post_id` and `client_id`, `expected_request` included. Three times; corrections within 15 minutes do not count, equal facts change nothing.';
 
 COMMENT ON FUNCTION "public"."save_content_rule"(jsonb, bigint, boolean, timestamp with time zone) IS 'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns, and is_trial makes it count only. PT409 changed_meanwhile when it was last changed at another time than the given one, confirmation_needed when it would change or refuse more than 1 % of the last texts and is not confirmed. Answers its id; null when it has been judged on messages or quotes, which is entered in the audit log: called again within a minute, it tells what was found, or is saved.';
 
