@@ -147,7 +147,7 @@ test('a correction of a quote counts as read: what its owner changed before it i
   expect(await value(deal(bob))).toMatchObject([{ quantity: 500 }]);
 });
 
-test('a revision is refused where the request is not as its supplier read it, and equal facts take over nothing', async ({
+test('a revision is refused where the request is not as it was read; equal facts take over nothing', async ({
   anna,
   bob,
 }) => {
