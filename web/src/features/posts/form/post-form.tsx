@@ -94,7 +94,9 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
       setError('title', { message: TITLE_TOO_LONG }, { shouldFocus: true });
       return;
     }
-    const isStored = await onSend(toSentPost(values, post, documents), (error) => markFields(form, error));
+    const isStored = await onSend(toSentPost(values, post, initialValues.documents), (error) =>
+      markFields(form, error),
+    );
     if (!isStored) return;
     clearDraft();
     onClose();

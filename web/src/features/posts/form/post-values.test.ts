@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { postValuesSchema, toSentPost, valuesOf } from './post-values.ts';
+import { mergeDocuments, postValuesSchema, toSentPost, valuesOf } from './post-values.ts';
 
 const given = {
   ...valuesOf(undefined, []),
@@ -40,5 +40,19 @@ describe('the numbers of a request', () => {
   ])('a number is sent as it was read: %s', (text, number) => {
     const values = postValuesSchema.parse({ ...given, quantity: text, targetPrice: text });
     expect(toSentPost(values, undefined, []).requirements).toMatchObject({ quantity: number, targetPrice: number });
+  });
+});
+
+describe('documents of a request that is edited in two tabs', () => {
+  const files = (names: string) => [...names].map((name) => ({ path: name, name }));
+  test.each([
+    { what: 'added here', wanted: 'ab', read: 'a', stored: 'a', result: 'ab' },
+    { what: 'removed here', wanted: '', read: 'a', stored: 'a', result: '' },
+    { what: 'added in another tab', wanted: 'ab', read: 'a', stored: 'ac', result: 'abc' },
+    { what: 'removed in another tab', wanted: 'abx', read: 'ab', stored: 'b', result: 'bx' },
+    { what: 'removed here, another one added there', wanted: 'b', read: 'ab', stored: 'abc', result: 'bc' },
+    { what: 'stored by an earlier try', wanted: 'ab', read: 'a', stored: 'ab', result: 'ab' },
+  ])('$what: both changes are kept', ({ wanted, read, stored, result }) => {
+    expect(mergeDocuments(files(wanted), files(read), files(stored))).toEqual(files(result));
   });
 });

@@ -43,8 +43,14 @@ export type ValidPost = z.output<typeof postValuesSchema>;
 
 type Documents = ValidPost['documents'];
 
-/** A post as the form submits it; documents only if they changed. `readAt` is when the edited post last changed, as the form read it. */
-export type SentPost = { post: PostBody; requirements: Requirements; documents: Documents | null; readAt?: string };
+/** A post as the form submits it; documents only if they changed. */
+export type SentPost = {
+  post: PostBody;
+  requirements: Requirements;
+  documents: Documents | null;
+  /** What the form of an edited post began with: when the post had last changed, and its documents. */
+  read?: { at: string; documents: Documents };
+};
 
 /** Initial values of the form, from the post to edit and its documents if there are any. */
 export function valuesOf(post: Post | undefined, documents: PostValues['documents']): PostValues {
@@ -66,7 +72,7 @@ export function valuesOf(post: Post | undefined, documents: PostValues['document
  * The post to store.
  * @param values valid values of the form
  * @param post post that is edited, if any
- * @param documents its present documents
+ * @param documents those that the form began with
  */
 export function toSentPost(values: ValidPost, post: Post | undefined, documents: Documents): SentPost {
   const pathsOf = (files: Documents) => files.map(({ path }) => path).join(' ');
@@ -74,6 +80,24 @@ export function toSentPost(values: ValidPost, post: Post | undefined, documents:
     post: toPostBody(values),
     requirements: requirementsSchema.parse(fromRequirementTexts(values, post)),
     documents: pathsOf(values.documents) === pathsOf(documents) ? null : values.documents,
-    ...(post && { readAt: post.updatedAt }),
+    ...(post && { read: { at: post.updatedAt, documents } }),
   };
+}
+
+/**
+ * The documents to store, where another tab or device may have added and removed some since the form read them.
+ * @param wanted those of the form
+ * @param read those that it began with
+ * @param stored those of now
+ */
+export function mergeDocuments(wanted: Documents, read: Documents, stored: Documents): Documents {
+  const isIn = (files: Documents) => {
+    const paths = new Set(files.map(({ path }) => path));
+    return ({ path }: Documents[number]) => paths.has(path);
+  };
+  const [wasRead, isStored, isWanted] = [isIn(read), isIn(stored), isIn(wanted)];
+  return [
+    ...wanted.filter((file) => !wasRead(file) || isStored(file)),
+    ...stored.filter((file) => !wasRead(file) && !isWanted(file)),
+  ];
 }

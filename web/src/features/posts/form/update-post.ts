@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { postRow } from '@rows/post-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
@@ -6,20 +7,22 @@ import { changedMeanwhile } from '@/shared/errors/changed-meanwhile.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import type { SentPost } from './post-values.ts';
+import { postDocumentsQueryOptions } from '../detail/list-post-documents.ts';
+import { mergeDocuments, type SentPost } from './post-values.ts';
 import { postListKeys, refresh } from '../refresh-posts.ts';
 import { setPostDocuments } from './set-post-documents.ts';
 
 type ChangedPost = SentPost & { id: number };
 
-async function updatePost({ id, post, requirements, documents, readAt }: ChangedPost) {
+async function updatePost({ id, post, requirements }: ChangedPost, readAt: string | undefined) {
   const own = supabase
     .from('posts')
     .update(postRow({ ...post, requirements }))
     .eq('id', id);
-  const data = dataOf(await (readAt ? own.eq('updated_at', readAt) : own).select('id, title').maybeSingle());
+  const data = dataOf(
+    await (readAt ? own.eq('updated_at', readAt) : own).select('id, title, updated_at').maybeSingle(),
+  );
   if (!data) throw await missing(id);
-  await setPostDocuments(id, documents);
   return data;
 }
 
@@ -32,8 +35,19 @@ async function missing(id: number): Promise<AppError> {
 /** Saves an own post that nobody has changed since it was read, then refreshes it and the lists. */
 export function useUpdatePost() {
   const queryClient = useQueryClient();
+  // A repeat, after the post was stored and its documents were not, is on the post as it has stored it.
+  const stored = useRef(new Map<string, string>());
   return useMutation({
-    mutationFn: updatePost,
+    mutationFn: async (sent: ChangedPost) => {
+      const { id, documents, read } = sent;
+      const data = await updatePost(sent, read && (stored.current.get(read.at) ?? read.at));
+      if (read) stored.current.set(read.at, data.updated_at);
+      if (documents) {
+        const present = await queryClient.fetchQuery({ ...postDocumentsQueryOptions(id), staleTime: 0 });
+        await setPostDocuments(id, mergeDocuments(documents, read?.documents ?? [], present));
+      }
+      return data;
+    },
     onSettled: (_post, _error, { id }) =>
       refresh(queryClient, [...postListKeys, keys.posts.detail(id), keys.posts.documents(id)]),
   });
