@@ -57,9 +57,9 @@ export async function loadDecisions(sql: Sql, now: Date): Promise<void> {
           when 'cancel' then perform private.cancel_deal(v_act.quote_id, v_act.reason);
           when 'close' then perform private.close_post(v_act.post_id, v_act.reason);
         end case;
-        update public.quote_events e set created_at = v_act.at where e.created_at = now();
-        update public.quotes q set changed_at = v_act.at where q.changed_at = now();
-        update public.quotes q set revised_at = v_act.at where q.revised_at = now();
+        update public.quote_events e set created_at = v_act.at where e.created_at >= now();
+        update public.quotes q set changed_at = v_act.at where q.changed_at >= now();
+        update public.quotes q set revised_at = v_act.at where q.revised_at >= now();
         update public.posts p set closed_at = v_act.at where p.closed_at = now();
         update public.notifications n set created_at = v_act.at where n.created_at = now() and n.data ->> 'type' ~ '_';
       end loop;

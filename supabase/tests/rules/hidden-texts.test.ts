@@ -47,6 +47,7 @@ const WRITERS = {
     'revise_quote',
     'shortlist_quote',
     'tell_closed',
+    'tell_of_removed_file',
     'withdraw_quote',
   ],
   'tells no text of a post, quote, question or review': ['tell_of_review'],
