@@ -13,6 +13,11 @@ if [ -n "${DATA_DIR:-}" ] && ! tar -tzf "$file.files.tar.gz" >/dev/null; then
   echo "$file.files.tar.gz is incomplete or no backup" >&2
   exit 1
 fi
+# All of it is read first: a part that is cut off can be one that is restored without a check, or not needed at all.
+if ! pg_restore --file=/dev/null "$file"; then
+  echo "$file is incomplete or no backup" >&2
+  exit 1
+fi
 # The rows of a saved table, their columns separated by tabs.
 saved() {
   pg_restore --data-only --schema=supabase_migrations --table="$1" --file=- "$file" | sed -n "/^COPY .*$1 /,/^\\\\\\.\$/p" | sed '1d;$d'

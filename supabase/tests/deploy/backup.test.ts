@@ -154,7 +154,7 @@ test('a database with other migrations than the backup is left as it is', async 
   expect(await contents(target)).toEqual(before);
 });
 
-test('a backup that is cut in half, of the rows or of the files, changes nothing', async () => {
+test('a backup that is cut off, of the rows or of the files, changes nothing', async () => {
   const file = join(folder, 'cut.dump');
   await shell('backup', source, file, join(folder, 'source'));
   const target = await newDatabase();
@@ -162,8 +162,10 @@ test('a backup that is cut in half, of the rows or of the files, changes nothing
   const dataDir = join(folder, 'cut');
   for (const cut of [`${file}.files.tar.gz`, file]) {
     const whole = await readFile(cut);
-    await writeFile(cut, whole.subarray(0, whole.length / 2));
-    await expect(shell('restore', target, file, dataDir)).rejects.toThrow(/incomplete or no backup|could not read/);
+    for (const share of [0.5, 0.95]) {
+      await writeFile(cut, whole.subarray(0, whole.length * share));
+      await expect(shell('restore', target, file, dataDir)).rejects.toThrow('incomplete or no backup');
+    }
     await writeFile(cut, whole);
   }
   expect(await contents(target)).toEqual(before);
