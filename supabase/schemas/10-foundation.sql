@@ -164,15 +164,12 @@ begin
   select jsonb_object_agg(c.name, case when x.line <> '' or exists (
       select 1 from pg_catalog.pg_attribute a where a.attrelid = tg_relid and a.attname = c.name and a.attnotnull) then x.line end)
   into v_changes
-  from unnest(tg_argv) as c (name)
-  cross join lateral private.clean_line(v_new ->> c.name) as l (line)
-  -- One code of a country, however it is typed: "US" is neither a change of "us" nor another entry of the filter.
-  cross join lateral (select case when c.name = 'country' and l.line ~ '^[A-Za-z]{2}$' then lower(l.line) else l.line end as line) as x
+  from unnest(tg_argv) as c (name) cross join lateral private.clean_line(v_new ->> c.name) as x (line)
   where x.line is distinct from v_new ->> c.name;
   return case when v_changes is null then new else jsonb_populate_record(new, v_changes) end;
 end $$;
 comment on function private.clean_lines is
-  'Takes signs that turn the direction out of the texts of one line that are written, and makes control characters blanks; nothing left is null. Codes of countries are lower-case.';
+  'Takes signs that turn the direction out of the texts of one line that are written, and makes control characters blanks; nothing left is null.';
 
 create function private.is_blank(value text) returns boolean
 language sql immutable parallel safe set search_path = ''

@@ -112,27 +112,6 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.clean_lines()
-  RETURNS TRIGGER
-  LANGUAGE plpgsql
-  SET search_path TO ''
-  AS $function$
-declare
-  v_new jsonb := to_jsonb(new);
-  v_changes jsonb;
-begin
-  -- Where nothing is left, nothing was given.
-  select jsonb_object_agg(c.name, case when x.line <> '' or exists (
-      select 1 from pg_catalog.pg_attribute a where a.attrelid = tg_relid and a.attname = c.name and a.attnotnull) then x.line end)
-  into v_changes
-  from unnest(tg_argv) as c (name)
-  cross join lateral private.clean_line(v_new ->> c.name) as l (line)
-  -- One code of a country, however it is typed: "US" is neither a change of "us" nor another entry of the filter.
-  cross join lateral (select case when c.name = 'country' and l.line ~ '^[A-Za-z]{2}$' then lower(l.line) else l.line end as line) as x
-  where x.line is distinct from v_new ->> c.name;
-  return case when v_changes is null then new else jsonb_populate_record(new, v_changes) end;
-end $function$;
-
 CREATE OR REPLACE FUNCTION private.deal_of_quote (
   p_quote_id bigint
 )
@@ -1343,8 +1322,6 @@ COMMENT ON COLUMN "private"."password_proofs"."session_id" IS 'The only session 
 COMMENT ON COLUMN "public"."quotes"."quoted_request" IS 'Quantity, unit, term, day and place of the request when the supplier last wrote the quote, named like its columns: a deal is about these, whatever becomes of the request.';
 
 COMMENT ON FUNCTION "private"."assert_unchanged"(timestamp with time zone, timestamp with time zone) IS 'PT409 when a row was changed after its reader has read it, or saving a form would undo that; null takes it as it is.';
-
-COMMENT ON FUNCTION "private"."clean_lines"() IS 'Takes signs that turn the direction out of the texts of one line that are written, and makes control characters blanks; nothing left is null. Codes of countries are lower-case.';
 
 COMMENT ON FUNCTION "private"."forget_address"() IS 'A quote has no address left once its deal is cancelled, or its request deleted without a deal.';
 
