@@ -31,7 +31,6 @@ import { useBelow } from '@/shared/ui/use-below.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ChangesSinceMyQuote } from './changes-since-my-quote.tsx';
-import { OwnerStep } from './owner-step.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { PostQuotesSection } from './post-quotes-section.tsx';
 import classes from './post-page.module.css';
@@ -46,6 +45,7 @@ readForFirstDraw(async (queryClient) => {
   if (user) await queryClient.prefetchQuery(myQuoteOnPostQueryOptions(user.id, id));
 });
 
+const OwnerStep = lazyPart(async () => (await import('./owner-step.tsx')).OwnerStep);
 const WatchAndMute = lazyPart(async () => (await import('@/compositions/watch-and-mute.tsx')).WatchAndMute);
 
 /** Replaces the URL by the canonical one if only its slug is wrong. */
@@ -87,7 +87,11 @@ function PostContent({ post }: { post: Post }) {
                   post={post}
                   action={
                     <>
-                      {isOwn && <OwnerStep post={post} />}
+                      {isOwn && (
+                        <Suspense fallback={post.quoteCount > 1 && <Skeleton h={36} miw="9rem" />}>
+                          <OwnerStep post={post} />
+                        </Suspense>
+                      )}
                       {mainAction}
                     </>
                   }
