@@ -1,5 +1,4 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { z } from 'zod';
 import { QUOTE_COLUMNS, STANDING_COLUMNS, toQuote, toStanding } from '@rows/quote-row.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { toOpenness } from './request-state.ts';
@@ -19,8 +18,12 @@ export function selectQuotes(ofRequest: '' | '!inner' = '') {
   return supabase.from('quotes').select(columnsWith(ofRequest), { count: 'exact' });
 }
 
-/** How much a request wanted when its supplier read it. */
-const wantedSchema = z.object({ quantity: z.number().nullable(), unit: z.string().nullable() }).nullable().catch(null);
+/** How much a request wanted when its supplier read it. Without zod, which the page of a post does not need. */
+function wantedIn(request: QuoteRow['quoted_request']) {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) return null;
+  const { quantity, unit } = request;
+  return { quantity: typeof quantity === 'number' ? quantity : null, unit: typeof unit === 'string' ? unit : null };
+}
 
 type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
 
@@ -30,7 +33,7 @@ export const toShownQuote = (row: QuoteRow) => ({
   ...toStanding(row),
   lastMessageAt: row.last_message_at,
   /** What the quote, and a deal on it, is about; null for old quotes on deleted requests. */
-  quotedRequest: wantedSchema.parse(row.quoted_request),
+  quotedRequest: wantedIn(row.quoted_request),
   /** State and wishes of the request; null if it is deleted or hidden from the viewer. */
   post: row.post && {
     ...toOpenness(row.post),
