@@ -1,9 +1,16 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ArrivingBodies } from './arriving-bodies.ts';
 
 const SLOW_MS = 100;
 const refused = () => new Error('ended');
 const tooLong = () => new Error('waited for too long');
+
+// Which body is old enough to be ended is a matter of milliseconds: the clock moves by hand.
+beforeEach(
+  () =>
+    void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }),
+);
+afterEach(() => void vi.useRealTimers());
 
 /** A body that has a place, whose sender writes as the test says. */
 async function begin(bodies: ArrivingBodies, client: string, patience = 10 * SLOW_MS) {
@@ -28,12 +35,19 @@ async function begin(bodies: ArrivingBodies, client: string, patience = 10 * SLO
   return { write, close, read };
 }
 
+async function waitsInVain(place: Promise<unknown>) {
+  await Promise.all([expect(place).rejects.toThrow('waited for too long'), vi.advanceTimersByTimeAsync(4 * SLOW_MS)]);
+}
+
 test('for a body that waits, the slowest one that arrives is ended', async () => {
   const bodies = new ArrivingBodies({ all: 2, perClient: 2 }, SLOW_MS);
   const moving = await begin(bodies, 'a');
   const stopped = await begin(bodies, 'a');
   moving.write(10);
-  const third = await begin(bodies, 'b');
+  await vi.advanceTimersByTimeAsync(SLOW_MS);
+  const waiting = begin(bodies, 'b');
+  await vi.advanceTimersByTimeAsync(SLOW_MS);
+  const third = await waiting;
   expect(await stopped.read).toBe('Error: ended');
   for (const { write, close } of [moving, third]) {
     write(5);
@@ -45,10 +59,10 @@ test('for a body that waits, the slowest one that arrives is ended', async () =>
 test('a client that has all places of its own ends no body of others, nor does one while a place is free', async () => {
   const full = new ArrivingBodies({ all: 2, perClient: 1 }, SLOW_MS);
   const kept = [await begin(full, 'a'), await begin(full, 'b')];
-  await expect(begin(full, 'a', 4 * SLOW_MS)).rejects.toThrow('waited for too long');
+  await waitsInVain(begin(full, 'a', 4 * SLOW_MS));
   const roomy = new ArrivingBodies({ all: 3, perClient: 2 }, SLOW_MS);
   for (const client of ['a', 'a']) kept.push(await begin(roomy, client));
-  await expect(begin(roomy, 'a', 4 * SLOW_MS)).rejects.toThrow('waited for too long');
+  await waitsInVain(begin(roomy, 'a', 4 * SLOW_MS));
   for (const { close } of kept) close();
   expect(await Promise.all(kept.map(({ read }) => read))).toEqual([0, 0, 0, 0]);
 });
@@ -58,7 +72,7 @@ test('a body that has arrived is not ended while its request goes on', async () 
   const leave = await bodies.enter('a', SLOW_MS, tooLong);
   const { body, end } = bodies.watch(new Response('whole').body, 'a', refused);
   expect(await new Response(body).text()).toBe('whole');
-  await expect(bodies.enter('b', 4 * SLOW_MS, tooLong)).rejects.toThrow('waited for too long');
+  await waitsInVain(bodies.enter('b', 4 * SLOW_MS, tooLong));
   end();
   leave();
   await bodies.enter('b', SLOW_MS, tooLong);
