@@ -15,6 +15,7 @@ let address: string;
 let inside = 0;
 
 beforeEach(async () => {
+  inside = 0;
   const app: Front = new Hono();
   app.use((c, next) => serveAs(c.req.header('x-client') ?? '', next));
   app.use(fewLargeBodies(SLOW_MS));
@@ -60,4 +61,14 @@ test('senders who stop within their bodies keep nobody from sending a whole one'
   clearInterval(moving);
   await vi.waitFor(() => expect(stalled.filter(({ isEnded }) => isEnded)).toHaveLength(1));
   expect(stalled[0]?.isEnded).toBe(false);
+});
+
+test('a client whose own bodies have stopped sends the next one; those that move are left alone', async () => {
+  const [moving, stopped] = [begin('a'), begin('a')];
+  await vi.waitFor(() => expect(inside).toBe(2));
+  const sending = setInterval(() => moving.sent.write('x'), 10);
+  expect(await whole('a')).toBe(String(SIZE));
+  clearInterval(sending);
+  await vi.waitFor(() => expect(stopped.isEnded).toBe(true));
+  expect(moving.isEnded).toBe(false);
 });

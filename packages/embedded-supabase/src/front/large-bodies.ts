@@ -26,13 +26,16 @@ interface Place {
   began: number;
   /** Bytes that its connection had received by then. */
   before: number;
+  /** What its connection had received when somebody last waited, and since when. */
+  seen: { bytes: number; at: number };
 }
 
 /**
  * Limits the number of large bodies that are read at once, in total and per client, because they are held in memory, and
  * some of them again while they are parsed. Others wait unread in their connections; 429 after a timeout. While all
  * places are taken, the slowest body that still arrives after some seconds is ended for a client that waits: otherwise
- * eight senders who stop within their bodies would keep everybody from uploading. After `noteClient`.
+ * eight senders who stop within their bodies would keep everybody from uploading. A client that has all places of its own
+ * loses a body of which nothing comes any more: a phone that changed its network would wait for minutes. After `noteClient`.
  */
 export const fewLargeBodies = (slowMs?: number): FrontMiddleware =>
   inTurns(new FairQueue({ all: 8, perClient: PER_CLIENT }), askingClient, slowMs);
@@ -46,15 +49,21 @@ export const fewLargeBodiesOfOne = (proxies: number): FrontMiddleware =>
 function inTurns(bodies: FairQueue, clientOf: (c: FrontContext) => string, slowMs = SLOW_MS): FrontMiddleware {
   const places = new Set<Place>();
   let looked = 0;
-  /** Ends the slowest body for a client that has a place left. */
+  /** Ends the slowest body for a client that has a place left, else one of its own that has stopped. */
   const makeRoom = (client: string) => {
     const now = performance.now();
-    const own = [...places].filter((place) => place.client === client).length;
-    if (bodies.load.free > 0 || own >= PER_CLIENT || now - looked < Math.min(LOOK_MS, slowMs)) return;
+    if (now - looked < Math.min(LOOK_MS, slowMs)) return;
+    const own = [...places].filter((place) => place.client === client);
+    const hasAll = own.length >= PER_CLIENT;
+    if (!hasAll && bodies.load.free > 0) return;
     looked = now;
+    for (const place of own) {
+      const { bytesRead } = place.incoming.socket;
+      if (bytesRead !== place.seen.bytes) place.seen = { bytes: bytesRead, at: now };
+    }
     const speedOf = ({ incoming, began, before }: Place) => (incoming.socket.bytesRead - before) / (now - began);
-    const [slowest] = [...places]
-      .filter(({ incoming, began }) => !incoming.complete && now - began > slowMs)
+    const [slowest] = (hasAll ? own : [...places])
+      .filter(({ incoming, began, seen }) => !incoming.complete && now - (hasAll ? seen.at : began) > slowMs)
       .sort((left, right) => speedOf(left) - speedOf(right));
     slowest?.incoming.destroy();
   };
@@ -69,7 +78,8 @@ function inTurns(bodies: FairQueue, clientOf: (c: FrontContext) => string, slowM
       .catch(() => undefined)
       .finally(() => clearInterval(looking));
     if (!leave) return tooManyRequests(5);
-    const place = { client, incoming, began: performance.now(), before: incoming.socket.bytesRead };
+    const [began, before] = [performance.now(), incoming.socket.bytesRead];
+    const place: Place = { client, incoming, began, before, seen: { bytes: before, at: began } };
     places.add(place);
     try {
       await next();

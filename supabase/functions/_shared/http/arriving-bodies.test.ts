@@ -56,15 +56,32 @@ test('for a body that waits, the slowest one that arrives is ended', async () =>
   expect([await moving.read, await third.read]).toEqual([15, 5]);
 });
 
-test('a client that has all places of its own ends no body of others, nor does one while a place is free', async () => {
+test('a client whose places are all taken ends none that moves, nor does one while a place is free', async () => {
   const full = new ArrivingBodies({ all: 2, perClient: 1 }, SLOW_MS);
   const kept = [await begin(full, 'a'), await begin(full, 'b')];
+  const moving = setInterval(() => kept[0]?.write(1), SLOW_MS / 2);
   await waitsInVain(begin(full, 'a', 4 * SLOW_MS));
+  clearInterval(moving);
   const roomy = new ArrivingBodies({ all: 3, perClient: 2 }, SLOW_MS);
-  for (const client of ['a', 'a']) kept.push(await begin(roomy, client));
-  await waitsInVain(begin(roomy, 'a', 4 * SLOW_MS));
+  kept.push(await begin(roomy, 'a'));
+  await vi.advanceTimersByTimeAsync(2 * SLOW_MS);
+  kept.push(await begin(roomy, 'b'));
   for (const { close } of kept) close();
-  expect(await Promise.all(kept.map(({ read }) => read))).toEqual([0, 0, 0, 0]);
+  expect(await Promise.all(kept.map(({ read }) => read))).toEqual([8, 0, 0, 0]);
+});
+
+test('a client whose places are all taken loses the body of which nothing comes any more', async () => {
+  const bodies = new ArrivingBodies({ all: 3, perClient: 2 }, SLOW_MS);
+  const [moving, stopped] = [await begin(bodies, 'a'), await begin(bodies, 'a')];
+  stopped.write(100);
+  const sending = setInterval(() => moving.write(1), SLOW_MS / 2);
+  const waiting = begin(bodies, 'a');
+  await vi.advanceTimersByTimeAsync(2 * SLOW_MS);
+  clearInterval(sending);
+  const third = await waiting;
+  expect(await stopped.read).toBe('Error: ended');
+  for (const { close } of [moving, third]) close();
+  expect([await moving.read, await third.read]).toEqual([4, 0]);
 });
 
 test('a body that has arrived is not ended while its request goes on', async () => {

@@ -3,7 +3,7 @@ import { FairQueue } from '../fair-queue.ts';
 type Places = ConstructorParameters<typeof FairQueue>[0] & object;
 
 /** A body that has a place. */
-type Arriving = { client: string; began: number; bytes: number; fail: (() => void) | null };
+type Arriving = { client: string; began: number; bytes: number; lastByteAt: number; fail: (() => void) | null };
 
 /** A body that takes longer can be ended for one that waits. It is shorter than the wait. */
 const SLOW_MS = 10_000;
@@ -13,6 +13,7 @@ const LOOK_MS = 1_000;
 /**
  * Places for bodies that are held in memory. While all are taken, the slowest body that still arrives after some seconds
  * is ended for a client that waits: otherwise a few senders who stop within their bodies would keep everybody from sending.
+ * A client that has all places of its own loses a body of which nothing comes any more: its connection was lost.
  */
 export class ArrivingBodies {
   readonly #places: Places;
@@ -48,7 +49,13 @@ export class ArrivingBodies {
   ): { body: ReadableStream<Uint8Array> | null; end: () => void } {
     if (!body) return { body, end: () => undefined };
     const sent = body.getReader();
-    const arriving: Arriving = { client, began: performance.now(), bytes: 0, fail: null };
+    const arriving: Arriving = {
+      client,
+      began: performance.now(),
+      bytes: 0,
+      lastByteAt: performance.now(),
+      fail: null,
+    };
     this.#bodies.add(arriving);
     const watched = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -59,6 +66,7 @@ export class ArrivingBodies {
         // It has been ended meanwhile.
         if (arriving.fail === null) return;
         arriving.bytes += value?.byteLength ?? 0;
+        arriving.lastByteAt = performance.now();
         if (!done) return controller.enqueue(value);
         arriving.fail = null;
         controller.close();
@@ -69,14 +77,14 @@ export class ArrivingBodies {
 
   #makeRoom(client: string): void {
     const now = performance.now();
-    const bodies = [...this.#bodies];
-    const own = bodies.filter((body) => body.client === client).length;
-    const isFull = this.#queue.load.free === 0 && own < this.#places.perClient;
-    if (!isFull || now - this.#looked < Math.min(LOOK_MS, this.#slowMs)) return;
+    if (now - this.#looked < Math.min(LOOK_MS, this.#slowMs)) return;
+    const own = [...this.#bodies].filter((body) => body.client === client);
+    const hasAll = own.length >= this.#places.perClient;
+    if (!hasAll && this.#queue.load.free > 0) return;
     this.#looked = now;
     const speedOf = ({ bytes, began }: Arriving) => bytes / (now - began);
-    const [slowest] = bodies
-      .filter(({ fail, began }) => fail !== null && now - began > this.#slowMs)
+    const [slowest] = (hasAll ? own : [...this.#bodies])
+      .filter(({ fail, began, lastByteAt }) => fail !== null && now - (hasAll ? lastByteAt : began) > this.#slowMs)
       .sort((left, right) => speedOf(left) - speedOf(right));
     if (!slowest) return;
     const { fail } = slowest;
