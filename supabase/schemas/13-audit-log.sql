@@ -45,9 +45,11 @@ as $$
   insert into public.audit_log (actor_id, actor_username, action, entity, entity_id, before, after)
   select me.id, (select p.username from public.profiles p where p.id = me.id), p_action, p_entity, p_entity_id, p_before, p_after
   from (select private.current_profile_id() as id) as me
+  -- Whoever saves what is there has changed nothing.
+  where p_before is null or p_before - 'updated_at' is distinct from p_after - 'updated_at'
 $$;
 comment on function private.audit is
-  'Writes what the caller did to the audit log, for rules of the database only: audit(''suspend_user'', ''user'', id, before, after). Leave secrets out.';
+  'Writes what the caller changed to the audit log, for rules of the database only: audit(''suspend_user'', ''user'', id, before, after). Leave secrets out.';
 
 create function private.assert_not_own(p_user_ids bigint[]) returns void
 language plpgsql stable security definer set search_path = ''

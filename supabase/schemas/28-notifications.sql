@@ -228,13 +228,17 @@ grant execute on function private.list_notification_kinds, public.list_notificat
 create function private.set_notification_kind(p_kind text, p_is_enabled boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_before boolean;
 begin
   perform private.require_admin();
-  update private.notification_kinds k set is_enabled = p_is_enabled where k.kind = p_kind;
+  select k.is_enabled into v_before from private.notification_kinds k where k.kind = p_kind for update;
   if not found then
     perform private.refuse(404, 'not_found', 'Notification not found');
   end if;
-  perform private.audit('set_notification_kind', 'notification_kind', p_kind, null, jsonb_build_object('is_enabled', p_is_enabled));
+  update private.notification_kinds k set is_enabled = p_is_enabled where k.kind = p_kind;
+  perform private.audit('set_notification_kind', 'notification_kind', p_kind, jsonb_build_object('is_enabled', v_before),
+    jsonb_build_object('is_enabled', p_is_enabled));
 end $$;
 
 create function public.set_notification_kind(kind text, is_enabled boolean) returns void

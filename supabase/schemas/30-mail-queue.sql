@@ -210,6 +210,15 @@ $$;
 comment on function private.may_be_mailed is
   'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way.';
 
+create function private.item_of_quote(p_quote_id bigint, p_message text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('message', p_message, 'quoteId', q.id, 'quote', jsonb_build_object('supplier', p.username, 'price', q.price_text,
+    'currency', q.currency, 'quantity', q.quantity_text, 'deliveryTime', q.delivery_time, 'validUntil', q.valid_until))
+  from public.quotes q join public.profiles p on p.id = q.supplier_id where q.id = p_quote_id and q.status <> 'withdrawn'
+$$;
+comment on function private.item_of_quote is 'What the mail of a new quote says of it; null when it is withdrawn or gone.';
+
 create function private.shown_part(p_user_id bigint, p_cause text, p_data jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -218,10 +227,13 @@ as $$
     else (
       select case when i.items is not null then private.with_items(p_data, i.items) end
       from (
-        select jsonb_agg(e.item order by e.n) as items from jsonb_array_elements(p_data -> 'items') with ordinality as e (item, n)
-        where private.may_be_mailed(p_user_id, e.item ->> 'about', (e.item ->> 'questionId')::bigint)) as i) end
+        select jsonb_agg(c.item order by e.n) as items from jsonb_array_elements(p_data -> 'items') with ordinality as e (item, n)
+        cross join lateral (select case when e.item ? 'quoteId'
+          then jsonb_strip_nulls(private.item_of_quote((e.item ->> 'quoteId')::bigint, e.item ->> 'message')) else e.item end) as c (item)
+        where c.item is not null and private.may_be_mailed(p_user_id, e.item ->> 'about', (e.item ->> 'questionId')::bigint)) as i) end
 $$;
-comment on function private.shown_part is 'The data of a mail that waits without what is hidden or gone by now; null when nothing is left.';
+comment on function private.shown_part is
+  'The data of a mail that waits without what is hidden or gone by now, and with the terms that quotes have by now; null when nothing is left.';
 
 create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns boolean
 language sql volatile security definer set search_path = ''
@@ -232,15 +244,6 @@ create function private.collected(p_item jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('count', 1, 'items', jsonb_build_array(jsonb_strip_nulls(p_item))) $$;
 comment on function private.collected is 'The data of a mail that collects what comes of its cause within ten minutes, with the first item.';
-
-create function private.item_of_quote(p_quote_id bigint, p_message text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('message', p_message, 'quote', jsonb_build_object('supplier', p.username, 'price', q.price_text,
-    'currency', q.currency, 'quantity', q.quantity_text, 'deliveryTime', q.delivery_time, 'validUntil', q.valid_until))
-  from public.quotes q join public.profiles p on p.id = q.supplier_id where q.id = p_quote_id
-$$;
-comment on function private.item_of_quote is 'What the mail of a new quote says of it.';
 
 -- Turns notifications into mails; mail_of_decision() does so for decisions. Broadcasts queue their own mails. Kinds
 -- without a mail: docs/decisions.md#kinds-of-notification-without-a-mail.
@@ -394,6 +397,12 @@ end $$;
 comment on function private.hold_mails is
   'Why a sender at an address must not send, or null: a restored or copied marketplace would write to the users of the real one.';
 
+create function private.is_stale_mail(p_mail private.mail_outbox) returns boolean
+language sql stable set search_path = ''
+as $$ select p_mail.template <> 'broadcast' and p_mail.next_attempt_at < now() - interval '7 days' $$;
+comment on function private.is_stale_mail is
+  'Whether a mail was due a week ago: news of then would mislead, as after mails were switched off for a month. Broadcasts wait for the daily cap as long as it takes.';
+
 create function private.claim_mail(p_mail_id bigint, p_site text default null, p_has_mailbox boolean default false) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text,
   locale text, local_subject text, local_body text)
@@ -414,19 +423,23 @@ begin
   -- that an admin sends again.
   update private.mail_outbox o set status = 'failed', error = 'The sender stopped before it knew whether the mail was taken.'
   where o.status = 'sending' and o.lease_until < now();
+  -- In parts: mails may have been off for long.
+  delete from private.mail_outbox m where m.id in (
+    select o.id from private.mail_outbox o where o.status = 'queued' and o.next_attempt_at <= now() and private.is_stale_mail(o)
+    limit 10000 for update skip locked);
 
   select s.daily_cap - coalesce((select d.sent from private.mail_days d where d.day = (now() at time zone 'utc')::date), 0),
     s.daily_cap / 10 into v_left, v_reserve
   from private.mail_settings s;
   loop
     select * into v_mail from private.mail_outbox o
-    where o.status = 'queued' and o.next_attempt_at <= now() and (p_mail_id is null or o.id = p_mail_id)
+    where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
       and o.template in ('verify_email', 'reset_password', 'confirm_email')
     order by o.next_attempt_at, o.id
     limit 1 for update skip locked;
     if v_mail.id is null and v_held_by is null then
       select * into v_mail from private.mail_outbox o
-      where o.status = 'queued' and o.next_attempt_at <= now() and (p_mail_id is null or o.id = p_mail_id)
+      where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
         and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
       order by o.template = 'broadcast', o.next_attempt_at, o.id
       limit 1 for update skip locked;

@@ -214,7 +214,9 @@ begin
       delete from private.mail_days d where d.day < (now() at time zone 'utc')::date - 30;
       delete from private.mail_outbox m where m.id in (
         select o.id from private.mail_outbox o
-        where o.created_at < now() - interval '30 days' and o.status in ('sent', 'bounced', 'failed') limit p_limit for update skip locked);
+        where o.created_at < now() - interval '30 days'
+          and (o.status in ('sent', 'bounced', 'failed') or (o.status = 'queued' and private.is_stale_mail(o)))
+        limit p_limit for update skip locked);
     when 'suspensions' then
       -- Over they are by themselves; this takes the mark away and says so in the log. Few at a time: accounts have many indexes.
       with ended as (

@@ -438,6 +438,19 @@ describe('a mail server in trouble', () => {
     expect(await client.post(`/api/admin/email-settings/log/${id}/retry`)).toAnswer(409);
   });
 
+  test('a mail that was due more than a week ago is not sent; a younger one is', async ({ anna, quoteToAnna }) => {
+    const overdue = (days: number) =>
+      world.sql(`update private.mail_outbox set next_attempt_at = now() - $1 * interval '1 day'`, [days]);
+    await quoteToAnna();
+    await overdue(8);
+    expect(await send()).toEqual({ sent: 0, bounced: 0, retry: 0, failed: 0 });
+    expect(await log()).toEqual([]);
+    await quoteToAnna();
+    await overdue(6);
+    expect(await send()).toMatchObject({ sent: 1 });
+    expect(await world.mails.list(anna.email)).toHaveLength(1);
+  });
+
   test('a mail whose sender stopped in the middle is not sent again', async ({ anna, quoteToAnna }) => {
     await quoteToAnna();
     await world.sql(`select private.claim_mail(null)`);

@@ -59,9 +59,7 @@ describe('the mail of a new quote', () => {
   }) => {
     await anna.client.rpc('set_locale', { locale: 'vi' });
     await quote(bob, await post(), { price: '1,250', quantity: '2,000 kg' });
-    await world.sql(
-      `update private.mail_outbox set data = jsonb_set(data, '{items,0,quote,validUntil}', '"2099-03-04"') where template = 'quote_received'`,
-    );
+    await world.sql(`update public.quotes set valid_until = '2099-03-04'`);
     await send();
     expect((await world.mailTo(anna.email)).text).toContain(
       'Nhà cung cấp: bob\nGiá: 1.250 USD\nSố lượng tối thiểu: 2.000 kg\nThời gian giao hàng: 30 days\nCó hiệu lực đến: 4 thg 3, 2099',
@@ -91,6 +89,22 @@ describe('the mail of a new quote', () => {
     const { text } = await world.mailTo(anna.email, /^2 new quotes/);
     expect(text).toMatch(/Supplier: carl\nPrice: 2 USD\n[^]*\n\nSupplier: adam\nPrice: 3 USD\n/);
     expect(text).toContain(`Compare the quotes: ${world.webUrl}/compare/${postId}\n`);
+  });
+
+  test('the mail of a new quote has the terms of the time when it leaves, and none of a withdrawn quote', async ({
+    anna,
+    bob,
+    post,
+    quote,
+  }) => {
+    const postId = await post();
+    const corrected = await quote(bob, postId, { price: '1 USD' });
+    await world.sql(`update public.quotes set price_text = '9 USD' where id = $1`, [corrected]);
+    await bob.client.rpc('withdraw_quote', { quote_id: await quote(bob, await post()) });
+    await send();
+    const { text } = await world.mailTo(anna.email, /^New quote on "Steel"$/);
+    expect(text).toContain('Price: 9 USD\n');
+    expect((await subjectsTo(anna)).filter((subject) => /new quote/i.test(subject))).toHaveLength(1);
   });
 });
 
