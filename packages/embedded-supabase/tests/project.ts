@@ -65,6 +65,7 @@ create trigger refuse_user before insert on auth.users for each row execute func
 const BUCKETS = `
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('pictures', 'pictures', true, 1000, array['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf', 'text/html']),
+  ('albums', 'albums', true, 2000000, array['image/png']),
   ('papers', 'papers', false, 1000, array['application/pdf']);
 create policy "owners read files" on storage.objects for select to authenticated
   using ((storage.foldername(name))[1] = (select auth.uid())::text);

@@ -61,6 +61,40 @@ test('people write, see and remove below their own folder only', async () => {
   expect(statusOf((await anna.client.storage.from('papers').download(mine)).error)).toBe('404');
 });
 
+test('a shared cache keeps no file of a private bucket, whatever its sender wished', async () => {
+  const path = `${anna.id}/cached.pdf`;
+  const bucket = anna.client.storage.from('papers');
+  const own = { apikey: server.publishableKey, Authorization: `Bearer ${anna.token}` };
+  const door = `${server.supabaseUrl}/storage/v1/object/papers/${path}`;
+  const sent = { method: 'POST', headers: { ...own, 'Cache-Control': 'public, s-maxage=31536000' }, body: pdf() };
+  expect((await fetch(door, sent)).status).toBe(200);
+  const { data: link } = await bucket.createSignedUrl(path, 60);
+  for (const address of [link?.signedUrl ?? '', door]) {
+    const answer = await fetch(address, { headers: own });
+    expect([await answer.text(), answer.headers.get('cache-control')]).toEqual(['paper', 'private, max-age=60']);
+  }
+});
+
+test('a file whose bytes nobody reads is not left open: by HEAD or by a client that leaves', async () => {
+  const path = `${anna.id}/large.png`;
+  const albums = anna.client.storage.from('albums');
+  expect((await albums.upload(path, png('x'.repeat(1_000_000)))).error).toBeNull();
+  const doors = [
+    albums.getPublicUrl(path).data.publicUrl,
+    `${server.supabaseUrl}/storage/v1/object/albums/${path}`,
+    (await albums.createSignedUrl(path, 60)).data?.signedUrl ?? '',
+  ];
+  const before = readdirSync('/dev/fd').length;
+  for (const door of doors)
+    for (let n = 0; n < 10; n += 1) {
+      expect((await fetch(door, { method: 'HEAD' })).status).toBe(200);
+      const left = new AbortController();
+      await fetch(door, { signal: left.signal });
+      left.abort();
+    }
+  await vi.waitFor(() => expect(readdirSync('/dev/fd').length - before).toBeLessThan(10));
+});
+
 test('no key leaves the folder of the files', async () => {
   const raw = (path: string) =>
     new Promise<number>((resolve, reject) => {

@@ -3,8 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { ReadableStream } from 'node:stream/web';
 import type { App } from '@supabase/lite';
 import { z } from 'zod';
 import type { Sql } from '../database/database.ts';
@@ -56,7 +55,7 @@ export class StorageFiles implements Adapter {
 
   async getObject(bucket: string, key: string): ReturnType<Adapter['getObject']> {
     const metadata = await this.headObject(bucket, key);
-    return { metadata, httpStatusCode: 200, body: toWeb(createReadStream(this.#path(bucket, key))) };
+    return { metadata, httpStatusCode: 200, body: ReadableStream.from(bytesOf(this.#path(bucket, key))) };
   }
 
   async headObject(bucket: string, key: string): Promise<Metadata> {
@@ -187,8 +186,9 @@ async function* chunks(body: Body): AsyncGenerator<Uint8Array> {
   }
 }
 
-function toWeb(stream: Readable): NodeReadableStream {
-  return Readable.toWeb(stream);
+/** Opens the file with the first read: whoever drops the body unread, as the answer to HEAD does, leaves no file open. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path);
 }
 
 /** The storage client sends a bare number of seconds in forms, and `max-age=…` elsewhere. */

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { except } from 'hono/combine';
 import { z } from 'zod';
@@ -31,6 +31,8 @@ const PREFIX = '/storage/v1';
 const UPLOAD = /^\/storage\/v1\/object\/(?!(?:list|sign|move|copy)(?:\/|$))[^/]+\/./;
 /** Requests a signed upload link; not an upload itself. */
 const UPLOAD_LINK = /^\/storage\/v1\/object\/upload\/sign\//;
+/** Files that everybody may read. */
+const PUBLIC = /^\/storage\/v1\/object\/public\//;
 /** Bytes of JSON: enough for the names of all files that one request removes. */
 const JSON_MAX = 64 * 1024;
 const JSON_LIMITS: JsonLimits = { values: 500, depth: 10, name: 200 };
@@ -128,7 +130,7 @@ export function createStorageFront({
     if (state === 'invalid') return storageError('400', 'InvalidJWT', 'Invalid Compact JWS');
     const answer = await forward(c.req.raw);
     return answer.ok
-      ? harmless(answer, c.req.query('download'))
+      ? harmless(answer, c)
       : storageError('400', 'InvalidSignature', 'The link does not fit this object');
   });
 
@@ -209,7 +211,7 @@ export function createStorageFront({
     return request instanceof Response ? request : storing(bucket, key, request);
   });
 
-  app.all('*', async (c) => harmless(await forward(c.req.raw), c.req.query('download')));
+  app.all('*', async (c) => harmless(await forward(c.req.raw), c));
   return app;
 }
 
@@ -283,14 +285,17 @@ async function startOf(body: ReadableStream<Uint8Array>): Promise<[start: string
 
 /**
  * Stored files are data: a browser must not guess their type or run them, and only shows images and PDFs that are what
- * they claim. With `download` it saves them, optionally under that name.
+ * they claim. With `download` it saves them, optionally under that name. What the sender wished of caches is true of public
+ * files only: a shared cache would serve a private one long after its link or the right to it has ended.
  */
-async function harmless(response: Response, download: string | undefined): Promise<Response> {
+async function harmless(response: Response, { req }: Context): Promise<Response> {
+  const download = req.query('download');
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   const [start, body] = response.body && response.ok ? await startOf(response.body) : ['', response.body];
   const isShown = download === undefined && (type === 'application/json' || SHOWN[type]?.test(start) === true);
   const headers = new Headers(response.headers);
   headers.set('X-Content-Type-Options', 'nosniff');
+  if (headers.has('Cache-Control') && !PUBLIC.test(req.path)) headers.set('Cache-Control', 'private, max-age=60');
   // A sandbox keeps browsers from starting their viewer of PDFs, which runs apart from the site.
   if (!isShown || type !== 'application/pdf') headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
   // encodeURIComponent does not escape ' ( ) *, which are not allowed in this encoding of a name.
