@@ -51,6 +51,19 @@ language sql stable security definer set search_path = ''
 as $$ select exists (select 1 from public.accounts a where a.profile_id = p_profile_id and a.deleted_at is not null) $$;
 comment on function private.is_deleted is 'True for a user whose account was deleted: nobody reads or writes for them any more.';
 
+create function private.assert_other_can_act(p_profile_id bigint) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.is_deleted(p_profile_id) then
+    perform private.refuse(409, 'conflict', 'The other account was deleted');
+  elsif private.is_suspended(p_profile_id) then
+    perform private.refuse(409, 'conflict', 'The other account is suspended');
+  end if;
+end $$;
+comment on function private.assert_other_can_act is
+  'PT409 where the user who would have to answer cannot: for all that begins or continues something with them.';
+
 create function private.refuse_stranger() returns void
 language plpgsql stable security definer set search_path = ''
 as $$

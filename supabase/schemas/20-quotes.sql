@@ -260,6 +260,7 @@ begin
     elsif not private.is_open(v_post) then
       perform private.refuse(409, 'conflict', 'This request is closed');
     end if;
+    perform private.assert_other_can_act(v_post.user_id);
     if v_given ? 'expected_request' then
       perform private.assert_request_read(v_post, v_given -> 'expected_request');
     end if;

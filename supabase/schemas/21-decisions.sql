@@ -128,11 +128,8 @@ begin
     perform private.refuse(409, 'conflict', 'This request is hidden');
   elsif v_post.closed_at is not null or (p_action = 'revise' and not private.is_open(v_post)) then
     perform private.refuse(409, 'conflict', 'This request is closed');
-  elsif private.is_deleted(v_other_id) then
-    perform private.refuse(409, 'conflict', 'The other account was deleted');
-  elsif private.is_suspended(v_other_id) then
-    perform private.refuse(409, 'conflict', 'The other account is suspended');
   end if;
+  perform private.assert_other_can_act(v_other_id);
   return v_quote;
 end $$;
 comment on function private.quote_to_act_on is

@@ -83,6 +83,7 @@ begin
   elsif v_post.is_hidden or not private.is_open(v_post) then
     perform private.refuse(409, 'conflict', 'This request is closed');
   end if;
+  perform private.assert_other_can_act(v_post.user_id);
   v_text := private.text_of_question(p_question, 'question', 3, 500, 'Question is required', 'Question too long');
   if (select count(*) from public.post_questions k
       where k.post_id = p_post_id and k.asker_id = v_me and k.answered_at is null) >= 5 then

@@ -215,6 +215,9 @@ begin
   if v_review.rating = p_rating and private.is_same_text('reviews', v_review.id, 'comment', v_review.comment, v_comment) then
     return;
   end if;
+  if private.is_deleted(v_review.reviewed_user_id) then
+    perform private.refuse(404, 'not_found', 'User not found');
+  end if;
   perform private.consume_rate_limit('post_edit', v_me::text);
   update public.reviews r set rating = p_rating, comment = v_comment where r.id = v_review.id returning r.* into v_review;
   perform private.tell_of_review(v_review);

@@ -183,7 +183,7 @@ declare
   v_size constant integer := least(p_limit, 500);
 begin
   -- With the post, whose deletion takes the rest with it.
-  select n.*, p.user_id as owner_id, p.is_hidden into v_news from private.news_of_watched n join public.posts p on p.id = n.post_id
+  select n.*, p.user_id as owner_id, p.is_hidden or private.is_suspended(p.user_id) as is_silent into v_news from private.news_of_watched n join public.posts p on p.id = n.post_id
   order by n.id limit 1 for update of n skip locked for key share of p skip locked;
   if not found then
     return 0;
@@ -193,7 +193,7 @@ begin
   v_users := array(
     select w.user_id from private.watches w where w.post_id = v_news.post_id and w.user_id > v_news.last_user_id
     order by w.user_id limit v_size for key share);
-  if not v_news.is_hidden then
+  if not v_news.is_silent then
     -- The newest replaces the one that was not read. A row that its receiver is marking as read is left alone.
     delete from public.notifications n where n.id in (
       select o.id from public.notifications o
@@ -236,8 +236,8 @@ begin
       and not exists (
         select 1 from public.quotes q
         where q.post_id = w.post_id and q.supplier_id = w.user_id and q.status not in ('withdrawn', 'cancelled'))
-      -- They can send no quote; when their suspension ends in time, they are reminded then.
-      and not private.is_suspended(w.user_id)
+      -- They can send no quote, or none to this owner; when the suspension ends in time, they are reminded then.
+      and not private.is_suspended(w.user_id) and not private.is_suspended(p.user_id)
     order by d.quote_deadline, w.post_id, w.user_id limit least(p_limit, 500)
     for update of w skip locked for key share of p skip locked
   ), noted as (

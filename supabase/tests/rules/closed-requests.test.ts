@@ -238,6 +238,37 @@ describe('[A621,A622] a request ends', () => {
     await suspend(null);
   });
 
+  test('a request whose owner cannot answer takes no quotes and no questions', async ({ anna, bob }) => {
+    const post_id = (await world.createPost(anna)).id;
+    const begin = async () => [
+      (await refusal(sendQuote(bob.client, post_id))).slice(0, 2),
+      (await refusal(bob.client.rpc('ask_question', { post_id, question: 'Which size?' }))).slice(0, 2),
+    ];
+    const suspend = (until: string | null, why: string | null) =>
+      world.sql('update public.accounts set suspended_until = $2, suspension_reason = $3 where profile_id = $1', [
+        anna.id,
+        until,
+        why,
+      ]);
+    await suspend('infinity', 'Spam');
+    const refused = [409, 'The other account is suspended'];
+    expect(await begin()).toEqual([refused, refused]);
+    await suspend(null, null);
+    expect(await begin()).toEqual([[200], [200]]);
+  });
+
+  test('whatever asks whether a request is open, to begin something with its owner, asks for them too', async () => {
+    const doors = await world.sql<{ name: string; asks: boolean }>(
+      `select p.proname as name, p.prosrc ~ 'assert_other_can_act|is_suspended' as asks from pg_proc p
+       where p.pronamespace = 'private'::regnamespace and p.prosrc ~ 'is_open\\(' and p.prosrc ~ 'refuse\\(|assert_|insert into'
+       order by 1`,
+    );
+    expect(doors.filter(({ asks }) => !asks).map(({ name }) => name)).toEqual([]);
+    expect(doors.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['ask_question', 'quote_to_act_on', 'submit_quote']),
+    );
+  });
+
   test('a closed request takes no quotes until it is opened again', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await close(anna, id);

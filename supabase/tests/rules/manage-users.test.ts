@@ -226,11 +226,14 @@ describe('a suspension', () => {
     expect(await acts.suspend(adam, person, 1)).toEqual([204]);
   });
 
-  test('a suspended user still gets what concerns them', async ({ bob, adam }) => {
+  test('a suspended user is still reviewed, and gets no quote that they could not answer', async ({ bob, adam }) => {
     const person = await somebody();
     const post = await world.createPost(person);
     await acts.suspend(adam, person, 1);
-    expect(await outcome(bob.client.rpc('submit_quote', { quote: { post_id: post.id, ...QUOTE } }))).toEqual([200]);
+    expect(await outcome(bob.client.rpc('submit_quote', { quote: { post_id: post.id, ...QUOTE } }))).toEqual([
+      409,
+      'The other account is suspended',
+    ]);
     expect(
       await outcome(bob.client.rpc('submit_review', { reviewed_user_id: person.id, rating: 3, comment: 'x' })),
     ).toEqual([200]);

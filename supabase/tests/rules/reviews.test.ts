@@ -70,9 +70,16 @@ describe('a review', () => {
     await world.sql(`update private.app_settings set value = private.default_rate_limits() where key = 'rate_limits'`);
   });
 
-  test('a deleted account is not reviewed, as an unknown one is not', async ({ anna, bob, world }) => {
+  test('a deleted account is not reviewed, as an unknown one is not, nor is its review changed', async ({
+    anna,
+    bob,
+    world,
+  }) => {
+    const id = await value(submit(anna, bob));
     await world.sql('update public.accounts set deleted_at = now() where profile_id = $1', [bob.id]);
     expect(await outcome(submit(anna, bob))).toEqual([404, 'User not found']);
+    expect(await outcome(update(anna, id, 1))).toEqual([404, 'User not found']);
+    expect(await outcome(remove(anna, id))).toEqual([204]);
     await world.sql('update public.accounts set deleted_at = null where profile_id = $1', [bob.id]);
   });
 

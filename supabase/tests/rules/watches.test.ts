@@ -339,4 +339,14 @@ describe('reminders', () => {
     await suspend(`now() - interval '1 minute'`);
     expect(await told(bob)).toEqual(['The request "Steel" closes within 40 hours']);
   });
+
+  test('[A738] the request of a suspended owner has no news and no reminder', async ({ anna, bob, post }) => {
+    await watch(bob, post);
+    await world.sql(
+      `update public.accounts set suspended_until = 'infinity', suspension_reason = 'Spam' where profile_id = $1`,
+      [anna.id],
+    );
+    await endsIn(40);
+    expect(await told(bob)).toEqual([]);
+  });
 });

@@ -1,5 +1,69 @@
 SET local check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION private.ask_question (
+  p_post_id   bigint,
+  p_question  text,
+  p_client_id uuid
+)
+  RETURNS bigint
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_text text;
+  v_post public.posts;
+  v_id bigint;
+begin
+  -- One after the other for each person, so that neither a repeat nor the sixth question slips through beside another.
+  perform 1 from public.profiles p where p.id = v_me for no key update;
+  select k.id into v_id from public.post_questions k where k.asker_id = v_me and k.client_id = p_client_id;
+  if v_id is not null then
+    perform private.assert_same_content('question ' || v_me, p_client_id, jsonb_build_array(p_post_id, p_question), v_id);
+    return v_id;
+  end if;
+  select * into v_post from public.posts p where p.id = p_post_id for key share;
+  if v_post.id is null or (v_post.is_hidden and v_post.user_id <> v_me and not private.is_admin()) then
+    perform private.refuse(404, 'not_found', 'Post not found');
+  elsif v_post.user_id = v_me then
+    perform private.refuse(403, 'forbidden', 'You cannot ask about your own post');
+  elsif v_post.is_hidden or not private.is_open(v_post) then
+    perform private.refuse(409, 'conflict', 'This request is closed');
+  end if;
+  perform private.assert_other_can_act(v_post.user_id);
+  v_text := private.text_of_question(p_question, 'question', 3, 500, 'Question is required', 'Question too long');
+  if (select count(*) from public.post_questions k
+      where k.post_id = p_post_id and k.asker_id = v_me and k.answered_at is null) >= 5 then
+    perform private.refuse(400, 'invalid_input', 'You have five open questions on this request. Please wait for an answer.', '{"path": "question"}');
+  end if;
+  perform private.consume_rate_limit('question', v_me::text);
+  insert into public.post_questions (post_id, asker_id, question, client_id)
+  values (p_post_id, v_me, v_text, coalesce(p_client_id, gen_random_uuid())) returning id into v_id;
+  perform private.remember_content('question ' || v_me, p_client_id, jsonb_build_array(p_post_id, p_question));
+  perform private.notify(v_post.user_id,
+    format('%s asks about "%s"', (select p.username from public.profiles p where p.id = v_me), v_post.title),
+    jsonb_build_object('type', 'question_asked', 'postId', p_post_id));
+  return v_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.assert_other_can_act (
+  p_profile_id bigint
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if private.is_deleted(p_profile_id) then
+    perform private.refuse(409, 'conflict', 'The other account was deleted');
+  elsif private.is_suspended(p_profile_id) then
+    perform private.refuse(409, 'conflict', 'The other account is suspended');
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.audit (
   p_action    text,
   p_entity    text,
@@ -265,6 +329,95 @@ CREATE OR REPLACE FUNCTION private.item_of_quote (
   from public.quotes q join public.profiles p on p.id = q.supplier_id where q.id = p_quote_id and q.status <> 'withdrawn'
 $function$;
 
+CREATE OR REPLACE FUNCTION private.quote_to_act_on (
+  p_quote_id bigint,
+  p_me       bigint,
+  p_action   text
+)
+  RETURNS public.quotes
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_quote public.quotes := private.quote_of_party(p_quote_id, p_me);
+  v_other_id bigint;
+  v_post public.posts;
+begin
+  perform private.assert_not_suspended();
+  if p_action = 'accept' then
+    select * into v_post from public.posts p where p.id = v_quote.post_id for no key update;
+    perform 1 from public.quotes q
+    where q.post_id = v_post.id and (q.id = p_quote_id or private.is_undecided(q)) order by q.id for update;
+  else
+    select * into v_post from public.posts p where p.id = v_quote.post_id for share;
+  end if;
+  perform 1 from public.quotes q where q.id = p_quote_id for update;
+  -- As it is behind the lock, and still the caller's.
+  v_quote := private.quote_of_party(p_quote_id, p_me);
+  perform private.assert_transition(v_quote, p_action, case v_quote.supplier_id when p_me then 'supplier' else 'owner' end);
+  perform private.consume_rate_limit('quote_decision', p_me::text);
+
+  v_other_id := case v_quote.supplier_id when p_me then v_quote.post_owner_id else v_quote.supplier_id end;
+  -- What ends a quote is always possible; what keeps it under way needs a request and two people who can go on.
+  if p_action in ('decline', 'withdraw', 'cancel') then
+    return v_quote;
+  elsif v_quote.post_id is null or v_post.id is null then
+    perform private.refuse(409, 'conflict', 'The request was deleted');
+  elsif v_post.is_hidden then
+    perform private.refuse(409, 'conflict', 'This request is hidden');
+  elsif v_post.closed_at is not null or (p_action = 'revise' and not private.is_open(v_post)) then
+    perform private.refuse(409, 'conflict', 'This request is closed');
+  end if;
+  perform private.assert_other_can_act(v_other_id);
+  return v_quote;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.remind_watchers (
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_count integer;
+begin
+  with due as materialized (
+    select w.post_id, w.user_id, p.user_id as owner_id, p.title, p.quote_deadline,
+      ceil(extract(epoch from p.quote_deadline - now()) / 3600)::integer as hours,
+      jsonb_build_object('type', 'deadline_near', 'path', '/post/post-' || p.id) as data
+    from private.deadlines_to_tell d
+    join public.posts p on p.id = d.post_id
+    join private.watches w on w.post_id = d.post_id
+    where d.quote_deadline > now() and d.quote_deadline <= now() + interval '48 hours' and p.closed_at is null and not p.is_hidden
+      and (w.reminded_of is distinct from p.quote_deadline or w.reminded_hours > private.reminder_hours(p.quote_deadline))
+      and not exists (
+        select 1 from public.quotes q
+        where q.post_id = w.post_id and q.supplier_id = w.user_id and q.status not in ('withdrawn', 'cancelled'))
+      -- They can send no quote, or none to this owner; when the suspension ends in time, they are reminded then.
+      and not private.is_suspended(w.user_id) and not private.is_suspended(p.user_id)
+    order by d.quote_deadline, w.post_id, w.user_id limit least(p_limit, 500)
+    for update of w skip locked for key share of p skip locked
+  ), noted as (
+    update private.watches w set reminded_of = d.quote_deadline, reminded_hours = private.reminder_hours(d.quote_deadline)
+    from due d where w.post_id = d.post_id and w.user_id = d.user_id
+  ), replaced as (
+    delete from public.notifications n where n.id in (
+      select o.id from public.notifications o join due d on o.user_id = d.user_id and o.data = d.data
+      where o.read_at is null for update of o skip locked)
+  ), told as (
+    insert into public.notifications (user_id, message, data, actor_id)
+    select d.user_id, left(case d.hours when 1 then format('The request "%s" closes within %s hour', d.title, d.hours)
+        else format('The request "%s" closes within %s hours', d.title, d.hours) end, 600),
+      d.data, d.owner_id
+    from due d order by d.user_id, d.post_id
+  )
+  select count(*) into v_count from due;
+  return v_count;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.set_notification_kind (
   p_kind       text,
   p_is_enabled boolean
@@ -309,6 +462,167 @@ CREATE OR REPLACE FUNCTION private.shown_part (
         where c.item is not null and private.may_be_mailed(p_user_id, e.item ->> 'about', (e.item ->> 'questionId')::bigint)) as i) end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.submit_quote (
+  p_quote jsonb
+)
+  RETURNS TABLE (
+    quote_id            bigint,
+    post_title          text,
+    post_owner_username text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_given jsonb := private.known_fields(p_quote, private.quote_fields() || 'expected_request'::text);
+  v_fields jsonb := v_given - 'expected_request';
+  -- What a repetition has to repeat: by then, the request may have changed.
+  v_content jsonb := p_quote - 'expected_request';
+  v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object('images', '{}'::text[],
+    'client_id', gen_random_uuid(), 'status', 'pending', 'revision', 0, 'version', 1));
+  v_post public.posts;
+  v_quote_id bigint;
+begin
+  v_quote := private.with_facts(v_quote, v_fields);
+  select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
+  if v_quote_id is null then
+    -- Held, so that the request is open until the quote is stored.
+    select * into v_post from public.posts p where p.id = v_quote.post_id for share;
+    if v_post.id is null then
+      perform private.refuse(404, 'not_found', 'Post not found');
+    elsif v_post.user_id = v_me then
+      perform private.refuse(403, 'forbidden', 'You cannot send a quote on your own post');
+    elsif v_post.is_hidden then
+      perform private.refuse(409, 'conflict', 'This post is not accepting quotes');
+    elsif not private.is_open(v_post) then
+      perform private.refuse(409, 'conflict', 'This request is closed');
+    end if;
+    perform private.assert_other_can_act(v_post.user_id);
+    if v_given ? 'expected_request' then
+      perform private.assert_request_read(v_post, v_given -> 'expected_request');
+    end if;
+    perform private.assert_organization(v_quote, v_me);
+    begin
+      perform private.assert_quote_wait(v_me, v_quote.post_id);
+    exception when sqlstate 'PT429' then
+      -- The same request twice at the same moment: the other one has just been stored, so answer it again.
+      select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
+      if v_quote_id is null then
+        raise;
+      end if;
+    end;
+  end if;
+
+  if v_quote_id is not null then
+    perform private.assert_same_content('quote ' || v_me, v_quote.client_id, v_content, v_quote_id);
+  else
+    perform private.consume_rate_limit('quote', v_me::text);
+    perform private.assert_own_images('post-images', v_quote.images);
+    v_quote.supplier_id := v_me;
+    v_quote.post_title := v_post.title;
+    v_quote.post_owner_id := v_post.user_id;
+    v_quote.quoted_request := private.request_facts(v_post);
+    -- Behind the lock of the post: what is compared with changes of the request is in the order in which they happened.
+    v_quote.created_at := clock_timestamp();
+    v_quote.changed_at := v_quote.created_at;
+    -- All columns that a new row has: those that are generated or made by triggers take no value.
+    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, quantity_text,
+      currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type,
+      organization_name, tax_code, client_id, created_at, status, changed_at, valid_until, revision, version, quoted_request)
+    select q.post_id, q.post_title, q.post_owner_id, q.supplier_id, q.product_match, q.description, q.price_text,
+      q.quantity_text, q.currency, q.payment_method, q.shipping_method, q.delivery_time, q.delivery_from,
+      q.delivery_to, q.images, q.contact_address, q.account_type, q.organization_name, q.tax_code, q.client_id, q.created_at,
+      q.status, q.changed_at, q.valid_until, q.revision, q.version, q.quoted_request
+    from (select v_quote.*) as q returning quotes.id into v_quote_id;
+    perform private.attach_to_quote(v_quote_id, coalesce(v_fields -> 'attachments', '[]'));
+    perform private.remember_content('quote ' || v_me, v_quote.client_id, v_content);
+  end if;
+
+  return query
+    select q.id, q.post_title, p.username
+    from public.quotes q left join public.profiles p on p.id = q.post_owner_id
+    where q.id = v_quote_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_watchers (
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_news record;
+  v_users bigint[];
+  v_data jsonb;
+  v_size constant integer := least(p_limit, 500);
+begin
+  -- With the post, whose deletion takes the rest with it.
+  select n.*, p.user_id as owner_id, p.is_hidden or private.is_suspended(p.user_id) as is_silent into v_news from private.news_of_watched n join public.posts p on p.id = n.post_id
+  order by n.id limit 1 for update of n skip locked for key share of p skip locked;
+  if not found then
+    return 0;
+  end if;
+  v_data := jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || v_news.post_id, 'topic', v_news.topic);
+  -- Locked before notifications and mails, as by the deletion of a user.
+  v_users := array(
+    select w.user_id from private.watches w where w.post_id = v_news.post_id and w.user_id > v_news.last_user_id
+    order by w.user_id limit v_size for key share);
+  if not v_news.is_silent then
+    -- The newest replaces the one that was not read. A row that its receiver is marking as read is left alone.
+    delete from public.notifications n where n.id in (
+      select o.id from public.notifications o
+      where o.user_id = any (v_users) and o.read_at is null and o.data = v_data for update skip locked);
+    insert into public.notifications (user_id, message, data, actor_id)
+    select u.id, v_news.message, v_data, v_news.owner_id from unnest(v_users) as u (id)
+    where u.id is distinct from v_news.but_user_id
+      -- Suppliers are told by their quote.
+      and not exists (
+        select 1 from public.quotes q where q.post_id = v_news.post_id and q.supplier_id = u.id
+          and case v_news.topic when 'opened' then false when 'closed' then private.is_undecided(q) or q.status = 'accepted'
+            else q.status not in ('withdrawn', 'cancelled') end)
+    order by u.id;
+  end if;
+  if cardinality(v_users) < v_size then
+    delete from private.news_of_watched n where n.id = v_news.id;
+  else
+    update private.news_of_watched n set last_user_id = v_users[v_size] where n.id = v_news.id;
+  end if;
+  return greatest(cardinality(v_users), 1);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.update_review (
+  p_review_id bigint,
+  p_rating    integer,
+  p_comment   text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_review public.reviews := private.own_review_to_change(p_review_id, v_me);
+  v_comment text := btrim(p_comment);
+begin
+  if v_review.rating = p_rating and private.is_same_text('reviews', v_review.id, 'comment', v_review.comment, v_comment) then
+    return;
+  end if;
+  if private.is_deleted(v_review.reviewed_user_id) then
+    perform private.refuse(404, 'not_found', 'User not found');
+  end if;
+  perform private.consume_rate_limit('post_edit', v_me::text);
+  update public.reviews r set rating = p_rating, comment = v_comment where r.id = v_review.id returning r.* into v_review;
+  perform private.tell_of_review(v_review);
+end $function$;
+
+COMMENT ON FUNCTION "private"."assert_other_can_act"(bigint) IS 'PT409 where the user who would have to answer cannot: for all that begins or continues something with them.';
+
 COMMENT ON FUNCTION "private"."audit"(text, text, text, jsonb, jsonb) IS 'Writes what the caller changed to the audit log, for rules of the database only: audit(''suspend_user'', ''user'', id, before, after). Leave secrets out.';
 
 COMMENT ON FUNCTION "private"."is_stale_mail"(private.mail_outbox) IS 'Whether a mail was due a week ago: news of then would mislead, as after mails were switched off for a month. Broadcasts wait for the daily cap as long as it takes.';
@@ -316,5 +630,7 @@ COMMENT ON FUNCTION "private"."is_stale_mail"(private.mail_outbox) IS 'Whether a
 COMMENT ON FUNCTION "private"."item_of_quote"(bigint, text) IS 'What the mail of a new quote says of it; null when it is withdrawn or gone.';
 
 COMMENT ON FUNCTION "private"."shown_part"(bigint, text, jsonb) IS 'The data of a mail that waits without what is hidden or gone by now, and with the terms that quotes have by now; null when nothing is left.';
+
+REVOKE ALL ON FUNCTION "private"."assert_other_can_act"(bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_stale_mail"(private.mail_outbox) FROM PUBLIC;
