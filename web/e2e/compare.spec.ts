@@ -165,6 +165,14 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
     await expect(suppliers(page)).toHaveText(['dora', 'emil', 'carl', 'bob', 'fred']);
     await expect(cellOf(page, 'status', 4)).toHaveText('Declined');
     await expect(cellOf(page, 'unitPrice', 4)).toHaveText('5.45 USD');
+    // What is over steps back, and what is open does not.
+    const dimmed = await table(page)
+      .locator('tr[data-row="unitPrice"] th')
+      .evaluate((head) => getComputedStyle(head).color);
+    await expect(cellOf(page, 'unitPrice', 4)).toHaveCSS('color', dimmed);
+    await expect(suppliers(page).last()).toHaveCSS('color', dimmed);
+    await expect(cellOf(page, 'unitPrice', 0)).not.toHaveCSS('color', dimmed);
+    await expectAccessible(page);
     await expect(cellOf(page, 'unitPrice', 0)).toContainText('Best unit price');
     await expect(decision('fred').getByRole('button')).toHaveText(['Undo']);
     await decision('dora').getByRole('button', { name: 'Accept' }).click();

@@ -16,6 +16,7 @@ import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { Part } from '@/shared/ui/state/part.tsx';
 import {
+  isOpenQuote,
   NOTHING,
   type ComparedQuote,
   type ComparisonCell,
@@ -75,6 +76,7 @@ export function ComparisonTable({
             dir="auto"
             className={row.cells.some(({ isFigure }) => isFigure) ? classes.figure : undefined}
             data-best={cell?.isBest || undefined}
+            data-over={isOver(compared)}
           >
             <Part>{() => <CellContent row={row} compared={compared} cell={cell} renderHint={renderHint} />}</Part>
           </td>
@@ -99,9 +101,16 @@ export function ComparisonTable({
             <th {...role.columnheader} scope="col" className={classes.corner}>
               {t('Supplier')}
             </th>
-            {table.compared.map(({ quote }) => (
-              <th key={quote.id} {...role.columnheader} scope="col" className={classes.supplier} data-quote={quote.id}>
-                <Part>{() => <SupplierHead quote={quote} />}</Part>
+            {table.compared.map((compared) => (
+              <th
+                key={compared.quote.id}
+                {...role.columnheader}
+                scope="col"
+                className={classes.supplier}
+                data-quote={compared.quote.id}
+                data-over={isOver(compared)}
+              >
+                <Part>{() => <SupplierHead quote={compared.quote} />}</Part>
               </th>
             ))}
           </tr>
@@ -110,9 +119,9 @@ export function ComparisonTable({
             <th {...role.rowheader} scope="row">
               {t('Decision')}
             </th>
-            {table.compared.map(({ quote }) => (
-              <td key={quote.id} {...role.cell}>
-                <Part>{() => renderActions(quote)}</Part>
+            {table.compared.map((compared) => (
+              <td key={compared.quote.id} {...role.cell} data-over={isOver(compared)}>
+                <Part>{() => renderActions(compared.quote)}</Part>
               </td>
             ))}
           </tr>
@@ -124,6 +133,9 @@ export function ComparisonTable({
     </div>
   );
 }
+
+/** The columns of quotes that are declined, withdrawn or expired step back. */
+const isOver = ({ status }: ComparedQuote) => !isOpenQuote(status) || undefined;
 
 /** Said again, because the parts of the table can be blocks, which not every screen reader takes for a table. */
 const role = {
@@ -156,7 +168,6 @@ function SupplierHead({ quote: { supplier } }: { quote: Quote }) {
         <Anchor
           component={Link}
           to={paths.user(supplier.id)}
-          c="bright"
           fw={600}
           className={classes.name}
           title={supplier.username}
