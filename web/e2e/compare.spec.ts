@@ -184,6 +184,12 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
       .click();
     await expect(cells(page, 'status')).toContainText(['Accepted', 'Declined', 'Declined', 'Declined', 'Declined']);
     await expect(suppliers(page).first()).toHaveText('dora');
+    // The head of the winner is tinted from its name to its decision.
+    const tints = await table(page)
+      .locator('thead tr > :nth-child(2), thead tr > :nth-child(3)')
+      .evaluateAll((heads) => heads.map((head) => getComputedStyle(head).backgroundColor));
+    expect(new Set(tints).size).toBe(2);
+    expect(new Set(tints.filter((_, index) => index % 2 === 0)).size).toBe(1);
     await expect(page).toHaveURL(new RegExp(`/compare/${id}$`));
     const summary = decision('dora').getByRole('link', { name: 'Deal summary' });
     await expect(summary).toBeFocused();

@@ -77,6 +77,7 @@ export function ComparisonTable({
             className={row.cells.some(({ isFigure }) => isFigure) ? classes.figure : undefined}
             data-best={cell?.isBest || undefined}
             data-over={isOver(compared)}
+            data-won={isHead(row) ? isWon(compared) : undefined}
           >
             <Part>{() => <CellContent row={row} compared={compared} cell={cell} renderHint={renderHint} />}</Part>
           </td>
@@ -84,7 +85,6 @@ export function ComparisonTable({
       })}
     </tr>
   );
-  const isHead = ({ key }: ComparisonRow) => key === 'price';
   return (
     <div className={classes.frame}>
       <Box
@@ -109,6 +109,7 @@ export function ComparisonTable({
                 className={classes.supplier}
                 data-quote={compared.quote.id}
                 data-over={isOver(compared)}
+                data-won={isWon(compared)}
               >
                 <Part>{() => <SupplierHead quote={compared.quote} />}</Part>
               </th>
@@ -120,7 +121,7 @@ export function ComparisonTable({
               {t('Decision')}
             </th>
             {table.compared.map((compared) => (
-              <td key={compared.quote.id} {...role.cell} data-over={isOver(compared)}>
+              <td key={compared.quote.id} {...role.cell} data-over={isOver(compared)} data-won={isWon(compared)}>
                 <Part>{() => renderActions(compared.quote)}</Part>
               </td>
             ))}
@@ -136,6 +137,11 @@ export function ComparisonTable({
 
 /** The columns of quotes that are declined, withdrawn or expired step back. */
 const isOver = ({ status }: ComparedQuote) => !isOpenQuote(status) || undefined;
+
+/** The head of the column of the accepted quote is tinted. */
+const isWon = ({ status }: ComparedQuote) => status === 'accepted' || undefined;
+
+const isHead = ({ key }: ComparisonRow) => key === 'price';
 
 /** Said again, because the parts of the table can be blocks, which not every screen reader takes for a table. */
 const role = {
