@@ -114,7 +114,6 @@ function SummaryButton({ quoteId, size, className }: SummaryButtonProps) {
     <Button
       component={Link}
       to={paths.deal(quoteId)}
-      variant="default"
       size={size}
       className={[classes.button, className].filter(Boolean).join(' ')}
     >
@@ -199,12 +198,15 @@ export type DecisionButtonsProps = {
   subject: string;
 };
 
+/** What is mostly wanted stands out, and what ends a deal steps back. */
+const VARIANTS: Partial<Record<QuoteAction, string>> = { accept: 'filled', cancel: 'subtle' };
+
 /** A decision as a button. */
 export function DecisionButton({ of: [action], label, Icon, isBusy, onTake, size }: Decision & { size: 'xs' | 'sm' }) {
   return (
     <Button
       size={size}
-      variant={action === 'accept' ? 'filled' : 'default'}
+      variant={(action && VARIANTS[action]) ?? 'default'}
       className={classes.button}
       leftSection={Icon && <Icon size={16} aria-hidden />}
       aria-busy={isBusy}

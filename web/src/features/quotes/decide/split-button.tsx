@@ -23,7 +23,7 @@ export function SplitButton({ summary, decisions, size, subject }: DecisionButto
             ref={button}
             size={size}
             px={6}
-            variant={first?.of.includes('accept') ? 'filled' : 'default'}
+            variant={summary || first?.of.includes('accept') ? 'filled' : 'default'}
             className={classes.button}
             aria-label={t('More actions for {subject}', { subject })}
           >
