@@ -122,12 +122,7 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
           <Button component={Link} to={toQuote} variant="default" leftSection={<IconFileText size={18} aria-hidden />}>
             {t('Quote')}
           </Button>
-          <Button
-            component={Link}
-            to={`${toQuote}&view=messages`}
-            variant="default"
-            leftSection={<IconMessage2 size={18} aria-hidden />}
-          >
+          <Button component={Link} to={`${toQuote}&view=messages`} leftSection={<IconMessage2 size={18} aria-hidden />}>
             {t('Messages')}
           </Button>
           <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
@@ -155,7 +150,7 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
               ].join(' · ')}
             </Text>
           </header>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg" className={classes.parties}>
             <Section title={t('Buyer')}>
               <ContactData username={quote.owner?.username ?? t('a deleted account')} contact={buyer} />
             </Section>
@@ -179,7 +174,7 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
           <Section title={t('Delivery')}>
             <FactList facts={deliveryFacts(delivery, language)} className={classes.facts} />
           </Section>
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" className={classes.asOf}>
             {t('As of {date}', { date: calendarDay(today) })}
           </Text>
         </Stack>
