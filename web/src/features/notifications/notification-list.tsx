@@ -115,7 +115,10 @@ function Section({ title, items, headingOrder, now, onOpen }: SectionProps) {
 
 type MessageProps = { text: string; username: string | null; nameAt: number; endAt: number };
 
-/** The text with the name of the user who acted in bold. A title that is too long is cut off, not the words behind it. */
+/**
+ * The text with the name of the user who acted in bold. Where words follow a title, each has a part of its own, so that
+ * a title that is too long is cut off, and neither lost nor the end of what is said.
+ */
 function Message({ text, username, nameAt, endAt }: MessageProps) {
   const part = (from: number, to: number) => {
     if (username === null || nameAt < from || nameAt >= to) return text.slice(from, to);
@@ -128,10 +131,12 @@ function Message({ text, username, nameAt, endAt }: MessageProps) {
     );
   };
   if (endAt === 0) return part(0, text.length);
+  const titleAt = text.search(/["“]/);
   return (
     <>
-      <span className={classes.start}>{part(0, endAt)}</span>
-      <span className={classes.end}>{part(endAt, text.length)}</span>
+      {titleAt > 0 && <span className={classes.words}>{part(0, titleAt)}</span>}
+      <span className={classes.named}>{part(titleAt, endAt)}</span>
+      <span className={classes.words}>{part(endAt, text.length)}</span>
     </>
   );
 }
