@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useMarkRead } from '@/features/notifications/mark-notifications-read.ts';
@@ -41,10 +42,17 @@ export function NotificationsPage() {
   const openItem = useOpenNotification();
   return (
     <Stack gap="lg">
-      <Group justify="space-between">
+      <Group justify="space-between" wrap="nowrap">
         <PageTitle title={t('Notifications')} />
-        <Button variant="default" className={classes.button} onClick={() => markRead('all')}>
-          {t('Mark all as read')}
+        <Button
+          variant="default"
+          flex="none"
+          title={t('Mark all as read')}
+          className={`${classes.button} ${classes.markAll}`}
+          onClick={() => markRead('all')}
+        >
+          <IconChecks size={20} aria-hidden />
+          <span className={classes.name}>{t('Mark all as read')}</span>
         </Button>
       </Group>
       <Group component="nav" aria-label={t('Kind')} gap="xs" className={classes.kinds}>
