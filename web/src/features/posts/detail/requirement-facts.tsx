@@ -14,10 +14,19 @@ function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | n
     <>
       <time dateTime={deadline}>{language.dateAndTimeWithZone(deadline)}</time>
       {end === null && (
-        <Text span size="sm" c={tone ? undefined : 'dimmed'} fw={tone && 600} className={tone && classes.end}>
+        <>
           {' '}
-          · {text}
-        </Text>
+          <Text
+            span
+            size="sm"
+            c={tone ? undefined : 'dimmed'}
+            fw={tone && 600}
+            className={tone ? `${classes.left} ${classes.end}` : classes.left}
+          >
+            <span className={classes.between}>· </span>
+            {text}
+          </Text>
+        </>
       )}
     </>
   );
