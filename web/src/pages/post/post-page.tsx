@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { idFromSlug } from '@domain/slug.ts';
 import { postQueryOptions, usePost } from '@/features/posts/detail/get-post.ts';
+import { postDocumentsQueryOptions } from '@/features/posts/detail/list-post-documents.ts';
 import { similarPostsQueryOptions } from '@/features/posts/detail/list-similar-posts.ts';
 import { ActionBox } from '@/features/posts/detail/action-box.tsx';
 import { GallerySkeleton } from '@/features/posts/gallery/gallery-skeleton.tsx';
@@ -31,6 +32,7 @@ import { useBelow } from '@/shared/ui/use-below.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ChangesSinceMyQuote } from './changes-since-my-quote.tsx';
+import { OwnerStepToCome } from './owner-step-to-come.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { PostQuotesSection } from './post-quotes-section.tsx';
 import classes from './post-page.module.css';
@@ -42,7 +44,11 @@ readForFirstDraw(async (queryClient) => {
     queryClient.ensureQueryData(currentUserQueryOptions),
     queryClient.prefetchQuery(postQueryOptions(id)),
   ]);
-  if (user) await queryClient.prefetchQuery(myQuoteOnPostQueryOptions(user.id, id));
+  if (!user) return;
+  await Promise.all([
+    queryClient.prefetchQuery(myQuoteOnPostQueryOptions(user.id, id)),
+    queryClient.prefetchQuery(postDocumentsQueryOptions(id)),
+  ]);
 });
 
 const OwnerStep = lazyPart(async () => (await import('./owner-step.tsx')).OwnerStep);
@@ -82,17 +88,27 @@ function PostContent({ post }: { post: Post }) {
             requirements={<RequirementFacts post={post} />}
             documents={<PostDocuments post={post} />}
             renderNext={(mainAction) => {
+              const watch = current.status === 'user' && (
+                <div className={classes.watch}>
+                  <Suspense>
+                    <WatchAndMute postId={post.id} isOwn={isOwn} />
+                  </Suspense>
+                </div>
+              );
+              // In the bar of a phone or tablet there is no room for it.
+              const isWatchInBox = isOwn && !hasOneColumn;
               const action = (
                 <ActionBox
                   post={post}
                   action={
                     <>
                       {isOwn && (
-                        <Suspense fallback={post.quoteCount > 1 && <Skeleton h={36} miw="9rem" />}>
+                        <Suspense fallback={<OwnerStepToCome post={post} />}>
                           <OwnerStep post={post} />
                         </Suspense>
                       )}
                       {mainAction}
+                      {isWatchInBox && watch}
                     </>
                   }
                 />
@@ -109,13 +125,7 @@ function PostContent({ post }: { post: Post }) {
                       rating={<UserRating userId={post.userId} />}
                     />
                   </aside>
-                  {current.status === 'user' && (
-                    <div className={classes.watch}>
-                      <Suspense>
-                        <WatchAndMute postId={post.id} isOwn={isOwn} />
-                      </Suspense>
-                    </div>
-                  )}
+                  {!isWatchInBox && watch}
                 </div>
               );
               // The action is a tab stop right after the post. Keys keep what is open when a tablet is turned.
@@ -153,18 +163,23 @@ function PostPageSkeleton({ post }: { post?: Post }) {
   );
 }
 
-/** Whether the viewer's own quote is still loading. Its notice is above the post and would push it down. */
-function useIsAskingForMyQuote(postId: number): boolean {
+/**
+ * Whether the viewer's own quote or the documents are still loading. The notice of the quote is above the post, and
+ * documents are inside it: both would push down what is below them. A failure of the documents is not waited for.
+ */
+function useIsAsking(postId: number): boolean {
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
-  return useQuery({ ...myQuoteOnPostQueryOptions(userId, postId), enabled: userId !== 0 }).isLoading;
+  const quote = useQuery({ ...myQuoteOnPostQueryOptions(userId, postId), enabled: userId !== 0 });
+  const documents = useQuery({ ...postDocumentsQueryOptions(postId), enabled: userId !== 0 });
+  return quote.isLoading || (documents.isLoading && documents.failureCount === 0);
 }
 
 function PostById({ id }: { id: number }) {
   const { t } = useLanguage();
   const { data: post, isPending, error, refetch } = usePost(id);
-  const isAskingForMyQuote = useIsAskingForMyQuote(id);
-  if (isPending || isAskingForMyQuote) return <PostPageSkeleton post={post ?? undefined} />;
+  const isAsking = useIsAsking(id);
+  if (isPending || isAsking) return <PostPageSkeleton post={post ?? undefined} />;
   if (post) return <PostContent post={post} />;
   if (error)
     return (

@@ -24,11 +24,12 @@ export function RequestControls({ post }: RequestControlsProps) {
   const state = openState(post, now);
   const close = () => setDialog('none');
   return (
-    <Group justify="space-between" gap="xs">
+    // Two buttons have no room beside the sentence on a phone.
+    <Group justify="space-between" gap="xs" wrap={state === 'open' || state === 'closed' ? 'nowrap' : 'wrap'}>
       <Text size="sm" c="dimmed">
         {sentence(post, now, language)}
       </Text>
-      <Group gap="xs">
+      <Group gap="xs" flex="none" maw="100%">
         {state !== 'open' && (
           <Button variant="default" size="sm" onClick={() => setDialog('reopen')}>
             {t('Re-open request')}

@@ -16,7 +16,7 @@ export function CompareBar({ postId, total, chosenIds }: CompareBarProps) {
   const common = { variant: 'light', size: 'xs', leftSection: <IconColumns3 size={16} aria-hidden /> };
   const label = plural(count, { one: 'Compare {n} quote', other: 'Compare {n} quotes' });
   return (
-    <Group gap="sm">
+    <Group gap="sm" data-compares-all={chosenIds.length === 0 || undefined}>
       {isEnough ? (
         <Button {...common} component={Link} to={paths.compare(postId, chosenIds)}>
           {label}
