@@ -16,6 +16,7 @@ const NO_PARTS = [
   'features/quotes/compare/comparison-table.tsx: th',
   'pages/account/my-posts-table.tsx: PostFormDialog',
   'pages/compare/quote-choice.tsx: Checkbox',
+  'pages/demo/demo-page.tsx: Card',
   'shared/ui/data-table/data-table.tsx: DataTableRow',
   'shared/ui/legal-page/legal-page.tsx: li',
   'shared/ui/legal-page/legal-page.tsx: section',
@@ -23,7 +24,7 @@ const NO_PARTS = [
   'shared/uploads/components/image-field.tsx: PendingImageTile',
 ];
 
-const KEYED = /<([A-Za-z.]+)\s+key=\{(?:\w+\.(?:id|path|clientId|\w+_id)|rowId\(row\))\}/g;
+const KEYED = /<([A-Za-z.]+)\s+key=\{(?:(?:\w+\.)+(?:id|path|clientId|\w+_id)|rowId\(row\))\}/g;
 
 /** Each element with a key of its data, as "file: element". */
 function keyedElements(): string[] {
