@@ -31,6 +31,8 @@ export async function loadMaskedDemo(world: World): Promise<Set<string>> {
     if (typeof value === 'string') {
       if (TYPED.test(key)) {
         typed.add(value);
+        // Amounts are shown with the signs of the reader's numbers.
+        typed.add(value.replace(/[.,]/g, (sign) => (sign === ',' ? '.' : ',')));
         // Also the unit of a price, such as the plant of "42 USD/plant", when it is none of the product's.
         const unit = value.split('/')[1];
         if (unit && !(unit in VIETNAMESE.texts) && !(unit in VIETNAMESE.messages)) typed.add(unit);
