@@ -83,7 +83,10 @@ export class EdgeFunction {
 
   async fetch(path: string, init: RequestInit & { duplex?: 'half' }): Promise<Response> {
     try {
-      const port = await Promise.race([this.#port, delay(READY_MS, undefined, { ref: false })]);
+      // Once it listens, nothing is left to wait for: a timer of each request would outlive its answer.
+      const port = await (this.#isUp
+        ? this.#port
+        : Promise.race([this.#port, delay(READY_MS, undefined, { ref: false })]));
       if (port === undefined) throw new Error('not started');
       const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, init);
       const headers = new Headers(answer.headers);
