@@ -427,23 +427,28 @@ as $$ select private.assert_rate_limit(action, subject) $$;
 comment on function public.assert_rate_limit is 'For edge functions only: refuses when a limit is used up.';
 grant execute on function private.assert_rate_limit, public.assert_rate_limit to service_role;
 
-create function private.take_room(p_action text, p_subject text, p_amount integer) returns boolean
+create function private.take_room(p_action text, p_subject text, p_amount integer, p_max integer, p_window interval) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_rule jsonb := private.setting('rate_limits') -> p_action;
-  v_max integer := (v_rule ->> 'max')::integer;
-  v_window interval := make_interval(secs => (v_rule ->> 'seconds')::integer);
 begin
   insert into private.rate_limit_uses as u (action, subject, window_started_at, used)
-  select p_action, p_subject, now(), p_amount where p_amount <= v_max
+  select p_action, p_subject, now(), p_amount where p_amount <= p_max
   on conflict (action, subject) do update set
-    window_started_at = case when u.window_started_at <= now() - v_window then now() else u.window_started_at end,
-    used = case when u.window_started_at <= now() - v_window then p_amount else u.used + p_amount end
-  where u.used + p_amount <= v_max or u.window_started_at <= now() - v_window;
+    window_started_at = case when u.window_started_at <= now() - p_window then now() else u.window_started_at end,
+    used = case when u.window_started_at <= now() - p_window then p_amount else u.used + p_amount end
+  where u.used + p_amount <= p_max or u.window_started_at <= now() - p_window;
   return found;
 end $$;
-comment on function private.take_room is 'Counts an amount, such as the size of an upload, and says whether it was within the limit; what was not is not counted.';
+comment on function private.take_room(text, text, integer, integer, interval) is
+  'Counts an amount and says whether it was within a limit that admins need not change; what was not is not counted.';
+
+create function private.take_room(p_action text, p_subject text, p_amount integer) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  select private.take_room(p_action, p_subject, p_amount, (r.rule ->> 'max')::integer, make_interval(secs => (r.rule ->> 'seconds')::integer))
+  from (select private.setting('rate_limits') -> p_action) as r (rule)
+$$;
+comment on function private.take_room(text, text, integer) is 'Counts an amount, such as the size of an upload, and says whether it was within the limit; what was not is not counted.';
 
 -- Client ids ---------------------------------------------------------------------------------------------------------
 --

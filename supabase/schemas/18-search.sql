@@ -29,14 +29,22 @@ create index vocabulary_checked_idx on private.vocabulary (checked_at);
 create function private.keep_vocabulary() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_max_a_day constant integer := 5000;
+  v_me bigint := private.current_profile_id();
+  v_words text[];
 begin
-  execute format('insert into private.vocabulary (word)
-    select w.word from (
+  execute format('select array_agg(w.word order by w.word) from (
       select distinct u.word from posts_after n %s cross join lateral unnest(tsvector_to_array(n.search)) as u (word)
       where not n.is_hidden and char_length(u.word) between 3 and 30 and u.word !~ ''[^[:alpha:]]'') as w
-    where not exists (select 1 from private.vocabulary v where v.word = w.word)
-    order by w.word on conflict do nothing',
-    case when tg_op = 'UPDATE' then 'join posts_before o on o.id = n.id and (o.is_hidden or o.search <> n.search)' end);
+    where not exists (select 1 from private.vocabulary v where v.word = w.word)',
+    case when tg_op = 'UPDATE' then 'join posts_before o on o.id = n.id and (o.is_hidden or o.search <> n.search)' end) into v_words;
+  -- A word stays for days and fills a page of its index: who makes words up with each edit would fill the disk. Nobody who
+  -- writes needs so many, and a correction is only a help.
+  if cardinality(v_words) > 0 and (v_me is null or private.setting('rate_limits_enabled') is distinct from 'true'
+      or private.take_room('new_words', v_me::text, cardinality(v_words), v_max_a_day, interval '1 day')) then
+    insert into private.vocabulary (word) select w.word from unnest(v_words) as w (word) on conflict do nothing;
+  end if;
   return null;
 end $$;
 

@@ -204,7 +204,9 @@ begin
     -- A write that ended as something else, such as the repeat of another, leaves an original of no row.
     execute format('delete from private.masked_texts m where m.entity = $1 and m.entity_id = $2
       and not exists (select 1 from public.%I t where t.id = $2)', v_next.entity) using v_next.entity, v_next.entity_id;
-    if found then
+    -- What is executed does not set `found`.
+    get diagnostics v_count = row_count;
+    if v_count > 0 then
       return 1;
     end if;
   end loop;

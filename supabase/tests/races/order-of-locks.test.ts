@@ -705,6 +705,21 @@ describe('nobody waits in a circle', () => {
     expect(await database.sql(`select title from public.posts where id = ${post}`)).toEqual([{ title: 'Much spam!' }]);
   });
 
+  test('a text that is being changed keeps no mask of another text', async () => {
+    const [rule] = await database.sql<{ id: number }>(
+      `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'spam', 'mask', '{post_title}') returning id`,
+    );
+    const [held, other] = [await postOf(bob), await postOf(bob)];
+    await database.sql(`update public.posts set title = 'Much spam' where id in (${held}, ${other})`);
+    await database.sql(`delete from public.content_rules where id = ${rule?.id}`);
+    await database.sql(`select public.housekeep('masks')`);
+    const work = { client: await auth(), statement: `select public.housekeep('masks') as done` };
+    const hold = `select 1 from public.posts where id = ${held} for update`;
+    const ends = await queue(database, hold, [work, work, work]);
+    expect(ends.map(({ rows }) => rows)).toEqual([[{ done: 1 }], [{ done: 0 }], [{ done: 0 }]]);
+    expect(await database.sql(`select title from public.posts where id = ${other}`)).toEqual([{ title: 'Much spam' }]);
+  });
+
   test('deleting a post that somebody asks about does not deadlock', async () => {
     const post = await postOf(anna);
     const ends = await queue(database, holdCounters(post), [

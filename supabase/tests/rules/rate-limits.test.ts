@@ -82,6 +82,33 @@ describe('limits on how often', () => {
     await world.sql(`update public.posts set description = 'x' where id = $1`, [id]);
   });
 
+  test('words that somebody makes up are learnt 5,000 a day, whatever is written is stored', async ({ anna, post }) => {
+    const { data } = await post().select('id').single();
+    await limit('post_edit', 20, 600);
+    let made = 0;
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const word = () => `zq${[17_576, 676, 26, 1].map((each) => letters[Math.floor(made / each) % 26]).join('')}`;
+    const write = async () => {
+      const description = Array.from({ length: 700 }, () => [word(), made++][0]).join(' ');
+      expect(
+        (
+          await anna.client
+            .from('posts')
+            .update({ description })
+            .eq('id', data?.id ?? 0)
+        ).status,
+      ).toBe(204);
+    };
+    const learnt = async () =>
+      (await world.sql<{ n: number }>(`select count(*)::int as n from private.vocabulary where word like 'zq____'`))[0]
+        ?.n;
+    for (let edit = 0; edit < 8; edit += 1) await write();
+    expect(await learnt()).toBe(4_900);
+    await timePasses(86_401);
+    await write();
+    expect(await learnt()).toBe(5_600);
+  });
+
   test('closing, hiding and their reversals count as edits, those of admins do not', async ({ anna, adam }) => {
     const { id: post_id } = await world.createPost(anna);
     await limit('post_edit', 4, 600);

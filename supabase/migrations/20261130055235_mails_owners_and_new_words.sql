@@ -1,5 +1,7 @@
 SET local check_function_bodies = off;
 
+DROP FUNCTION "private"."take_room"(text, text, integer);
+
 CREATE OR REPLACE FUNCTION private.ask_question (
   p_post_id   bigint,
   p_question  text,
@@ -329,6 +331,31 @@ CREATE OR REPLACE FUNCTION private.item_of_quote (
   from public.quotes q join public.profiles p on p.id = q.supplier_id where q.id = p_quote_id and q.status <> 'withdrawn'
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_vocabulary()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_max_a_day constant integer := 5000;
+  v_me bigint := private.current_profile_id();
+  v_words text[];
+begin
+  execute format('select array_agg(w.word order by w.word) from (
+      select distinct u.word from posts_after n %s cross join lateral unnest(tsvector_to_array(n.search)) as u (word)
+      where not n.is_hidden and char_length(u.word) between 3 and 30 and u.word !~ ''[^[:alpha:]]'') as w
+    where not exists (select 1 from private.vocabulary v where v.word = w.word)',
+    case when tg_op = 'UPDATE' then 'join posts_before o on o.id = n.id and (o.is_hidden or o.search <> n.search)' end) into v_words;
+  -- A word stays for days and fills a page of its index: who makes words up with each edit would fill the disk. Nobody who
+  -- writes needs so many, and a correction is only a help.
+  if cardinality(v_words) > 0 and (v_me is null or private.setting('rate_limits_enabled') is distinct from 'true'
+      or private.take_room('new_words', v_me::text, cardinality(v_words), v_max_a_day, interval '1 day')) then
+    insert into private.vocabulary (word) select w.word from unnest(v_words) as w (word) on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.quote_to_act_on (
   p_quote_id bigint,
   p_me       bigint,
@@ -547,6 +574,42 @@ begin
     where q.id = v_quote_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.take_room (
+  p_action  text,
+  p_subject text,
+  p_amount  integer
+)
+  RETURNS boolean
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select private.take_room(p_action, p_subject, p_amount, (r.rule ->> 'max')::integer, make_interval(secs => (r.rule ->> 'seconds')::integer))
+  from (select private.setting('rate_limits') -> p_action) as r (rule)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.take_room (
+  p_action  text,
+  p_subject text,
+  p_amount  integer,
+  p_max     integer,
+  p_window  interval
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  insert into private.rate_limit_uses as u (action, subject, window_started_at, used)
+  select p_action, p_subject, now(), p_amount where p_amount <= p_max
+  on conflict (action, subject) do update set
+    window_started_at = case when u.window_started_at <= now() - p_window then now() else u.window_started_at end,
+    used = case when u.window_started_at <= now() - p_window then p_amount else u.used + p_amount end
+  where u.used + p_amount <= p_max or u.window_started_at <= now() - p_window;
+  return found;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.tell_watchers (
   p_limit integer
 )
@@ -621,6 +684,62 @@ begin
   perform private.tell_of_review(v_review);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.work_on_masks (
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_ended record;
+  v_next record;
+  v_is_held boolean;
+  v_count integer;
+begin
+  select array_agg(e.id) as ids, array_agg(distinct e.rule_id) as rule_ids into v_ended
+  from (select * from private.ended_masks m order by m.id limit 100 for update skip locked) as e;
+  if v_ended.ids is not null then
+    update private.masked_texts m set is_due = true
+    where (m.entity, m.entity_id, m.field) in (
+      select o.entity, o.entity_id, o.field from private.masked_texts o
+      where o.rule_ids && v_ended.rule_ids and not o.is_due limit p_limit for update skip locked);
+    get diagnostics v_count = row_count;
+    if v_count > 0 then
+      return v_count;
+    elsif not exists (select 1 from private.masked_texts m where m.rule_ids && v_ended.rule_ids and not m.is_due) then
+      delete from private.ended_masks e where e.id = any (v_ended.ids);
+    end if;
+  end if;
+
+  -- One row a call: it locks as its author would, and waits for nobody but who changes one of its rules.
+  for v_next in
+    select distinct m.entity, m.entity_id from private.masked_texts m where m.is_due order by m.entity, m.entity_id limit 10
+  loop
+    execute format('select true from public.%I t where t.id = $1 for no key update skip locked', v_next.entity)
+    into v_is_held using v_next.entity_id;
+    if v_is_held then
+      perform private.mask_again(v_next.entity, v_next.entity_id);
+      return 1;
+    end if;
+    -- A write that ended as something else, such as the repeat of another, leaves an original of no row.
+    execute format('delete from private.masked_texts m where m.entity = $1 and m.entity_id = $2
+      and not exists (select 1 from public.%I t where t.id = $2)', v_next.entity) using v_next.entity, v_next.entity_id;
+    -- What is executed does not set `found`.
+    get diagnostics v_count = row_count;
+    if v_count > 0 then
+      return 1;
+    end if;
+  end loop;
+
+  delete from private.masked_texts m where (m.entity, m.entity_id, m.field) in (
+    select o.entity, o.entity_id, o.field from private.masked_texts o
+    where o.masked_at < now() - interval '30 days' limit p_limit for update skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $function$;
+
 COMMENT ON FUNCTION "private"."assert_other_can_act"(bigint) IS 'PT409 where the user who would have to answer cannot: for all that begins or continues something with them.';
 
 COMMENT ON FUNCTION "private"."audit"(text, text, text, jsonb, jsonb) IS 'Writes what the caller changed to the audit log, for rules of the database only: audit(''suspend_user'', ''user'', id, before, after). Leave secrets out.';
@@ -631,6 +750,14 @@ COMMENT ON FUNCTION "private"."item_of_quote"(bigint, text) IS 'What the mail of
 
 COMMENT ON FUNCTION "private"."shown_part"(bigint, text, jsonb) IS 'The data of a mail that waits without what is hidden or gone by now, and with the terms that quotes have by now; null when nothing is left.';
 
+COMMENT ON FUNCTION "private"."take_room"(text, text, integer) IS 'Counts an amount, such as the size of an upload, and says whether it was within the limit; what was not is not counted.';
+
+COMMENT ON FUNCTION "private"."take_room"(text, text, integer, integer, interval) IS 'Counts an amount and says whether it was within a limit that admins need not change; what was not is not counted.';
+
 REVOKE ALL ON FUNCTION "private"."assert_other_can_act"(bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_stale_mail"(private.mail_outbox) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."take_room"(text, text, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."take_room"(text, text, integer, integer, interval) FROM PUBLIC;
