@@ -30,6 +30,7 @@ import { readProjectConfig, type Environment } from './platform/project-config.t
 import { reportedCalls } from './platform/reported-calls.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
+import { VACUUM, vacuumTables } from './platform/vacuum.ts';
 import type { Project } from './project.ts';
 
 export interface EmbeddedSupabaseOptions {
@@ -311,17 +312,21 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const jobs = options.cron === false ? [] : ((await project.jobs?.(database.sql)) ?? []);
     metrics.schedule(jobs.map(({ path }) => path));
     const endSchedule = startScheduler({ jobs, call, log: log.fault });
-    const endCleaning = startScheduler({
-      jobs: options.cron === false ? [] : [OLD_AUTH_RECORDS],
-      call: () => deleteOldAuthRecords(database.sql),
-      log: log.fault,
-    });
+    const ownJobs = new Map([[OLD_AUTH_RECORDS, () => deleteOldAuthRecords(database.sql)]]);
+    if (options.databaseUrl === undefined) ownJobs.set(VACUUM, () => vacuumTables(database.sql));
+    const endOwn = [...(options.cron === false ? [] : ownJobs)].map(([job, call]) =>
+      startScheduler({ jobs: [job], call, log: log.fault }),
+    );
     // Before anything that a request, or the work of a function after its answer, needs.
     undo.push(async () => {
       health.stop();
       realtime?.close();
       const listeners = [webListener, supabaseListener, toolsListener];
-      await Promise.all([endSchedule(), endCleaning(), ...listeners.map((listener) => listener.drain())]);
+      await Promise.all([
+        endSchedule(),
+        ...endOwn.map((end) => end()),
+        ...listeners.map((listener) => listener.drain()),
+      ]);
       await functions.stop();
     });
 

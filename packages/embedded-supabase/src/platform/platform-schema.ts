@@ -53,8 +53,8 @@ exception when others then
   raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
 end $$;
 
--- Whether the policies let the holder of these claims read what is sent to a topic. Writes nothing, because the embedded
--- database is never vacuumed; the exception gives the role back.
+-- Whether the policies let the holder of these claims read what is sent to a topic. Writes nothing that a vacuum
+-- would have to remove; the exception gives the role back.
 create or replace function realtime.may_read(p_topic text, p_claims jsonb) returns boolean language plpgsql as $$
 declare
   v_may boolean;
