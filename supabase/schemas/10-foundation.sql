@@ -291,6 +291,7 @@ as $$
     'rule_preview',        jsonb_build_object('max', 300, 'seconds', 3600),
     'content_report',      jsonb_build_object('max', 60,  'seconds', 3600),
     'idempotent_write',    jsonb_build_object('max', 3600, 'seconds', 3600),
+    'idempotent_kilobytes', jsonb_build_object('max', 100000, 'seconds', 86400),
     'empty_search',        jsonb_build_object('max', 600, 'seconds', 3600),
     'guest_access',        jsonb_build_object('max', 120, 'seconds', 3600))
 $$;

@@ -42,6 +42,7 @@ begin
     or (w.status is null and w.leased_until <= now() and w.request_hash = excluded.request_hash)
   returning w.* into v_first;
   if v_first.lease is not null then
+    perform private.assert_rate_limit('idempotent_kilobytes', p_subject);
     perform private.consume_rate_limit('idempotent_write', p_subject);
     return query select 'run', v_first.lease, null::smallint, null::text;
     return;
@@ -68,16 +69,22 @@ create function private.finish_idempotent_write(p_subject text, p_key text, p_le
 returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_kilobytes integer := greatest(1, ceil(octet_length(p_answer) / 1000.0));
 begin
   if p_status is null then
     delete from private.idempotent_writes w where w.subject = p_subject and w.key = p_key and w.lease = p_lease;
   else
     update private.idempotent_writes w set status = p_status, answer = p_answer
     where w.subject = p_subject and w.key = p_key and w.lease = p_lease;
+    -- The write is done, so its answer is kept even where it exceeds the limit; the next key is refused.
+    perform private.take_room('idempotent_kilobytes', p_subject, v_kilobytes, (r.rule ->> 'max')::integer + v_kilobytes,
+      make_interval(secs => (r.rule ->> 'seconds')::integer))
+    from (select private.setting('rate_limits') -> 'idempotent_kilobytes') as r (rule);
   end if;
 end $$;
 comment on function private.finish_idempotent_write is
-  'Keeps the answer of a write; without a status the key is free again, as after a failure that a repeat may mend.';
+  'Keeps the answer of a write, and counts its size; without a status the key is free again, as after a failure that a repeat may mend.';
 
 create function public.finish_idempotent_write(subject text, key text, lease uuid, status smallint default null, answer text default null)
 returns void

@@ -111,9 +111,12 @@ begin
     perform private.refuse(409, 'conflict', 'You have muted 500 conversations and requests, which is the most');
   end if;
   insert into public.mutes (user_id, quote_id, post_id) values (v_me, p_quote_id, p_post_id) on conflict do nothing;
-  -- Nothing of it counts any more, neither in the bell nor in a mail that waits.
+  -- Nothing of it counts any more, neither in the bell nor in a mail that waits. Looked for among the newest that are
+  -- unread: who lets ninety days of them lie could keep the database at it.
   update public.notifications n set read_at = now() where n.id in (
-    select o.id from public.notifications o where o.user_id = v_me and o.read_at is null and private.is_muted(o) for update skip locked);
+    select o.id from public.notifications o
+    where o.id in (select u.id from public.notifications u where u.user_id = v_me and u.read_at is null order by u.id desc limit 5000)
+      and private.is_muted(o) for update skip locked);
   perform private.drop_mails_of_muted(v_me, p_quote_id, p_post_id);
 end $$;
 

@@ -446,3 +446,15 @@ test('a listing shows a folder at a time', async () => {
     ['er', false],
   ]);
 });
+
+test('a listing names a hundred files unless it asks for more, and at most 1,500', async () => {
+  const bucket = bob.client.storage.from('papers');
+  await server.sql(
+    `insert into storage.objects (bucket_id, name, metadata) select 'papers', $1 || '/many-' || n, '{"size": 1}' from generate_series(1, 1600) as n`,
+    [bob.id],
+  );
+  const search = 'many-';
+  const listed = async (options: object) => (await bucket.list(bob.id, { search, ...options })).data?.length;
+  expect([await listed({}), await listed({ limit: 200 }), await listed({ limit: 5000 })]).toEqual([100, 200, 1500]);
+  await server.sql(`delete from storage.objects where name like '%/many-%'`);
+});

@@ -252,6 +252,23 @@ describe('a write with an Idempotency-Key', () => {
     expect(await client.patch('/api/notifications/read-all')).toAnswer(200);
   });
 
+  test('an account keeps as many kilobytes of answers a day as the limit allows; the answer that passes it is kept', async ({
+    anna,
+  }) => {
+    await world.sql(
+      `update private.app_settings set value = jsonb_set(value, '{idempotent_kilobytes,max}', '2') where key = 'rate_limits'`,
+    );
+    const client = await signedIn(anna);
+    const publish = (key: ReturnType<typeof newKey>) =>
+      client.post('/api/posts', { ...POST, description: 'Steel pipes. '.repeat(300) }, key);
+    const first = newKey();
+    expect(await publish(first)).toAnswer(201);
+    const refused = await publish(newKey());
+    expect([refused.status, refused.body]).toMatchObject([429, { code: 'rate_limit' }]);
+    expect((await publish(first)).headers.get('Idempotent-Replayed')).toBe('true');
+    expect(await world.sql('select count(*)::int as posts from public.posts')).toEqual([{ posts: 1 }]);
+  });
+
   test('a key that is none is refused, and a GET has no use for one', async ({ anna }) => {
     const client = await signedIn(anna);
     for (const key of ['', 'with space', 'x'.repeat(256)]) {

@@ -49,6 +49,7 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['rule_preview', 300, HOUR],
   ['content_report', 60, HOUR],
   ['idempotent_write', 3_600, HOUR],
+  ['idempotent_kilobytes', 100_000, DAY],
   ['empty_search', 600, HOUR],
 ];
 

@@ -87,7 +87,7 @@ describe('mutants of the permissions', () => {
     }>(`
       select case schemaname when 'public' then '' else 'storage.' end || tablename as table, quote_ident(policyname) as name,
         qual as using, with_check as check
-      from pg_policies where schemaname in ('public', 'storage')`);
+      from pg_policies where schemaname in ('public', 'storage') order by schemaname desc, tablename, policyname`);
     const mutants = policies.flatMap(({ table, name, using, check }) => [
       { table, statement: `drop policy ${name} on ${table}` },
       ...(using === null

@@ -54,6 +54,8 @@ beforeAll(async () => {
     select user_id, 'x', jsonb_build_object('type', case when id % 400 = 0 then 'message' else 'quote' end) from public.posts;
     insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
     select p.id, p.id % ${PEOPLE} + 1 + n, 5, 'x' from public.profiles p cross join generate_series(1, 5) as n where p.id < ${PEOPLE} - 10;
+    insert into storage.objects (bucket_id, name, owner_id) select 'post-images', auth_id || '/' || gen_random_uuid() || '.webp', auth_id
+    from public.profiles cross join generate_series(1, 10);
   end $$`),
   );
   await database.sql('vacuum analyze');
@@ -193,6 +195,11 @@ describe('plans of the hot queries as a signed-in user', () => {
     [
       'reviews of somebody',
       () => `select id from public.reviews where reviewed_user_id = ${anna.id} order by id desc limit 20`,
+      50,
+    ],
+    [
+      'a list of a bucket',
+      () => `select * from storage.objects where bucket_id = 'post-images' order by name limit 100`,
       50,
     ],
     [

@@ -42,9 +42,15 @@ const signOneSchema = z.object({ expiresIn: z.int().min(1) });
 /** Links that one request signs: each is a request to the storage server. */
 const LINKS_MAX = 50;
 const signManySchema = signOneSchema.extend({ paths: z.array(z.string()).max(LINKS_MAX) });
+/** Files that one list names; hosted Supabase names at most as many. */
+const LISTED_MAX = 1500;
 const listRequestSchema = z.object({
   prefix: z.string().default(''),
-  limit: z.int().min(1).optional(),
+  limit: z
+    .int()
+    .min(1)
+    .default(100)
+    .transform((limit) => Math.min(limit, LISTED_MAX)),
   offset: z.int().min(0).optional(),
   search: z.string().optional(),
   sortBy: z
@@ -186,7 +192,8 @@ export function createStorageFront({
   app.post('/object/list/:bucket', async (c) => {
     const query = listRequestSchema.safeParse(await readJson(c.req.raw));
     if (!query.success) return refuseStorage(z.prettifyError(query.error));
-    const answer = await forward(c.req.raw);
+    const asked = { ...asJson(c.req.raw.headers), body: JSON.stringify(query.data) };
+    const answer = await forward(new Request(c.req.url, asked));
     const objects = listedSchema.safeParse(await readJson(answer));
     return answer.ok && objects.success ? c.json(asFolder(objects.data, query.data.prefix)) : answer;
   });

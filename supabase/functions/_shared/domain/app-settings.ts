@@ -92,6 +92,10 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
     label: 'Repeatable writes',
     description: 'Writes to the API that name a key, of a user or from one address',
   },
+  idempotent_kilobytes: {
+    label: 'Kilobytes of repeatable writes',
+    description: 'Size of the answers to writes that name a key, of a user or from one address',
+  },
 };
 
 /** The key of a limit among the settings. */

@@ -156,7 +156,7 @@ export function asPostgres(url: string): string {
  */
 export function withPolicyGrants(sql: string): string {
   return sql.replace(
-    /^(?:create|alter|drop) policy [^;]* on storage\.\w+[^;]*;/gm,
+    /^(?:create|alter|drop) policy [^;]* on "?storage"?\.[^;]*;/gim,
     (policy) => `select platform.lend_storage(true); ${policy} select platform.lend_storage(false);`,
   );
 }
