@@ -192,6 +192,14 @@ describe('the loaded demo data', () => {
     expect(await value('select count(*)::int as value from public.quotes')).toBe(demoQuotes.length);
   });
 
+  test('keeps with each quote what its request asked for, which its deal is about', async () => {
+    const missing = await database.sql(
+      `select q.id from public.quotes q join public.posts p on p.id = q.post_id
+       where q.revision = 0 and q.quoted_request is distinct from private.request_facts(p) or q.quoted_request is null`,
+    );
+    expect(missing).toEqual([]);
+  });
+
   test('lets nobody quote a post again before five days are over', async () => {
     const missing = await database.sql(
       `select q.id from public.quotes q left join private.quote_waits w on w.supplier_id = q.supplier_id and w.post_id = q.post_id

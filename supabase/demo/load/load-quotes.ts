@@ -12,8 +12,9 @@ import type { DemoTarget } from 'embedded-supabase/demo-target';
 /** Inserts quotes from the oldest to the newest, with their waiting times and attachments. */
 export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
   const idOf = await readProfileIds(sql);
-  const posts = await sql<{ id: number; title: string; user_id: number; client_id: string }>(
-    'select id::integer, title, user_id::integer, client_id from public.posts where client_id = any ($1)',
+  const posts = await sql<{ id: number; title: string; user_id: number; client_id: string; facts: object }>(
+    `select p.id::integer, p.title, p.user_id::integer, p.client_id, private.request_facts(p) as facts
+     from public.posts p where p.client_id = any ($1)`,
     [demoPosts.map(({ key }) => postIdOf(key))],
   );
   const rows = demoQuotes.map((quote) => {
@@ -35,6 +36,7 @@ export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Pro
       description: body.description ?? '',
       post_title: post?.title,
       post_owner_id: post?.user_id,
+      quoted_request: post?.facts,
       supplier_id: idOf(quote.supplier),
       client_id: quote.clientId,
       created_at: sentAt,

@@ -114,6 +114,7 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
   const [supplier, buyer] = isSupplier ? [user, contact] : [contact, user];
   const other = isSupplier ? quote.owner : quote.supplier;
   const toQuote = paths.myQuote(quote.id);
+  const delivered = deliveryFacts(delivery, language).filter(({ value }) => value);
   return (
     <Stack gap="lg" className={classes.page}>
       <Group justify="space-between">
@@ -171,9 +172,11 @@ function DealSheet({ quote, user, contact, wanted, delivery }: DealSheetProps) {
             <QuoteFigures quote={quote} wanted={wanted} inRow />
             <FactList facts={termsOf(quote, language)} className={classes.facts} />
           </Section>
-          <Section title={t('Delivery')}>
-            <FactList facts={deliveryFacts(delivery, language)} className={classes.facts} />
-          </Section>
+          {delivered.length > 0 && (
+            <Section title={t('Delivery')}>
+              <FactList facts={delivered} className={classes.facts} />
+            </Section>
+          )}
           <Text size="xs" c="dimmed" className={classes.asOf}>
             {t('As of {date}', { date: calendarDay(today) })}
           </Text>

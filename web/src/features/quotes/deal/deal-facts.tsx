@@ -9,12 +9,12 @@ import type { Contact, Delivery } from './get-deal.ts';
 export function contactFacts(
   contact: Contact,
   { t, country }: Language,
-): { name: string; value: string | null; href?: string | null }[] {
+): { name: string; value: string | null; href?: string | null; isWide?: boolean }[] {
   const { companyName, organization, email, phoneNumber } = contact;
   return [
     { name: t('Company name'), value: companyName },
     { name: t('Contact person'), value: [contact.firstName, contact.lastName].filter(Boolean).join(' ') },
-    { name: t('Email'), value: email, href: email && `mailto:${email}` },
+    { name: t('Email'), value: email, href: email && `mailto:${email}`, isWide: true },
     { name: t('Phone number'), value: phoneNumber, href: phoneNumber && `tel:${phoneNumber.replace(/[^+\d]/g, '')}` },
     { name: t('Address'), value: contact.address },
     { name: t('Country'), value: contact.country && country(contact.country) },
@@ -58,8 +58,9 @@ export function ContactData({ username, contact }: ContactDataProps) {
   return (
     <>
       <FactList
-        facts={facts.map(({ name, value, href }) => ({
+        facts={facts.map(({ name, value, href, isWide = false }) => ({
           name,
+          isWide,
           value:
             value && href ? (
               <Anchor href={href} inherit>

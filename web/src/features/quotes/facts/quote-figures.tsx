@@ -4,9 +4,12 @@ import { totalCost } from '@domain/quote-standing.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
+import { ConvertedLines } from './converted-lines.tsx';
+import { convertedPrice, convertedTotal } from './converted-text.ts';
 import { shownPrice, shownQuantity, wantedText } from './price-text.ts';
 import { QUOTE_FACTS } from './quote-facts.ts';
 import type { Quote } from './shown-quote.ts';
+import { useConversion } from './use-conversion.ts';
 import classes from './quotes.module.css';
 
 /** How much the request wanted when its supplier quoted on it, which a deal is about; null if it did not say. */
@@ -26,15 +29,32 @@ export function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, lan
 
 type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; inRow?: boolean };
 
-/** The deciding figures in large type: price, total for the wanted quantity, delivery time and minimum; two by two, or in a row. */
+/**
+ * The deciding figures in large type: price, total for the wanted quantity, delivery time and minimum; two by two, or in a
+ * row. What is in another currency than the target of the request has its value in that below it.
+ */
 export function QuoteFigures({ quote, wanted, inRow = false }: QuoteFiguresProps) {
   const language = useLanguage();
   const { t } = language;
   const { price, quantity, deliveryTime } = QUOTE_FACTS;
+  const { conversion, isAwaited } = useConversion(quote, quote.post?.targetCurrency);
   const total = wanted && totalFact(quote, wanted, language);
+  const lines = (of: 'price' | 'total') => {
+    if (!conversion) return [];
+    if (of === 'total') return wanted ? convertedTotal(quote, wanted, conversion, language) : [];
+    const [amount, ...day] = convertedPrice(quote, conversion, language);
+    // The total beside it names the day of the rate, and keeps the place of both.
+    return [amount ?? '', ...(total?.value ? [] : day)];
+  };
+  const withLines = (value: string, of: 'price' | 'total') => (
+    <>
+      {value}
+      <ConvertedLines lines={lines(of)} isAwaited={isAwaited} />
+    </>
+  );
   const facts: Fact[] = [
-    { name: t(price.long), value: shownPrice(quote, language) },
-    ...(total ? [{ ...total, value: total.value ?? '–' }] : []),
+    { name: t(price.long), value: withLines(shownPrice(quote, language), 'price') },
+    ...(total ? [{ ...total, value: total.value ? withLines(total.value, 'total') : '–' }] : []),
     { name: t(deliveryTime.long), value: deliveryTime.valueOf(quote, language) },
     { name: t(quantity.long), value: shownQuantity(quote, language) },
   ];

@@ -47,7 +47,7 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
           required={isDifferent}
           maxLength={QUOTE_DESCRIPTION_MAX}
           isCounted
-          rows={3}
+          rows={isDifferent ? 3 : 1}
         />
         <Text
           id={COUNTER_ID}
