@@ -492,6 +492,16 @@ begin
 end $$;
 comment on function private.assert_same_content is 'PT409 with the id of what is stored when another content was sent under this client id.';
 
+create function private.refuse_repeat(p_constraint text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  raise exception using errcode = '23505', message = format('duplicate key value violates unique constraint "%s"', p_constraint),
+    constraint = p_constraint;
+end $$;
+comment on function private.refuse_repeat is
+  'Fails for a client id that is stored, which tells the client to read the row. The constraint itself stops no request that ignores duplicates, and what the triggers before it wrote would stay.';
+
 -- Triggers of many tables ---------------------------------------------------------------------------------------------
 
 create function private.touch_updated_at() returns trigger

@@ -252,8 +252,8 @@ begin
     if v_stored_id is null then
       perform private.remember_content('account note ' || new.author_id, new.client_id, v_content);
     else
-      -- An equal repeat fails at the unique constraint, which tells the client that it is stored.
       perform private.assert_same_content('account note ' || new.author_id, new.client_id, v_content, v_stored_id);
+      perform private.refuse_repeat('account_notes_client_id_is_unique');
     end if;
   end if;
   return new;

@@ -191,8 +191,8 @@ begin
         perform private.consume_rate_limit('post', new.user_id::text);
         perform private.remember_content('post ' || new.user_id, new.client_id, v_content);
       else
-        -- An equal repeat fails at the unique constraint, which tells the client to read what is stored.
         perform private.assert_same_content('post ' || new.user_id, new.client_id, v_content, v_stored_id);
+        perform private.refuse_repeat('posts_client_id_is_unique');
       end if;
     end if;
     -- Held, so that names which change meanwhile change here as well.
@@ -397,6 +397,10 @@ as $$
     when 'awarded' then 'Awarded' when 'found_elsewhere' then 'Found elsewhere' else 'No need any more' end), 600)
 $$;
 
+create function private.text_of_opening(p_title text) returns text
+language sql immutable set search_path = ''
+as $$ select left(format('The request "%s" is open again', p_title), 600) $$;
+
 -- Only suppliers with an undecided quote are notified that a post is closed, and those who watch it.
 create function private.tell_closed(p_post public.posts) returns void
 language sql volatile security definer set search_path = ''
@@ -411,6 +415,28 @@ as $$
   order by n.supplier_id
 $$;
 comment on function private.tell_closed is 'Tells everybody whose quote was not decided on that the request is closed, once each.';
+
+-- What has waited in a mail or a digest is not mailed either: private.is_still_so().
+create function private.take_closing_back(p_post public.posts) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  with told as materialized (
+    select n.id, n.user_id, n.read_at from public.notifications n
+    where n.created_at = p_post.closed_at and n.data ->> 'type' = 'post_closed'
+      and (n.data ->> 'quoteId')::bigint in (select q.id from public.quotes q where q.post_id = p_post.id)
+    order by n.id for update skip locked),
+  dropped as (delete from public.notifications n where n.id in (select t.id from told t where t.read_at is null))
+  insert into public.notifications (user_id, message, data)
+  select t.user_id, private.text_of_opening(p_post.title),
+    jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || p_post.id, 'topic', 'opened')
+  from told t
+  -- Those who watch it hear of it from the job.
+  where t.read_at is not null and not p_post.is_hidden
+    and not exists (select 1 from private.news_of_watched w where w.post_id = p_post.id and w.topic = 'opened')
+  order by t.user_id
+$$;
+comment on function private.take_closing_back is
+  'Drops the notifications of the last closing of a post, given as it was closed, that nobody has read, and tells whoever has read theirs that it is open again.';
 
 create function private.close_post_row(p_post_id bigint, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -458,10 +484,7 @@ begin
   perform private.assert_not_suspended();
   update public.posts p set closed_at = null, closed_reason = null, quote_deadline = coalesce(p_quote_deadline, p.quote_deadline)
   where p.id = v_post.id and (p.closed_at is not null or p.quote_deadline is distinct from coalesce(p_quote_deadline, p.quote_deadline));
-  -- A closing that was taken back before its mail left is not mailed.
-  delete from private.mail_outbox m where m.id in (
-    select o.id from private.mail_outbox o join public.quotes q on o.user_id = q.supplier_id and o.cause = 'quote ' || q.id
-    where q.post_id = v_post.id and o.template = 'request_closed' and o.status = 'queued' and o.attempts = 0 order by o.id for update of o);
+  perform private.take_closing_back(v_post);
 end $$;
 
 create function public.reopen_post(post_id bigint, quote_deadline timestamptz default null) returns void

@@ -224,7 +224,8 @@ as $$
     asked as (
       select k.post_id, count(*) as questions from public.post_questions k
       where k.answered_at is null and k.hidden_at is null
-        and k.post_id in (select p.id from public.posts p where p.user_id = (select me.id from me))
+        -- Nobody answers on a hidden request.
+        and k.post_id in (select p.id from public.posts p where p.user_id = (select me.id from me) and not p.is_hidden)
       group by k.post_id)
   select
     (select count(*)::integer from public.quotes q join public.posts p on p.id = q.post_id

@@ -112,7 +112,7 @@ begin
     return new;
   end if;
   select count(*) filter (where coalesce(n.data ->> 'type' <> all (v_decisions), true)),
-    array_agg(n.id) filter (where n.data = new.data and n.read_at is null and n.created_at > now() - interval '10 minutes'
+    array_agg(n.id) filter (where n.data = new.data and n.quote_id is not distinct from new.quote_id and n.read_at is null and n.created_at > now() - interval '10 minutes'
       and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_closed', 'post_changed', 'review']))
   into v_sent, v_told
   from public.notifications n

@@ -176,6 +176,7 @@ begin
     perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
       'message', coalesce(p_data ->> 'message', p_data #>> '{items,0,message}'), 'notificationId', p_notification_id,
       'about', coalesce(p_data #>> '{items,0,about}', p_cause), 'path', p_data ->> 'path', 'questionId', p_data #> '{items,0,questionId}',
+      'isOpen', coalesce(p_data -> 'isOpen', p_data #> '{items,0,isOpen}'),
       'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)), 'digest ' || v_pace, private.next_digest(p_user_id, v_pace), p_actor);
   end if;
 end $$;
@@ -200,7 +201,10 @@ language sql stable security definer set search_path = ''
 as $$
   -- Owners hear of their hidden posts. Decisions have the title that was quoted on.
   select case when p_about ~ '^(answers on|changes of|watch of|deadline of) post \d{1,18}$'
-      then exists (select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id))
+      then exists (
+        select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id)
+          -- It was near when the mail was queued.
+          and (p_about !~ '^deadline' or private.is_open(p) and p.quote_deadline <= now() + interval '48 hours'))
     when p_about ~ '^review of \d{1,18}$' then exists (
       select 1 from public.reviews r
       where r.reviewer_id = substring(p_about from '\d+$')::bigint and r.reviewed_user_id = p_user_id and r.hidden_at is null)
@@ -208,7 +212,18 @@ as $$
     and (p_question_id is null or exists (select 1 from public.post_questions k where k.id = p_question_id and k.hidden_at is null))
 $$;
 comment on function private.may_be_mailed is
-  'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way.';
+  'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way, nor of a deadline that is not near any more.';
+
+create function private.is_still_so(p_about text, p_is_open boolean) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select p_is_open is null or coalesce((
+    select case when p_is_open then private.is_open(p) else p.closed_at is not null end from public.posts p
+    where p.id = coalesce(substring(p_about from ' post (\d{1,18})$')::bigint,
+      (select q.post_id from public.quotes q where q.id = substring(p_about from '^quote (\d{1,18})')::bigint))), true)
+$$;
+comment on function private.is_still_so is
+  'Whether a request still is as a mail says of it, open or closed; true of what says nothing of that, and of a request that is gone.';
 
 create function private.item_of_quote(p_quote_id bigint, p_message text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -222,18 +237,22 @@ comment on function private.item_of_quote is 'What the mail of a new quote says 
 create function private.shown_part(p_user_id bigint, p_cause text, p_data jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select case when not private.may_be_mailed(p_user_id, p_cause, null) then null
+  select case when not private.may_be_mailed(p_user_id, p_cause, null) or not private.is_still_so(p_cause, (p_data ->> 'isOpen')::boolean) then null
     when not p_data ? 'items' then p_data
     else (
       select case when i.items is not null then private.with_items(p_data, i.items) end
       from (
         select jsonb_agg(c.item order by e.n) as items from jsonb_array_elements(p_data -> 'items') with ordinality as e (item, n)
-        cross join lateral (select case when e.item ? 'quoteId'
-          then jsonb_strip_nulls(private.item_of_quote((e.item ->> 'quoteId')::bigint, e.item ->> 'message')) else e.item end) as c (item)
-        where c.item is not null and private.may_be_mailed(p_user_id, e.item ->> 'about', (e.item ->> 'questionId')::bigint)) as i) end
+        left join public.post_questions k on k.id = (e.item ->> 'questionId')::bigint
+        cross join lateral (select case
+          when e.item ? 'quoteId' then jsonb_strip_nulls(private.item_of_quote((e.item ->> 'quoteId')::bigint, e.item ->> 'message'))
+          else e.item || jsonb_strip_nulls(jsonb_build_object('question', case when e.item ? 'question' then k.question end,
+            'answer', case when e.item ? 'answer' then k.answer end)) end) as c (item)
+        where c.item is not null and private.may_be_mailed(p_user_id, e.item ->> 'about', (e.item ->> 'questionId')::bigint)
+          and private.is_still_so(e.item ->> 'about', (e.item ->> 'isOpen')::boolean)) as i) end
 $$;
 comment on function private.shown_part is
-  'The data of a mail that waits without what is hidden or gone by now, and with the terms that quotes have by now; null when nothing is left.';
+  'The data of a mail that waits without what is hidden, gone or not so any more, and with the terms of quotes and the words of questions of now; null when nothing is left.';
 
 create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns boolean
 language sql volatile security definer set search_path = ''
@@ -304,7 +323,8 @@ begin
       end if;
     when 'request_watched' then
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
-        case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id);
+        case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
+        'about', 'watch of post ' || v_post.id, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true end);
       perform private.queue_mail(new.user_id, 'request_watched',
         private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'watch of post ' || v_post.id, new.id, new.actor_id);
     when 'deadline_near' then
@@ -761,7 +781,8 @@ declare
   v_is_of_supplier boolean := new.data ? 'quoteId';
   v_quote_id bigint := coalesce((new.data ->> 'quoteId')::bigint, new.quote_id);
   v_template text := private.preference_of(new.data ->> 'type');
-  v_cause text := case when v_is_of_supplier then 'quote ' || v_quote_id else format('post %s of %s', new.data ->> 'postId', new.actor_id) end;
+  -- A closing is taken back apart from what was decided on the quote.
+  v_cause text := concat('quote ', v_quote_id, case when new.data ->> 'type' = 'post_closed' then ' closed' when not v_is_of_supplier then ' to its owner' end);
 begin
   -- A decision that was taken back before its mail left is not mailed; one that was mailed is taken back by mail.
   if new.data ->> 'type' = 'quote_reopened' then
@@ -773,8 +794,9 @@ begin
       return new;
     end if;
   end if;
-  perform private.queue_mail(new.user_id, v_template, jsonb_build_object('message', new.message,
+  perform private.queue_mail(new.user_id, v_template, jsonb_strip_nulls(jsonb_build_object('message', new.message,
     'title', (select q.post_title from public.quotes q where q.id = v_quote_id),
-    'path', case when v_is_of_supplier then '/my-quotes?quote=' else '/account?tab=posts&quote=' end || v_quote_id), v_cause, new.id);
+    'path', case when v_is_of_supplier then '/my-quotes?quote=' else '/account?tab=posts&quote=' end || v_quote_id,
+    'isOpen', case when new.data ->> 'type' = 'post_closed' then false end)), v_cause, new.id);
   return new;
 end $$;

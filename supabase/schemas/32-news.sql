@@ -94,8 +94,8 @@ begin
       if v_stored_id is null then
         perform private.remember_content('news ' || new.author_id, new.client_id, v_content);
       else
-        -- An equal repeat fails at the unique constraint, which tells the client to read what is stored.
         perform private.assert_same_content('news ' || new.author_id, new.client_id, v_content, v_stored_id);
+        perform private.refuse_repeat('news_items_client_id_is_unique');
       end if;
     end if;
     perform private.assert_own_images('news-images', new.images, case when tg_op = 'UPDATE' then old.images else '{}'::text[] end);

@@ -166,7 +166,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.is_open(new) and not private.is_open(old) then
-    perform private.note_news(new, 'opened', format('The request "%s" is open again', new.title));
+    perform private.note_news(new, 'opened', private.text_of_opening(new.title));
   elsif new.closed_at is not null and old.closed_at is null then
     perform private.note_news(new, 'closed', private.text_of_closing(new.title, new.closed_reason));
   end if;
@@ -183,7 +183,9 @@ declare
   v_size constant integer := least(p_limit, 500);
 begin
   -- With the post, whose deletion takes the rest with it.
-  select n.*, p.user_id as owner_id, p.is_hidden or private.is_suspended(p.user_id) as is_silent into v_news from private.news_of_watched n join public.posts p on p.id = n.post_id
+  select n.*, p.user_id as owner_id, p.is_hidden or private.is_suspended(p.user_id)
+    -- While a post is hidden, nothing is noted of it, so the last news can be of another state.
+    or n.topic = 'closed' and p.closed_at is null or n.topic = 'opened' and not private.is_open(p) as is_silent into v_news from private.news_of_watched n join public.posts p on p.id = n.post_id
   order by n.id limit 1 for update of n skip locked for key share of p skip locked;
   if not found then
     return 0;
