@@ -310,6 +310,34 @@ describe('while something else happens to the two people', () => {
   });
 
   test.for([
+    ['two deals that are cancelled', ['accepted', 'accepted'], false],
+    ['a deal that is cancelled and an accept', ['accepted', 'pending'], true],
+  ] as const)('%s at once leave the right mark on the reviews of the pair', async ([, [one, other], hasDeal]) => {
+    const bob = suppliers[0] ?? anna;
+    const clients = await connect((place) => (half(place) ? bob : anna), 2);
+    const reviewer = await database.connectAs(anna);
+    for (let round = 0; round < 5; round += 1) {
+      const [first] = (await scene()).quotes;
+      const [second] = (await scene()).quotes;
+      for (const [quote, status] of [
+        [first, one],
+        [second, other],
+      ] as const)
+        await database.sql('update public.quotes set status = $2 where id = $1', [quote, status]);
+      await reviewer.query(`select public.submit_review(${bob.id}, 5, 'Good')`);
+      const ends = await race(database, clients, (place) =>
+        half(place) || other === 'accepted'
+          ? `select * from public.cancel_deal(${half(place) ? first : second}, 'No stock')`
+          : accept(second, false),
+      );
+      expect(tally(ends)).toEqual({ ok: 2 });
+      expect(await database.sql('select has_deal from public.reviews')).toEqual([{ has_deal: hasDeal }]);
+      await database.sql('delete from public.reviews');
+      await database.sql('delete from public.quotes');
+    }
+  });
+
+  test.for([
     ['the first review of the supplier', 0, false],
     ['the first review of the owner', 1, false],
     ['a review that is replaced', 0, true],

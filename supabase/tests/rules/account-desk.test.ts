@@ -54,6 +54,10 @@ describe('the desk of an account', () => {
     expect(await deskOf(anna)).toMatchObject({ questions_to_answer: 2, asked_post_ids: [steel] });
     await anna.client.rpc('answer_question', { question_id: first, answer: 'S235' });
     expect(await deskOf(anna)).toMatchObject({ questions_to_answer: 1, asked_post_ids: [steel] });
+    await anna.client.rpc('hide_post', { post_id: steel });
+    expect(await deskOf(anna)).toMatchObject({ questions_to_answer: 0, asked_post_ids: [] });
+    await anna.client.rpc('unhide_post', { post_id: steel });
+    expect(await deskOf(anna)).toMatchObject({ questions_to_answer: 1, asked_post_ids: [steel] });
     await world.sql(`update public.post_questions set hidden_at = now(), hidden_reason = 'Spam' where post_id = $1`, [
       steel,
     ]);

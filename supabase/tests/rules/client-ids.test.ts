@@ -115,6 +115,34 @@ test('every door that takes a client id refuses another content under it', async
   }
 });
 
+test('a repeat that ignores duplicates is refused before its triggers write anything', async ({ anna }) => {
+  const post = { client_id: randomUUID(), title: 'St\u0435\u0435l', description: 'x', category: 'food', country: 'vn' };
+  const found = async () =>
+    (await world.sql<{ n: number }>('select count(*)::int as n from public.content_hits'))[0]?.n;
+  const send = () =>
+    anna.client
+      .from('posts')
+      .upsert({ ...post, delivery_address: 'x' }, { onConflict: 'user_id,client_id', ignoreDuplicates: true });
+  const before = (await found()) ?? 0;
+  expect(await send()).toMatchObject({ status: 201 });
+  expect(await found()).toBe(before + 1);
+  for (let turn = 0; turn < 3; turn += 1) expect(await send()).toMatchObject({ status: 409, error: { code: '23505' } });
+  expect(await found()).toBe(before + 1);
+});
+
+test('each table into which clients insert with a client id refuses a repeat by itself', async () => {
+  const open = await world.sql<{ name: string; refuses: boolean }>(
+    `select k.conname as name, exists (
+       select 1 from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+       where t.tgrelid = k.conrelid and p.prosrc like '%refuse_repeat(''' || k.conname || ''')%') as refuses
+     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname = 'client_id'
+     where k.contype = 'u' and k.connamespace = 'public'::regnamespace
+       and has_column_privilege('authenticated', k.conrelid, a.attnum, 'insert')`,
+  );
+  expect(open.length).toBeGreaterThanOrEqual(3);
+  expect(open.filter(({ refuses }) => !refuses)).toEqual([]);
+});
+
 test('the doors above are all that there are', async ({ anna, bob, adam }) => {
   const tables = await world.sql<{ name: string }>(
     `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid

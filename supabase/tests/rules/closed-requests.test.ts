@@ -281,6 +281,64 @@ describe('[A621,A622] a request ends', () => {
     expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
   });
 
+  describe('a closing that is taken back', () => {
+    const closed = 'The request "Steel pipes" was closed: No need any more';
+    const opened = 'The request "Steel pipes" is open again';
+    const news = async (person: Person) =>
+      (await notificationsOf(person)).map(({ message }) => message).filter((message) => /^The request/.test(message));
+    const runJob = () => world.sql(`select public.housekeep('watches', 500)`);
+    const quoted = async (anna: Person, bob: Person) => {
+      const { id } = await world.createPost(anna, { title: 'Steel pipes' });
+      await value(sendQuote(bob.client, id));
+      await world.sql('delete from private.mail_outbox');
+      return id;
+    };
+    /** What the mails that are due say. */
+    const mailed = async () => {
+      await world.sql(`update private.mail_outbox set next_attempt_at = now()`);
+      const claimed = [];
+      for (;;) {
+        const [mail] = await world.sql<{ data: unknown }>(`select data from public.claim_mail()`);
+        if (!mail) return JSON.stringify(claimed);
+        claimed.push(mail.data);
+      }
+    };
+
+    test('a supplier who has not read of it keeps no notice, one who has reads that the request is open', async ({
+      anna,
+      bob,
+      carl,
+    }) => {
+      const id = await quoted(anna, bob);
+      await value(sendQuote(carl.client, id));
+      await close(anna, id);
+      expect([await news(bob), await news(carl)]).toEqual([[closed], [closed]]);
+      await carl.client.rpc('mark_all_notifications_read');
+      expect(await reopen(anna, id)).toAnswer(204);
+      await runJob();
+      expect([await news(bob), await news(carl)]).toEqual([[], [closed, opened]]);
+    });
+
+    test.for(['now', 'daily'])('no mail tells of it, where mails come %s', async (mail, { anna, bob }) => {
+      await bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_closed', mail }] });
+      const id = await quoted(anna, bob);
+      await close(anna, id);
+      await reopen(anna, id);
+      expect(await mailed()).not.toContain('closed');
+    });
+
+    test('hiding the request in between leaves no news of another state', async ({ anna, bob, carl }) => {
+      const id = await quoted(anna, bob);
+      await carl.client.rpc('set_watch', { post_id: id, is_on: true });
+      await close(anna, id);
+      await anna.client.rpc('hide_post', { post_id: id });
+      await reopen(anna, id);
+      await anna.client.rpc('unhide_post', { post_id: id });
+      await runJob();
+      expect(await news(carl)).toEqual([]);
+    });
+  });
+
   test('a request is closed at its deadline and needs a new one to open again', async ({ anna }) => {
     const { id } = await world.createPost(anna, { quote_deadline: at(DAY) });
     expect(await reopen(anna, id)).toAnswer(204);

@@ -27,6 +27,30 @@ const mails = () =>
 const sendAll = () =>
   world.sql(`update private.mail_outbox set status = 'sent', sent_at = now() where status = 'queued'`);
 
+test('decisions on several quotes are as many notifications and mails, whatever became of their requests', async ({
+  anna,
+  bob,
+}) => {
+  const quotes = [];
+  for (const title of ['First', 'Second']) {
+    const { id: post } = await world.createPost(anna, { title });
+    const quote_id = (await value(sendQuote(bob.client, post)))[0]?.quote_id ?? 0;
+    await value(anna.client.rpc('accept_quote', { quote_id, close_request: false, expected_version: 1 }));
+    await anna.client.from('posts').delete().eq('id', post);
+    quotes.push(quote_id);
+  }
+  await world.sql('delete from public.notifications');
+  await world.sql('delete from private.mail_outbox');
+  for (const quote_id of quotes) await value(bob.client.rpc('cancel_deal', { quote_id, reason: 'No stock' }));
+  await value(bob.client.rpc('withdraw_quote', { quote_id: quote, reason: 'Sold' }));
+  expect((await notificationsOf(anna)).map(({ message }) => message)).toEqual([
+    'bob cancelled the deal on "First": No stock',
+    'bob cancelled the deal on "Second": No stock',
+    'bob withdrew their quote on "Steel pipes": Sold',
+  ]);
+  expect((await mails()).map(({ template }) => template)).toEqual(['quote_changed', 'quote_changed', 'quote_changed']);
+});
+
 describe('decisions that flip', () => {
   test('a decision that is taken back before its mail left is not mailed', async ({ anna }) => {
     await value(decline(anna, 'Too dear'));

@@ -429,8 +429,9 @@ CREATE OR REPLACE FUNCTION private.mark_deal_of_reviews()
   AS $function$
 begin
   if new.status = 'accepted' or (tg_op = 'UPDATE' and old.status = 'accepted') then
-    -- Of two deals that begin or end at once, the second sees what became of the first.
-    perform pg_advisory_xact_lock(hashtext('private.have_dealt'), private.pair_key(new.supplier_id, new.post_owner_id));
+    -- Of two deals that begin or end at once, the second sees what became of the first. Not the lock of first reviews, who wait for
+    -- the quote that is held here.
+    perform pg_advisory_xact_lock(hashtext('private.have_deal'), private.pair_key(new.supplier_id, new.post_owner_id));
     update public.reviews r set has_deal = not r.has_deal
     where r.id = any (array(
       select x.id from public.reviews x
