@@ -46,7 +46,7 @@ test('decisions on several quotes are as many notifications and mails, whatever 
   expect((await notificationsOf(anna)).map(({ message }) => message)).toEqual([
     'bob cancelled the deal on "First": No stock',
     'bob cancelled the deal on "Second": No stock',
-    'bob withdrew their quote on "Steel pipes": Sold',
+    'bob withdrew the quote on "Steel pipes"',
   ]);
   expect((await mails()).map(({ template }) => template)).toEqual(['quote_changed', 'quote_changed', 'quote_changed']);
 });

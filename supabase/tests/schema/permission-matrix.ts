@@ -177,8 +177,10 @@ export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[],
         {
           verb: 'insert',
           what: row,
+          // A client id that is stored is refused before the policies are asked.
           statement: `insert into ${name} (${insertable}) overriding system value
-            select ${insertable} from json_populate_record(null::${name}, $row$${content}$row$)`,
+            select ${insertable} from jsonb_populate_record(null::${name},
+              $row$${content}$row$::jsonb || jsonb_build_object('client_id', gen_random_uuid()))`,
         },
         {
           verb: 'update',
