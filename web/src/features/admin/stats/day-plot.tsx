@@ -8,6 +8,7 @@ type DayPlotProps = { days: readonly { day: string; count: number }[]; label: st
 /** One bar per day: a line would suggest values between days. A chunk of its own, because the charts are large. */
 export function DayPlot({ days, label }: DayPlotProps) {
   const language = useLanguage();
+  const hasData = days.some(({ count }) => count > 0);
   const data = days.map(({ day, count }) => ({ day: utcDay(day, language), count }));
   return (
     <BarChart
@@ -15,9 +16,10 @@ export function DayPlot({ days, label }: DayPlotProps) {
       data={data}
       dataKey="day"
       series={[{ name: 'count', label, color: 'brand.5' }]}
-      yAxisProps={{ allowDecimals: false, width: 36, domain: [0, (max: number) => Math.max(max, 1)] }}
-      xAxisProps={{ minTickGap: 28, interval: 'preserveStartEnd' }}
-      barChartProps={{ accessibilityLayer: false }}
+      yAxisProps={{ allowDecimals: false, width: 36, domain: [0, hasData ? 'auto' : 1] }}
+      xAxisProps={{ minTickGap: 28, interval: 'equidistantPreserveStart' }}
+      // The label at the top of the axis has half its height above its line.
+      barChartProps={{ accessibilityLayer: false, margin: { top: 8 } }}
     />
   );
 }
