@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { COMPARED_MAX, COMPARED_MIN } from '@/features/quotes/compare/comparison-state.ts';
-import { priceWithCurrency } from '@domain/quote-values.ts';
+import { shownPrice } from '@/features/quotes/facts/price-text.ts';
 import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
@@ -13,7 +13,8 @@ type QuoteChoiceProps = {
 
 /** Selects two to six quotes to compare. Renders nothing for just two. */
 export function QuoteChoice({ quotes, compared, onChange }: QuoteChoiceProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   if (quotes.length <= COMPARED_MIN) return null;
   const ids = compared.map(({ id }) => id);
   return (
@@ -33,7 +34,7 @@ export function QuoteChoice({ quotes, compared, onChange }: QuoteChoiceProps) {
             return (
               <Checkbox
                 key={quote.id}
-                label={`${quote.supplier.username}: ${priceWithCurrency(quote)}`}
+                label={`${quote.supplier.username}: ${shownPrice(quote, language)}`}
                 checked={isChosen}
                 disabled={isChosen ? ids.length <= COMPARED_MIN : ids.length >= COMPARED_MAX}
                 onChange={() => onChange(isChosen ? ids.filter((id) => id !== quote.id) : [...ids, quote.id])}

@@ -1,16 +1,16 @@
 import { useState, type ReactNode } from 'react';
-import { Checkbox, Paper, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
-import { PersonSkeleton } from '@/shared/ui/state/person-skeleton.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from './list-quotes-of-post.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { COMPARED_MAX, COMPARED_MIN } from './comparison-state.ts';
 import type { QuoteMessages } from '../facts/shown-quote.ts';
 import { useToday } from '../facts/use-today.ts';
+import { AwaitedQuotes } from './awaited-quotes.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import classes from '../facts/quotes.module.css';
@@ -25,26 +25,13 @@ type PostQuotesProps = {
   emptyAction?: ReactNode;
 };
 
-const CardSkeleton = () => (
-  <Paper withBorder p="md">
-    <PersonSkeleton lines={['85%']} />
-  </Paper>
-);
-
 /** The quotes on a post, for its owner. */
 export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }: PostQuotesProps) {
   const { t } = useLanguage();
   const today = useToday();
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  if (isPending) {
-    return (
-      <Stack gap="sm" aria-busy>
-        <CardSkeleton />
-        <CardSkeleton />
-      </Stack>
-    );
-  }
+  if (isPending) return <AwaitedQuotes />;
   if (!data || (error && data.quotes.length === 0))
     return <ErrorState title={t('Failed to load quotes')} message={error?.message} onRetry={() => void refetch()} />;
   if (data.quotes.length === 0) {

@@ -1,25 +1,21 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
-import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
 import { averageText } from '@/shared/text/average-text.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import { ConvertedLines } from '../facts/converted-lines.tsx';
+import { ConvertedPrice } from '../facts/converted-price.tsx';
 import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
 import type { Quote, QuoteMessages } from '../facts/shown-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
 import { StatusReason } from '../status/status-reason.tsx';
 import classes from '../facts/quotes.module.css';
-
-/** Reading amounts weighs more than the page of a post, where most visitors see no quotes. */
-const ConvertedPrice = lazyPart(async () => (await import('../facts/converted-price.tsx')).ConvertedPrice);
 
 type QuoteCardProps = {
   quote: Quote;
@@ -121,11 +117,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
       value: (
         <>
           <div className={classes.price}>{price.valueOf(quote, language)}</div>
-          {quote.post?.targetCurrency && (
-            <Suspense fallback={<ConvertedLines lines={[]} isAwaited={quote.currency !== quote.post.targetCurrency} />}>
-              <ConvertedPrice quote={quote} />
-            </Suspense>
-          )}
+          {quote.post?.targetCurrency && <ConvertedPrice quote={quote} />}
         </>
       ),
     },

@@ -10,7 +10,6 @@ import { useAcceptQuote } from './accept-quote.ts';
 import { ConvertedLines } from '../facts/converted-lines.tsx';
 import { convertedTotal } from '../facts/converted-text.ts';
 import { totalFact, wantedOf } from '../facts/quote-figures.tsx';
-import { shownPrice, shownQuantity } from '../facts/price-text.ts';
 import { QUOTE_FACTS, wayOf, type QuoteFact } from '../facts/quote-facts.ts';
 import { useConversion } from '../facts/use-conversion.ts';
 import type { Quote } from '../facts/shown-quote.ts';
@@ -78,9 +77,9 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
         </Text>
         <FactList
           facts={[
-            { name: t(price.long), value: shownPrice(quote, language) },
+            fact(price),
             ...total,
-            { name: t(quantity.long), value: shownQuantity(quote, language) },
+            fact(quantity),
             fact(deliveryTime),
             { name: t('Delivery'), value: wayOf(quote) },
             fact(paymentMethod),

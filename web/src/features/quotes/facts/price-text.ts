@@ -1,5 +1,5 @@
 import { readPrice, readQuantity, type Price, type Quantity } from '@domain/amounts.ts';
-import { hasDecimalComma, NUMBER, writeNumber } from '@domain/numbers.ts';
+import { hasDecimalComma, NUMBER, writeNumber, type Unread } from '@domain/numbers.ts';
 import { priceWithCurrency } from '@domain/quote-values.ts';
 import { sayTerms, type Terms } from '@domain/trade-terms.ts';
 import type { WantedQuantity } from '@domain/quote-comparison.ts';
@@ -61,9 +61,19 @@ export function wantedText({ quantity, unit }: NonNullable<WantedQuantity>, lang
 /** A number as English writes it: "1,380,000", "49.50". */
 const ENGLISH_NUMBER = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
 
-/** The text of a supplier with the signs of the reader's numbers, where those are the amounts that were read. */
-function withReadersSigns(text: string, { value, from }: { value: number; from: number | null }, locale: string) {
+/**
+ * The text of a supplier in the number format of the reader. Only numbers that were read as amounts change, and a text
+ * that was not read stays as written.
+ */
+function inReadersFormat(
+  text: string,
+  read: (text: string) => Price | Quantity | Unread,
+  { locale }: Language,
+): string {
   if (!hasDecimalComma(locale)) return text;
+  const amount = read(text);
+  if ('unread' in amount) return text;
+  const { value, from } = amount;
   const sign = new Map(new Intl.NumberFormat(locale).formatToParts(1_234_567.5).map((part) => [part.type, part.value]));
   return text.replace(new RegExp(NUMBER, 'g'), (digits) =>
     ENGLISH_NUMBER.test(digits) && [value, from].includes(Number(digits.replaceAll(',', '')))
@@ -72,15 +82,18 @@ function withReadersSigns(text: string, { value, from }: { value: number; from: 
   );
 }
 
-/** The price as the supplier wrote it, beside amounts in the numbers of the reader: "1.380.000 VND/piece". */
-export function shownPrice(quote: { price: string; currency: string }, { locale }: Language): string {
-  const read = readPrice(quote.price, quote.currency);
-  const text = priceWithCurrency(quote);
-  return 'unread' in read ? text : withReadersSigns(text, read, locale);
-}
+/** The text of a price in the number format of the reader. The currency applies if the text names none. */
+export const shownPriceText = (text: string, currency: string, language: Language): string =>
+  inReadersFormat(text, (price) => readPrice(price, currency), language);
 
-/** The minimum quantity likewise: "80.000 sets". */
-export function shownQuantity({ quantity }: { quantity: string }, { locale }: Language): string {
-  const read = readQuantity(quantity);
-  return 'unread' in read ? quantity : withReadersSigns(quantity, read, locale);
-}
+/** The price as the supplier wrote it, with its currency, in the number format of the reader: "1.380.000 VND/piece". */
+export const shownPrice = (quote: { price: string; currency: string }, language: Language): string =>
+  shownPriceText(priceWithCurrency(quote), quote.currency, language);
+
+/** The text of a quantity in the number format of the reader: "80.000 sets". */
+export const shownQuantityText = (text: string, language: Language): string =>
+  inReadersFormat(text, readQuantity, language);
+
+/** The minimum quantity as the supplier wrote it, in the number format of the reader. */
+export const shownQuantity = ({ quantity }: { quantity: string }, language: Language): string =>
+  shownQuantityText(quantity, language);

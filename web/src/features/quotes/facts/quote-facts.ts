@@ -1,14 +1,9 @@
-import {
-  priceWithCurrency,
-  PRODUCT_MATCH_LABELS,
-  PRODUCT_MATCHES,
-  type AccountType,
-  type ProductMatch,
-} from '@domain/quote-values.ts';
+import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES, type AccountType, type ProductMatch } from '@domain/quote-values.ts';
 import { toAccountType, type QUOTE_FACT_COLUMNS } from '@rows/quote-row.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
+import { shownPrice, shownPriceText, shownQuantity, shownQuantityText } from './price-text.ts';
 import type { Quote } from './shown-quote.ts';
 
 const SHORT_MATCH = {
@@ -75,9 +70,16 @@ export const QUOTE_FACTS = {
     },
   ),
   description: fact(msg('Description'), (quote) => quote.description, { isWide: true }),
-  price: fact(msg('Price'), priceWithCurrency, { inFile: (quote) => quote.price }),
+  price: fact(msg('Price'), shownPrice, {
+    inFile: (quote) => quote.price,
+    // A change has the currency only if it changed; the numbers are read alike in almost any.
+    inChange: (stored, language) => shownPriceText(stored, 'USD', language),
+  }),
   currency: fact(msg('Currency'), (quote) => quote.currency),
-  quantity: fact(msg('Minimum quantity'), (quote) => quote.quantity, { short: msg('Min. quantity') }),
+  quantity: fact(msg('Minimum quantity'), shownQuantity, {
+    short: msg('Min. quantity'),
+    inChange: shownQuantityText,
+  }),
   paymentMethod: fact(msg('Payment method'), (quote) => quote.paymentMethod, { short: msg('Payment') }),
   shippingMethod: fact(msg('Shipping method'), (quote) => quote.shippingMethod, { short: msg('Shipping') }),
   deliveryTime: fact(msg('Delivery time'), (quote) => quote.deliveryTime),
