@@ -221,8 +221,14 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
         sort={state.sort}
         order={state.order}
         onSort={(sort) => change(sort, replace)}
-        renderActions={(quote) => (
-          <DecisionPanel quote={quote} userId={userId} currency={currency} ShortButtons={SplitButton} />
+        renderActions={({ quote, column }) => (
+          <DecisionPanel
+            quote={quote}
+            userId={userId}
+            currency={currency}
+            isQuiet={!column.isBestPrice}
+            ShortButtons={SplitButton}
+          />
         )}
         renderHint={(quote) => <DecisionHint quote={quote} userId={userId} />}
       />

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { makeLanguage } from '@/shared/i18n/language.ts';
 import { ratesByCurrency } from '@domain/exchange-rates.ts';
 import { parseCsv } from '@/shared/text/csv.ts';
 import { comparisonCsv, comparisonFileName } from './comparison-csv.ts';
@@ -100,9 +101,24 @@ describe('the rows of a comparison', () => {
     const best = (rates: ComparisonRequest['rates']) =>
       table(THREE, { asked: ASKED, rates })
         .rows.find(({ key }) => key === 'target')
-        ?.cells.map(({ isBest }) => isBest);
+        ?.cells.map(({ marks }) => marks.length > 0);
     expect(best(RATES)).toEqual([false, true, false]);
     expect(best(new Map())).toEqual([false, false, false]);
+  });
+
+  test('a price below the target is better for the buyer, one above it worse', () => {
+    const list = quotes([{ price: '1.20 USD/kg' }, { price: '1.30 USD/kg' }, { price: '1.25 USD/kg' }]);
+    const target = table(list, { asked: ASKED }).rows.find(({ key }) => key === 'target');
+    expect(target?.cells.map(({ deviation }) => deviation)).toEqual(['better', 'worse', null]);
+  });
+
+  test('price and minimum quantity as written have the number format of the reader', () => {
+    const list = quotes([{ price: '1,380,000 VND/piece', quantity: '1,000 pieces' }, { price: '49.5 EUR/piece' }]);
+    const { rows } = comparisonTable(request(list), makeLanguage('vi'));
+    const firstLines = (key: ComparisonRowKey) =>
+      rows.find((each) => each.key === key)?.cells.map(({ lines }) => lines[0]);
+    expect(firstLines('price')).toEqual(['1.380.000 VND/piece', '49,5 EUR/piece']);
+    expect(firstLines('minimum')).toEqual(['1.000 pieces', '1 t']);
   });
 
   test('[A615,A616,A617] the rows of a comparison show the values as written, converted, and the best one', () => {

@@ -17,7 +17,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
 import { equalDecimals, sayFigure } from './figures.ts';
 import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
-import { amountText, termsText, wantedText } from '../facts/price-text.ts';
+import { amountText, shownQuantity, termsText, wantedText } from '../facts/price-text.ts';
 import { unitName } from '@/shared/text/unit-words.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 
@@ -25,7 +25,7 @@ import type { Quote } from '../facts/shown-quote.ts';
 export const MARKS = [msg('Best unit price'), msg('Fastest'), msg('Best rated')] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** One cell: lines of text, the first verbatim if the supplier wrote it, and a sort key (null last). */
+/** One cell: lines of text, the first as the supplier wrote it, and a sort key (null last). */
 export type ComparisonCell = {
   lines: string[];
   marks: Mark[];
@@ -35,8 +35,8 @@ export type ComparisonCell = {
   isIncomparable: boolean;
   /** Starts with a number, by which its whole row stands at the end of the columns. */
   isFigure: boolean;
-  /** The best of its row; with a mark where the row says in words what it is best in. */
-  isBest: boolean;
+  /** The first line names a deviation from the request that is to the advantage of the buyer or not; null for none. */
+  deviation: 'better' | 'worse' | null;
 };
 
 export type ComparisonRow = { key: ComparisonRowKey; label: string; cells: ComparisonCell[] };
@@ -74,7 +74,7 @@ const cell = (lines: (string | null)[], more: Partial<Omit<ComparisonCell, 'line
   sort: null,
   isIncomparable: false,
   isFigure: false,
-  isBest: (more.marks?.length ?? 0) > 0,
+  deviation: null,
   ...more,
 });
 
@@ -105,15 +105,16 @@ function minimumCell(
   language: Language,
 ): ComparisonCell {
   const { t } = language;
+  const written = shownQuantity(quote, language);
   const sort = 'unread' in minimum ? null : minimum.value * (minimum.unit?.size ?? 1);
   const figure = { sort, isFigure: true };
-  if (!wanted) return cell([quote.quantity], figure);
+  if (!wanted) return cell([written], figure);
   const amount = wantedText(wanted, language);
   if (isMinimumTooMuch) {
-    return cell([quote.quantity], { ...figure, warning: t('More than the {amount} that you want', { amount }) });
+    return cell([written], { ...figure, warning: t('More than the {amount} that you want', { amount }) });
   }
   const reason = isMinimumTooMuch === null ? t('Not comparable with {amount}', { amount }) : null;
-  return cell([quote.quantity, reason], figure);
+  return cell([written, reason], figure);
 }
 
 function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn, language: Language): ComparisonCell {
@@ -146,12 +147,11 @@ function targetCell({ overTarget }: Standing, isBestPrice: boolean, { t, message
   if (overTarget === null) return cell([]);
   if (typeof overTarget !== 'number') return cell([message(overTarget.problem)], { isIncomparable: true });
   const share = sayPercent(Math.abs(overTarget), locale);
-  const words = overTarget > 0 ? t('{share} above', { share }) : t('{share} below', { share });
-  return cell([share === sayPercent(0, locale) ? t('As wanted') : words], {
-    sort: overTarget,
-    isFigure: true,
-    isBest: isBestPrice,
-  });
+  const more = { sort: overTarget, isFigure: true, marks: isBestPrice ? [msg('Best unit price')] : [] };
+  if (share === sayPercent(0, locale)) return cell([t('As wanted')], more);
+  return overTarget > 0
+    ? cell([t('{share} above', { share })], { ...more, deviation: 'worse' })
+    : cell([t('{share} below', { share })], { ...more, deviation: 'better' });
 }
 
 function neededByCell({ daysLate }: Standing, { t, plural, locale }: Language): ComparisonCell {

@@ -8,6 +8,8 @@ import {
   IconCoin,
   IconSelector,
   IconStarFilled,
+  IconTrendingDown,
+  IconTrendingUp,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -42,16 +44,16 @@ type ComparisonTableProps = ComparisonSort & {
   table: Comparison;
   onSort: (sort: ComparisonSort) => void;
   /** Actions on a quote, in its column head. */
-  renderActions: (quote: Quote) => ReactNode;
+  renderActions: (compared: ComparedQuote) => ReactNode;
   /** Why an action is missing, below the status. */
   renderHint: (quote: Quote) => ReactNode;
 };
 
 /**
  * Quotes as columns, facts as rows. A real table, so that screen readers announce supplier and fact of every cell. Row
- * heads sort the columns: ascending, descending, then reading order again. Supplier, price and actions stay in sight. Where
- * the columns have no room, head and body scroll sideways by themselves and together: in one frame that scrolls, the
- * head would stick to the frame and leave with it.
+ * heads sort the columns: ascending, descending, then reading order again. Supplier, price and actions stay in sight, on a
+ * phone supplier and price. Where the columns have no room, head and body scroll sideways by themselves and together: in
+ * one frame that scrolls, the head would stick to the frame and leave with it. On a phone each row of the head does.
  */
 export function ComparisonTable({
   title,
@@ -65,7 +67,7 @@ export function ComparisonTable({
   const { t } = useLanguage();
   const handleScroll = useOneScroll();
   const renderRow = (row: ComparisonRow) => (
-    <tr key={row.key} {...role.row} data-row={row.key}>
+    <tr key={row.key} {...role.row} data-row={row.key} onScroll={isHead(row) ? handleScroll : undefined}>
       <RowHead row={row} sort={sort} order={order} onSort={onSort} />
       {table.compared.map((compared, index) => {
         const cell = row.cells[index];
@@ -75,7 +77,7 @@ export function ComparisonTable({
             {...role.cell}
             dir="auto"
             className={row.cells.some(({ isFigure }) => isFigure) ? classes.figure : undefined}
-            data-best={cell?.isBest || undefined}
+            data-best={(cell && cell.marks.length > 0) || undefined}
             data-over={isOver(compared)}
             data-won={isHead(row) ? isWon(compared) : undefined}
           >
@@ -97,7 +99,7 @@ export function ComparisonTable({
           <VisuallyHidden>{t('Quotes on {title}', { title })}</VisuallyHidden>
         </caption>
         <thead {...role.rowgroup} onScroll={handleScroll}>
-          <tr {...role.row}>
+          <tr {...role.row} className={classes.suppliers} onScroll={handleScroll}>
             <th {...role.columnheader} scope="col" className={classes.corner}>
               {t('Supplier')}
             </th>
@@ -116,13 +118,13 @@ export function ComparisonTable({
             ))}
           </tr>
           {table.rows.filter(isHead).map(renderRow)}
-          <tr {...role.row} className={classes.decisions}>
+          <tr {...role.row} className={classes.decisions} onScroll={handleScroll}>
             <th {...role.rowheader} scope="row">
               {t('Decision')}
             </th>
             {table.compared.map((compared) => (
               <td key={compared.quote.id} {...role.cell} data-over={isOver(compared)} data-won={isWon(compared)}>
-                <Part>{() => renderActions(compared.quote)}</Part>
+                <Part>{() => renderActions(compared)}</Part>
               </td>
             ))}
           </tr>
@@ -153,15 +155,16 @@ const role = {
   cell: { role: 'cell' },
 } as const;
 
-/** Head and body of a table scroll sideways as one. The part that was moved leads: its echo in the other is ignored. */
+/** Head, its rows and body of a table scroll sideways as one. The part that was moved leads: its echoes are ignored. */
 function useOneScroll() {
-  const echo = useRef<{ part: Element; left: number }>(null);
-  return ({ currentTarget: moved }: UIEvent<HTMLTableSectionElement>) => {
-    if (echo.current?.part === moved && echo.current.left === moved.scrollLeft) return;
-    for (const part of moved.parentElement?.children ?? []) {
-      if (part === moved || part.tagName === 'CAPTION') continue;
+  const echoes = useRef(new Map<Element, number>());
+  return ({ currentTarget: moved }: UIEvent<HTMLTableSectionElement | HTMLTableRowElement>) => {
+    if (echoes.current.get(moved) === moved.scrollLeft) return;
+    echoes.current.delete(moved);
+    for (const part of moved.closest('table')?.querySelectorAll('thead, thead > tr, tbody') ?? []) {
+      if (part === moved) continue;
       part.scrollLeft = moved.scrollLeft;
-      echo.current = { part, left: part.scrollLeft };
+      echoes.current.set(part, part.scrollLeft);
     }
   };
 }
@@ -209,6 +212,12 @@ function RowHead({ row, sort, order, onSort }: RowHeadProps) {
   );
 }
 
+/** A price below the target is to the advantage of the buyer. */
+function DeviationSign({ deviation }: { deviation: 'better' | 'worse' }) {
+  const Icon = deviation === 'better' ? IconTrendingDown : IconTrendingUp;
+  return <Icon size={14} aria-hidden />;
+}
+
 type CellContentProps = {
   row: ComparisonRow;
   compared: ComparedQuote;
@@ -236,7 +245,15 @@ function CellContent({ row, compared: { quote, status }, cell, renderHint }: Cel
   const [first, ...more] = cell.lines;
   return (
     <>
-      {first !== undefined && <div className={cell.isIncomparable ? classes.more : classes.first}>{first}</div>}
+      {first !== undefined && (
+        <div
+          className={cell.isIncomparable ? classes.more : classes.first}
+          data-deviation={cell.deviation ?? undefined}
+        >
+          {cell.deviation !== null && <DeviationSign deviation={cell.deviation} />}
+          {first}
+        </div>
+      )}
       {more.map((line) => (
         <div key={line} className={classes.more}>
           {line}

@@ -41,6 +41,8 @@ type DecisionPanelProps = {
   size?: 'xs' | 'sm';
   /** That of the page, to name totals in; without it that of the request. */
   currency?: string;
+  /** Accept is outlined, where the quotes stand side by side and another one leads. */
+  isQuiet?: boolean;
   /** Where there is little room: the buttons in another form, without hint. */
   ShortButtons?: ComponentType<DecisionButtonsProps>;
 };
@@ -49,7 +51,14 @@ type DecisionPanelProps = {
  * The decisions that a party can take now. The owner shortlists, accepts, declines and reverts that; the supplier
  * revises and withdraws; both can cancel a deal. Renders nothing without any.
  */
-export function DecisionPanel({ quote, userId, size = 'xs', currency, ShortButtons }: DecisionPanelProps) {
+export function DecisionPanel({
+  quote,
+  userId,
+  size = 'xs',
+  currency,
+  isQuiet = false,
+  ShortButtons,
+}: DecisionPanelProps) {
   const { t } = useLanguage();
   const today = useToday();
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -79,7 +88,13 @@ export function DecisionPanel({ quote, userId, size = 'xs', currency, ShortButto
                 data-actions
                 aria-label={t('Decision on the quote of {username}', { username: quote.supplier.username })}
               >
-                <Buttons summary={summary} decisions={decisions} size={size} subject={quote.supplier.username} />
+                <Buttons
+                  summary={summary}
+                  decisions={decisions}
+                  size={size}
+                  isQuiet={isQuiet}
+                  subject={quote.supplier.username}
+                />
               </Group>
             )}
           </Group>
@@ -195,18 +210,25 @@ export type DecisionButtonsProps = {
   summary: ReactNode;
   decisions: readonly Decision[];
   size: 'xs' | 'sm';
+  isQuiet: boolean;
   subject: string;
 };
 
 /** What is mostly wanted stands out, and what ends a deal steps back. */
-const VARIANTS: Partial<Record<QuoteAction, string>> = { accept: 'filled', cancel: 'subtle' };
+export function variantOf({ of: [action] }: Pick<Decision, 'of'>, isQuiet: boolean): string {
+  if (action === 'accept') return isQuiet ? 'outline' : 'filled';
+  return action === 'cancel' ? 'subtle' : 'default';
+}
+
+type DecisionButtonProps = Decision & Pick<DecisionButtonsProps, 'size' | 'isQuiet'>;
 
 /** A decision as a button. */
-export function DecisionButton({ of: [action], label, Icon, isBusy, onTake, size }: Decision & { size: 'xs' | 'sm' }) {
+export function DecisionButton({ isQuiet, size, ...decision }: DecisionButtonProps) {
+  const { label, Icon, isBusy, onTake } = decision;
   return (
     <Button
       size={size}
-      variant={(action && VARIANTS[action]) ?? 'default'}
+      variant={variantOf(decision, isQuiet)}
       className={classes.button}
       leftSection={Icon && <Icon size={16} aria-hidden />}
       aria-busy={isBusy}
@@ -217,6 +239,8 @@ export function DecisionButton({ of: [action], label, Icon, isBusy, onTake, size
   );
 }
 
-function ButtonRow({ decisions, size }: DecisionButtonsProps) {
-  return decisions.map((decision) => <DecisionButton key={decision.of[0]} {...decision} size={size} />);
+function ButtonRow({ decisions, size, isQuiet }: DecisionButtonsProps) {
+  return decisions.map((decision) => (
+    <DecisionButton key={decision.of[0]} {...decision} size={size} isQuiet={isQuiet} />
+  ));
 }
