@@ -61,7 +61,7 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   mail_of_auth: { label: 'Account mails', description: 'Mails with a code or link to one account' },
   resend_verification: {
     label: 'Resent verification mails',
-    description: 'Verification mails to one address that are asked for again',
+    description: 'Verification mails that one address asks for again',
   },
   resend_verification_daily: { label: 'Resent verification mails, in all', description: 'The same over a longer time' },
   broadcast: { label: 'Broadcasts', description: 'Notifications to many, of all admins together' },
@@ -90,11 +90,11 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   },
   idempotent_write: {
     label: 'Repeatable writes',
-    description: 'Writes to the API that name a key, of a user or from one address',
+    description: 'Writes by the API that name a key, of a user or an address',
   },
   idempotent_kilobytes: {
     label: 'Kilobytes of repeatable writes',
-    description: 'Size of the answers to writes that name a key, of a user or from one address',
+    description: 'Size of the answers that are kept for repeats, of a user or an address',
   },
 };
 
