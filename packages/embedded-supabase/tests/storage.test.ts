@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { sign } from 'hono/jwt';
@@ -93,6 +94,24 @@ test('a file whose bytes nobody reads is not left open: by HEAD or by a client t
       left.abort();
     }
   await vi.waitFor(() => expect(readdirSync('/dev/fd').length - before).toBeLessThan(10));
+});
+
+test('pipelined downloads that nobody reads leave no file open', async () => {
+  const path = `${anna.id}/pipelined.png`;
+  const albums = anna.client.storage.from('albums');
+  expect((await albums.upload(path, png('x'.repeat(1_500_000)))).error).toBeNull();
+  const door = new URL(albums.getPublicUrl(path).data.publicUrl);
+  const get = `GET ${door.pathname} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const openFiles = () => readdirSync('/dev/fd').length;
+  const before = openFiles();
+  const sockets = Array.from({ length: 40 }, () => connect(Number(door.port), door.hostname));
+  for (const socket of sockets) socket.write(get.repeat(8));
+  await Promise.all(sockets.map((socket) => once(socket, 'readable')));
+  expect((await fetch(door)).status).toBe(200);
+  // Both ends of each connection, and one file.
+  expect(openFiles() - before).toBeLessThan(3.5 * sockets.length);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(() => expect(openFiles() - before).toBeLessThan(10));
 });
 
 test('no key leaves the folder of the files', async () => {

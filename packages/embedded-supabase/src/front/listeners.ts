@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /**
  * Idle timeout of a connection. It is longer than those of functions (90 s) and of proxies in front (nginx, load
@@ -52,13 +53,16 @@ export async function listen(
     response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' }).end('{"message":"Starting"}');
   };
   const running = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
-    running.add(response);
-    response.once('close', () => running.delete(response));
-    // Without keep-alive, the client sends no further request on a connection that is about to be closed.
-    if (draining) response.shouldKeepAlive = false;
-    if (!watch(request, response)) handler(request, response);
-  });
+  const inTurn = oneAtATime();
+  const server = createServer(
+    inTurn((request, response) => {
+      running.add(response);
+      response.once('close', () => running.delete(response));
+      // Without keep-alive, the client sends no further request on a connection that is about to be closed.
+      if (draining) response.shouldKeepAlive = false;
+      if (!watch(request, response)) handler(request, response);
+    }),
+  );
   let draining: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
   const drain = () => {
@@ -72,9 +76,12 @@ export async function listen(
   };
   server.keepAliveTimeout = IDLE_MS;
   // Node itself would answer without a body.
-  server.on('checkExpectation', (_request, response) => {
-    response.writeHead(417, { 'Content-Type': 'application/json' }).end(EXPECTATION_FAILED);
-  });
+  server.on(
+    'checkExpectation',
+    inTurn((_request, response) => {
+      response.writeHead(417, { 'Content-Type': 'application/json' }).end(EXPECTATION_FAILED);
+    }),
+  );
   const taken = await new Promise<number>((resolve, reject) => {
     server.once('error', (error) => {
       reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port, use, variable) : error);
