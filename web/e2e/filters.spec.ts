@@ -22,6 +22,10 @@ test('the results say what was searched and filtered; each entry can be removed,
   await search(page, 'rice');
   await expect(active.getByRole('listitem')).toHaveText(['“rice”', 'Save this search']);
   await expect(prompt).toHaveCount(0);
+  const hits = (category: string) => filters(page).getByText(category, { exact: true }).locator('xpath=../../../..');
+  await expect(hits('Food & Beverage')).toHaveText('Food & Beverage2');
+  await expect(hits('Industrial')).toHaveText('Industrial1');
+  await expect(hits('Service')).toHaveText('Service0');
   await page.goto('/?q=rice&country=vn&category=food&category=industrial&unquoted=1');
   await expect(active.getByRole('listitem')).toHaveText([
     '“rice”',

@@ -13,7 +13,7 @@ export function HomeFilters({ search }: { search: PostSearch }) {
   return (
     <SearchFilters
       filters={search.filters}
-      hasQuery={search.query !== ''}
+      query={search.query}
       onCountryChange={search.setCountry}
       onCategoriesChange={search.setCategories}
       onMoreChange={search.setMore}

@@ -26,6 +26,7 @@ export const keys = {
     total: (filters: Record<string, unknown>) => ['posts', 'total', filters] as const,
     hints: (query: string) => ['posts', 'hints', query] as const,
     facets: ['posts', 'facets'] as const,
+    hits: (filters: Record<string, unknown>) => ['posts', 'facets', filters] as const,
     details: ['posts', 'detail'] as const,
     detail: (id: number) => ['posts', 'detail', id] as const,
     similars: ['posts', 'similar'] as const,

@@ -41,6 +41,17 @@ describe('what the filters offer', () => {
     expect(countOf(countryOptions(totals, { country: '', categories: ['food'] }, ENGLISH), 'vn')).toBe(0);
   });
 
+  test('of a search the hits are counted, and no option moves', () => {
+    const hits = [{ country: 'de', category: 'food', visible_count: 1 }];
+    for (const options of [categoryOptions, countryOptions])
+      expect(options(totals, none, ENGLISH, hits).map(({ value }) => value)).toEqual(
+        options(totals, none, ENGLISH).map(({ value }) => value),
+      );
+    expect(countOf(categoryOptions(totals, none, ENGLISH, hits), 'food')).toBe(1);
+    expect(countOf(categoryOptions(totals, none, ENGLISH, hits), 'agricultural')).toBe(0);
+    expect(countOf(countryOptions(totals, { country: '', categories: ['travel'] }, ENGLISH, hits), 'de')).toBe(0);
+  });
+
   test('the filters keep a chosen value although no post has it', () => {
     expect(categoryOptions([], { country: '', categories: ['legal'] }, ENGLISH).at(-1)?.value).toBe('legal');
     expect(

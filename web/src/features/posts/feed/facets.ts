@@ -17,14 +17,17 @@ function withPostsFirst(options: readonly FilterOption[], hasPosts: (value: stri
 
 /**
  * The category filter options (docs/decisions.md#two-lists-of-categories) with their number of posts in the chosen
- * country; both spellings of a category are counted together.
+ * country; both spellings of a category are counted together. Of a search its hits are counted, but all posts say which
+ * options there are and in which order.
  */
 export function categoryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
   { t, compare }: Language,
+  hits?: readonly PostTotal[] | null,
 ): FilterOption[] {
-  const inCountry = filters.country ? totals.filter(({ country }) => country === filters.country) : totals;
+  const counted = hits ?? totals;
+  const inCountry = filters.country ? counted.filter(({ country }) => country === filters.country) : counted;
   const present = [...totals.map(({ category }) => category), ...filters.categories];
   const options = filterCategories(present).map(({ value, label }) => {
     const spellings = withEquivalentCategories([value]);
@@ -39,15 +42,17 @@ export function categoryOptions(
 
 /**
  * The country filter options, from the fixed list and the values in posts, with their number of posts in the chosen
- * categories.
+ * categories; hits as for categories.
  */
 export function countryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
   { country: nameOf, compare }: Language,
+  hits?: readonly PostTotal[] | null,
 ): FilterOption[] {
   const chosen = withEquivalentCategories(filters.categories);
-  const counted = chosen.length > 0 ? totals.filter(({ category }) => chosen.includes(category)) : totals;
+  const all = hits ?? totals;
+  const counted = chosen.length > 0 ? all.filter(({ category }) => chosen.includes(category)) : all;
   const present = new Set(totals.map(({ country }) => country));
   const values = new Set([
     ...COUNTRIES.map(({ code }) => code),

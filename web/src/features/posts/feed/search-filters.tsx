@@ -7,13 +7,14 @@ import { valueAt } from '@/shared/text/text-at.ts';
 import { LateSelect } from '@/shared/ui/late-select.tsx';
 import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
 import { postTotalsQueryOptions } from './list-post-totals.ts';
+import { searchHitsQueryOptions } from './list-search-hits.ts';
 import { categoryOptions, countryOptions } from './facets.ts';
 import classes from './search-filters.module.css';
 
 type SearchFiltersProps = {
   filters: Filters;
-  /** Hides the post counts, which would mislead during a search. */
-  hasQuery: boolean;
+  /** What is searched: options have the number of its hits then. */
+  query: string;
   onCountryChange: (country: string) => void;
   onCategoriesChange: (categories: string[]) => void;
   onMoreChange: (more: MoreFilters) => void;
@@ -75,7 +76,7 @@ function useChosenFilters(filters: Filters) {
 /** Filters the feed by country and category, each option with the number of posts it would leave, by quotes and time. */
 export function SearchFilters({
   filters,
-  hasQuery,
+  query,
   onCountryChange,
   onCategoriesChange,
   onMoreChange,
@@ -84,8 +85,10 @@ export function SearchFilters({
   const language = useLanguage();
   const { t } = language;
   const { data: totals = [], isSuccess, isLoading } = useQuery(postTotalsQueryOptions);
-  const hasCounts = isSuccess && !hasQuery;
-  const categories = categoryOptions(totals, filters, language);
+  const { data: hits } = useQuery(searchHitsQueryOptions(query, filters));
+  const counted = query ? hits : totals;
+  const hasCounts = isSuccess && Boolean(counted);
+  const categories = categoryOptions(totals, filters, language, counted);
   const [chosen, setChosen] = useChosenFilters(filters);
   const handleCountry = (country: string) => {
     setChosen({ ...chosen, country });
@@ -101,7 +104,7 @@ export function SearchFilters({
   };
   // The totals say which options come first; without them, none moves later.
   if (isLoading) return <div className={classes.toCome} />;
-  const countries = () => countryOptions(totals, filters, language);
+  const countries = () => countryOptions(totals, filters, language, counted);
   const renderCountry = ({ option }: { option: ComboboxItem }) => (
     <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
       <span>{option.label}</span>
