@@ -113,6 +113,9 @@ function Section({ title, items, headingOrder, now, onOpen }: SectionProps) {
   );
 }
 
+/** So many before a title leave room for its beginning in their line. */
+const FEW_LETTERS = 20;
+
 type MessageProps = { text: string; username: string | null; nameAt: number; endAt: number };
 
 /**
@@ -135,8 +138,10 @@ function Message({ text, username, nameAt, endAt }: MessageProps) {
   return (
     <>
       {titleAt > 0 && <span className={classes.words}>{part(0, titleAt)}</span>}
-      <span className={classes.named}>{part(titleAt, endAt)}</span>
-      <span className={classes.words}>{part(endAt, text.length)}</span>
+      <span className={titleAt > FEW_LETTERS ? classes.rest : classes.parts}>
+        <span className={classes.named}>{part(titleAt, endAt)}</span>
+        <span className={classes.words}>{part(endAt, text.length)}</span>
+      </span>
     </>
   );
 }
