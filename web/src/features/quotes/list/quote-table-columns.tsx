@@ -6,8 +6,10 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { convertedPrice } from '../facts/converted-text.ts';
 import { shownPrice, shownQuantity } from '../facts/price-text.ts';
 import { QUOTE_FACTS, shortMatch, type QuoteFact } from '../facts/quote-facts.ts';
+import { useConversion } from '../facts/use-conversion.ts';
 import type { QuoteSort } from './quote-table.ts';
 import type { Quote, QuoteSide, QuoteMessages } from '../facts/shown-quote.ts';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
@@ -69,7 +71,13 @@ export function quoteTableColumns(
         </>
       ),
     },
-    { ...factColumn(price, shownPrice, classes.price), sort: 'price' },
+    {
+      label: t(price.short),
+      sort: 'price',
+      isNumber: true,
+      className: classes.price,
+      render: (quote) => <PriceCell quote={quote} side={side} />,
+    },
     factColumn(quantity, shownQuantity, classes.quantity),
     factColumn(deliveryTime, deliveryTime.valueOf, classes.delivery),
     {
@@ -113,6 +121,7 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
   const { t, rich } = useLanguage();
   const supplier = side === 'received' ? quote.supplier : null;
   const weight = supplier ? 400 : 500;
+  const size = supplier ? 'xs' : 'sm';
   return (
     <>
       {supplier && (
@@ -121,15 +130,14 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
         </Anchor>
       )}
       {quote.postId === null ? (
-        <Text size="sm" fw={weight} className={classes.title} title={quote.postTitle}>
+        <Text size={size} fw={weight} className={classes.title} title={quote.postTitle}>
           {quote.postTitle}
         </Text>
       ) : (
         <Anchor
           component={Link}
           to={paths.post({ id: quote.postId, title: quote.postTitle })}
-          display="block"
-          size="sm"
+          size={size}
           fw={weight}
           className={classes.title}
           title={quote.postTitle}
@@ -151,6 +159,26 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
               </Anchor>
             ),
           })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The price; for the buyer also in the currency of the request, with the day of the rate on hover. */
+function PriceCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
+  const language = useLanguage();
+  const { conversion, isAwaited } = useConversion(quote, side === 'received' ? quote.post?.targetCurrency : null);
+  const [converted, rate] = conversion ? convertedPrice(quote, conversion, language) : [];
+  const price = shownPrice(quote, language);
+  return (
+    <>
+      <span className={classes.fact} title={price} dir="auto">
+        {price}
+      </span>
+      {(converted ?? isAwaited) && (
+        <Text size="xs" c="dimmed" title={rate}>
+          {converted ?? '\u00a0'}
         </Text>
       )}
     </>
