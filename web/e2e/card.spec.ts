@@ -64,7 +64,7 @@ test.describe('a card', () => {
       'closes in 14 d',
     ]);
     const colourOf = (text: Locator) => text.evaluate((element) => getComputedStyle(element).color);
-    const urgent = card(page, `${title}, pictured`).getByText('only 47 h left');
+    const urgent = card(page, `${title}, pictured`).getByText('only 1 d 23 h left');
     expect(await colourOf(urgent)).not.toBe(await colourOf(line.getByText('closes in 14 d')));
     for (const [width, bare, pictured] of [
       [1440, 230, 260],

@@ -1,4 +1,5 @@
 import type { Language } from '@/shared/i18n/language.ts';
+import { shortUnit } from '@/shared/text/short-unit.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,17 +14,12 @@ export function byAge<Item extends { createdAt: string }>(items: readonly Item[]
 }
 
 /** The age in few letters: "just now", "5 min", "2 h", "3 d", after a week the day: "Nov 18". */
-export function shortAge(iso: string, now: number, { age, day, number }: Language): string {
+export function shortAge(iso: string, now: number, language: Language): string {
   const passed = now - Date.parse(iso);
   const inUnits = (length: number, unit: 'minute' | 'hour' | 'day') =>
-    number(Math.floor(passed / length), {
-      style: 'unit',
-      unit,
-      // The narrow minutes would read as metres.
-      unitDisplay: unit === 'minute' ? 'short' : 'narrow',
-    }).replace(/\d(?=\p{L})/u, '$&\u00a0');
-  if (passed < MINUTE) return age(iso, now);
+    shortUnit(Math.floor(passed / length), unit, language);
+  if (passed < MINUTE) return language.age(iso, now);
   if (passed < HOUR) return inUnits(MINUTE, 'minute');
   if (passed < DAY) return inUnits(HOUR, 'hour');
-  return passed < WEEK ? inUnits(DAY, 'day') : day(iso, now);
+  return passed < WEEK ? inUnits(DAY, 'day') : language.day(iso, now);
 }

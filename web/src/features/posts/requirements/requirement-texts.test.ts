@@ -25,7 +25,7 @@ describe('the line of facts on a card', () => {
   test('the line of facts says quantity, price, date, place and deadline as far as they are given [A620]', () => {
     expect(texts({})).toEqual(['Germany']);
     expect(texts({ quantity: 20, unit: 'tons', neededBy: '2026-12-15', quoteDeadline: inMs(14 * DAY + HOUR) })).toEqual(
-      ['20 tons', 'by Dec 15', 'Germany', 'closes in 14 d'],
+      ['20 tons', 'by Dec 15', 'Germany', 'closes in 14\u00a0d'],
     );
     expect(
       texts({ targetPrice: 1250.5, targetCurrency: 'USD', unit: 'ton', incoterm: 'DAP', area: 'Stuttgart' }),
@@ -40,7 +40,7 @@ describe('the line of facts on a card', () => {
 
   test('the short line of facts says how much and how long', () => {
     const post = { quantity: 20, unit: 'ton', incoterm: 'FOB', quoteDeadline: inMs(3 * DAY) } as const;
-    expect(texts(post, true)).toEqual(['20 tons', 'closes in 3 d']);
+    expect(texts(post, true)).toEqual(['20 tons', 'closes in 3\u00a0d']);
     expect(texts({ incoterm: 'FOB' }, true)).toEqual([]);
   });
 
@@ -70,10 +70,11 @@ describe('the line of facts on a card', () => {
   });
 
   test.each([
-    [14 * DAY, { text: 'closes in 14 d' }],
-    [3 * DAY, { text: 'closes in 3 d' }],
-    [3 * DAY - 1, { text: 'only 71 h left', tone: 'urgent' }],
-    [HOUR, { text: 'only 1 h left', tone: 'urgent' }],
+    [14 * DAY, { text: 'closes in 14\u00a0d' }],
+    [3 * DAY, { text: 'closes in 3\u00a0d' }],
+    [3 * DAY - 1, { text: 'only 2\u00a0d 23\u00a0h left', tone: 'urgent' }],
+    [2 * DAY, { text: 'only 2\u00a0d left', tone: 'urgent' }],
+    [HOUR, { text: 'only 1\u00a0h left', tone: 'urgent' }],
     [HOUR - 1, { text: 'only 59 min left', tone: 'urgent' }],
     [1, { text: 'only 1 min left', tone: 'urgent' }],
   ])('the deadline in %i ms reads %o', (left, expected) => {

@@ -2,6 +2,7 @@ import { CLOSED_REASON_LABELS } from '@domain/requirement-options.ts';
 import { openState } from '@domain/requirements.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import type { Post } from '../shown-post.ts';
+import { shortUnit } from '@/shared/text/short-unit.ts';
 import { countedUnit, unitName } from '@/shared/text/unit-words.ts';
 
 /** A fact on a card. Colour and weight follow from its tone; most facts have none. A place is quiet where it is alone. */
@@ -79,12 +80,22 @@ function deliveryTexts({ incoterm, country, area, port }: Place, language: Langu
   return /^[CD]/.test(incoterm) ? [`${incoterm} ${place}`] : [incoterm, place];
 }
 
-/** The time left for quotes: "closes in 14 d"; in the last three days "only 47 h left". Times are in milliseconds. */
-export function closingFact(until: number, now: number, { t }: Language): CardFact {
+/** A time in whole units, in few letters: "1 d 23 h", "5 h", "9 min". */
+function shortTime(ms: number, language: Language): string {
+  if (ms < HOUR_MS) return shortUnit(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute', language);
+  const [days, hours] = [Math.floor(ms / DAY_MS), Math.floor((ms % DAY_MS) / HOUR_MS)];
+  return [days > 0 && shortUnit(days, 'day', language), hours > 0 && shortUnit(hours, 'hour', language)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The time left for quotes: "closes in 14 d"; in the last three days "only 1 d 23 h left". Times are in milliseconds. */
+export function closingFact(until: number, now: number, language: Language): CardFact {
+  const { t } = language;
   const left = until - now;
-  if (left >= LAST_DAYS * DAY_MS) return { text: t('closes in {n} d', { n: Math.floor(left / DAY_MS) }) };
-  if (left >= HOUR_MS) return { text: t('only {n} h left', { n: Math.floor(left / HOUR_MS) }), tone: 'urgent' };
-  return { text: t('only {n} min left', { n: Math.max(1, Math.floor(left / MINUTE_MS)) }), tone: 'urgent' };
+  if (left >= LAST_DAYS * DAY_MS)
+    return { text: t('closes in {n}', { n: shortTime(left - (left % DAY_MS), language) }) };
+  return { text: t('only {n} left', { n: shortTime(left, language) }), tone: 'urgent' };
 }
 
 /**
