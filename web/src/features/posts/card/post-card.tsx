@@ -117,9 +117,11 @@ export function PostCard({
       data-hidden={post.isHidden || undefined}
     >
       {post.isHidden && (
-        <Suspense fallback={<div className={classes.bannerToCome} />}>
-          <HiddenBanner reason={post.hiddenReason} />
-        </Suspense>
+        <div className={classes.banner}>
+          <Suspense>
+            <HiddenBanner reason={post.hiddenReason} />
+          </Suspense>
+        </div>
       )}
       {/* On the page of a post images and buyer come first; on a card, the words. */}
       {isExpanded && images}
@@ -157,7 +159,8 @@ export function PostCard({
         {!isExpanded && head}
         <div className={classes.counts}>
           {likeButton}
-          <QuoteCount count={post.quoteCount} />
+          {/* What follows the card has the number in its name. */}
+          {!children && <QuoteCount count={post.quoteCount} />}
         </div>
         <div className={classes.actions}>{actions}</div>
       </div>
