@@ -4,12 +4,13 @@ import { loginAs } from './support/login-as.ts';
 import { card } from './support/posts.ts';
 import { hold } from './support/requests.ts';
 
-/** The first pages of the feed and the totals that are asked for from now on. */
+/** The first pages of the feed and the totals that are asked for from now on, without the hits that filters count. */
 function feedRequests(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
     const isFeed = /\/rpc\/(list|count)_posts/.test(request.url());
-    if (isFeed && request.method() !== 'OPTIONS' && !/[?&]page=(?!1&)/.test(request.url())) requests.push(request);
+    if (isFeed && request.method() !== 'OPTIONS' && !/[?&]page(?:=(?!1&)|_size=100)/.test(request.url()))
+      requests.push(request);
   });
   return requests;
 }
