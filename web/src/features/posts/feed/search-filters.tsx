@@ -6,7 +6,9 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
 import { LateSelect } from '@/shared/ui/late-select.tsx';
 import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
+import { filterArguments } from './feed-arguments.ts';
 import { postTotalsQueryOptions } from './list-post-totals.ts';
+import { postsTotalQueryOptions } from './list-posts.ts';
 import { searchHitsQueryOptions } from './list-search-hits.ts';
 import { categoryOptions, countryOptions } from './facets.ts';
 import classes from './search-filters.module.css';
@@ -85,7 +87,10 @@ export function SearchFilters({
   const language = useLanguage();
   const { t } = language;
   const { data: totals = [], isSuccess, isLoading } = useQuery(postTotalsQueryOptions);
-  const { data: hits } = useQuery(searchHitsQueryOptions(query, filters));
+  // The same total as that of the page, unless a country or category is chosen.
+  const everywhere = { ...filters, query, country: '', categories: [], page: 1 };
+  const { data: total } = useQuery({ ...postsTotalQueryOptions(everywhere), enabled: query !== '' });
+  const { data: hits } = useQuery(searchHitsQueryOptions(filterArguments(everywhere), query ? total : undefined));
   const counted = query ? hits : totals;
   const hasCounts = isSuccess && Boolean(counted);
   const categories = categoryOptions(totals, filters, language, counted);
