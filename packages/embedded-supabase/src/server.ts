@@ -184,6 +184,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       proxies,
       verifyJwt: (name) => config.functions[name]?.verify_jwt ?? true,
       jwtSecret: keys.jwtSecret,
+      insidePort: insideListener.port,
       cacheDir: join(projectDir, 'node_modules', '.cache', 'deno'),
       watch: options.watch ?? false,
       runtime: options.runtime ?? 'newest',

@@ -1,9 +1,12 @@
 /** Edge functions as processes: what reaches them, what they may do, and what happens when they end. */
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { listen } from '../src/front/listeners.ts';
 import { denoProgram, EdgeFunction } from '../src/platform/edge-function.ts';
+import { EdgeFunctions } from '../src/platform/edge-functions.ts';
 import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { makeProject, signedIn } from './project.ts';
 
@@ -216,6 +219,48 @@ test('a function in a loop without end is ended and comes back', async () => {
   expect((await edgeFunction.fetch('/api/loop', {})).status).toBe(503);
   await expect.poll(async () => (await edgeFunction.fetch('/api', {})).status, { timeout: 20_000 }).toBe(200);
   expect(lines).toEqual(['Function api: it was stuck, and starts anew']);
+});
+
+test('a flood of one client does not end a function as stuck', async () => {
+  const busy = makeProject({
+    api: `
+const pid = Deno.pid;
+Deno.serve(() => {
+  const end = performance.now() + 20;
+  while (performance.now() < end);
+  return Response.json(pid);
+});`,
+  });
+  const lines: string[] = [];
+  const functions = new EdgeFunctions({
+    projectDir: busy.projectDir,
+    env: {},
+    readableFiles: [],
+    cacheDir: join(busy.projectDir, 'cache'),
+    watch: false,
+    runtime: 'newest',
+    stuckAfter: 1_000,
+    log: (line) => lines.push(line),
+    say: (line) => lines.push(line),
+    proxies: 0,
+    verifyJwt: () => false,
+    jwtSecret: 'secret',
+    insidePort: 0,
+  });
+  const door = await listen(0, '127.0.0.1', 'a test', 'PORT', () => false);
+  onTestFinished(async () => {
+    await door.close();
+    await functions.stop();
+    busy.remove();
+  });
+  door.serve(getRequestListener(functions.routes().fetch));
+  functions.start();
+  await functions.ready();
+  const flood = Array.from({ length: 200 }, async () =>
+    (await fetch(`http://127.0.0.1:${String(door.port)}/api`)).json(),
+  );
+  expect(new Set(await Promise.all(flood)).size).toBe(1);
+  expect(lines).toEqual([]);
 });
 
 test('connections stay open for longer than functions and proxies keep theirs', async () => {

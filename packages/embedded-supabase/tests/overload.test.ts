@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
 import { clientOf, makeProject, signedIn } from './project.ts';
 
@@ -12,7 +12,25 @@ const CALLER_HEADER = 'X-Caller';
 const CALLER_PROOF_HEADER = 'X-Caller-Proof';
 const callerProof = (secretKey: string, address: string) => `${secretKey} ${address}`;
 
-const project = makeProject({ api: `Deno.serve(() => Response.json({ answered: true }));` });
+/** A function whose calls can wait for another one of them, or for a call of their own. */
+const API = `
+let begun = 0;
+let { promise, resolve } = Promise.withResolvers();
+Deno.serve(async (request) => {
+  const { pathname } = new URL(request.url);
+  if (pathname === '/api/wait') {
+    begun += 1;
+    await promise;
+  }
+  if (pathname === '/api/release') {
+    resolve();
+    ({ promise, resolve } = Promise.withResolvers());
+  }
+  if (pathname === '/api/nested') await fetch(Deno.env.get('SUPABASE_URL') + '/functions/v1/api/x');
+  return Response.json({ answered: true, begun });
+});
+`;
+const project = makeProject({ api: API });
 let server: EmbeddedSupabase;
 
 /** A tree to embed in itself, and statements that take as long as a test wants. */
@@ -367,6 +385,39 @@ describe('many requests of one client', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(300 - cutOff);
     expect(await rest('nodes?select=id&limit=1')).toAnswer(200);
   }, 60_000);
+
+  test.each(['webUrl', 'supabaseUrl'] as const)(
+    'two hundred calls of a function hold up nobody else at %s: six of a client run, in their order',
+    async (port) => {
+      const api = `${server[port].replace('localhost', '127.0.0.1')}${port === 'webUrl' ? '' : '/functions/v1'}/api`;
+      const before = JSON.parse((await fromAddress('127.0.6.1', `${api}/x`)).text).begun;
+      const flood = Array.from({ length: 200 }, () => fromAddress('127.0.6.2', `${api}/wait`));
+      const other = () => fromAddress('127.0.6.3', `${api}/x`);
+      await expect.poll(async () => JSON.parse((await other()).text).begun - before).toBe(6);
+      expect(await other()).toAnswer(200);
+      expect(JSON.parse((await other()).text).begun - before).toBe(6);
+      const released = setInterval(() => void fromAddress('127.0.6.3', `${api}/release`), 10);
+      onTestFinished(() => clearInterval(released));
+      expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
+    },
+  );
+
+  test('functions that call functions wait for no turn, and bodies that never come keep none', async () => {
+    const api = '/functions/v1/api';
+    const stalled = Array.from({ length: 10 }, () => {
+      const sent = request(new URL(`${api}/x`, server.supabaseUrl), {
+        method: 'POST',
+        localAddress: '127.0.0.1',
+        agent: false,
+        headers: { 'Content-Length': '10' },
+      }).on('error', () => undefined);
+      sent.write('x');
+      return sent;
+    });
+    const nested = Array.from({ length: 12 }, () => fromAddress('127.0.0.1', `${api}/nested`));
+    expect(new Set((await Promise.all(nested)).map(({ status }) => status))).toEqual(new Set([200]));
+    for (const sent of stalled) sent.destroy();
+  });
 
   test('a request of a function counts for the caller that it names, with a valid proof only', async () => {
     const address = '203.0.113.7';

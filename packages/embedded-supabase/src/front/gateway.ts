@@ -181,7 +181,7 @@ export function createGateway(parts: GatewayParts): Front {
     createStorageFront({ jwtSecret, uploadLimit, fileToStore, dropUnnamed, removing, secretKey, forward }),
   );
   gateway.use('/functions/v1/*', compress());
-  gateway.use('/functions/v1/api/*', fewLargeBodiesOfOne(parts.proxies));
+  gateway.use('/functions/v1/*', fewLargeBodiesOfOne(parts.proxies));
   gateway.route('/functions/v1', parts.functions);
   gateway.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404));
   return gateway;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { FairQueue } from '../fair-queue.ts';
+import { isLarge } from '../platform/large-body.ts';
 import { networkOf } from '../platform/network.ts';
 import { askingClient } from '../database/asking-client.ts';
 import { peerAddress } from '../platform/peer-address.ts';
@@ -10,8 +11,6 @@ import { tooManyRequests } from './too-many-requests.ts';
 type FrontContext = Context<{ Bindings: HttpBindings }>;
 type FrontMiddleware = MiddlewareHandler<{ Bindings: HttpBindings }>;
 
-/** Bytes that are read at once, for all requests together. */
-const SMALL = 64 * 1024;
 const TURN_MS = 15_000;
 const PER_CLIENT = 2;
 /** A body that takes longer can be ended for one that waits. It is shorter than the wait. */
@@ -68,8 +67,7 @@ function inTurns(bodies: FairQueue, clientOf: (c: FrontContext) => string, slowM
     slowest?.incoming.destroy();
   };
   return async (c, next) => {
-    const { body, headers } = c.req.raw;
-    if (body === null || Number(headers.get('content-length') ?? Infinity) <= SMALL) return next();
+    if (!isLarge(c.req.raw)) return next();
     const { incoming } = c.env;
     const client = clientOf(c);
     const looking = setInterval(() => makeRoom(client), Math.min(LOOK_MS, slowMs));

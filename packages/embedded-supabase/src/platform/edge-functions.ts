@@ -3,17 +3,27 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
+import { FairQueue } from '../fair-queue.ts';
 import { denoProgram, EdgeFunction, type EdgeFunctionParts } from './edge-function.ts';
+import { isLarge } from './large-body.ts';
+import { networkOf } from './network.ts';
 import { peerAddress } from './peer-address.ts';
 import { noteRoute } from './routes.ts';
-import { bearerToken, tokenState } from './token-state.ts';
+import { bearerToken, sessionOf, tokenState } from './token-state.ts';
 
 interface EdgeFunctionsParts extends EdgeFunctionParts {
   /** Number of trusted reverse proxies. */
   proxies: number;
   verifyJwt: (name: string) => boolean;
   jwtSecret: string;
+  /** The port on which functions call each other: if these calls waited for a turn, their callers would keep theirs. */
+  insidePort: number;
 }
+
+/** Calls of clients at once, in total and per client: all of a function share one thread. */
+const CALLS = { all: 48, perClient: 6 };
+/** Time for which a call waits for its turn. */
+const TURN_MS = 15_000;
 
 /** Time for which the start of the server waits for all functions: the first start compiles them, slowly on a busy machine. */
 const START_MS = 60_000;
@@ -35,6 +45,7 @@ export type AskedInstead = { path?: string; method?: string };
 export class EdgeFunctions {
   readonly #functions = new Map<string, EdgeFunction>();
   readonly #parts: EdgeFunctionsParts;
+  readonly #calls = new FairQueue(CALLS);
 
   constructor(parts: EdgeFunctionsParts) {
     this.#parts = parts;
@@ -103,19 +114,28 @@ export class EdgeFunctions {
     headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
     // Deno would compress for this process to decompress; the answer to the client is compressed here.
     headers.set('accept-encoding', 'identity');
-    const sent = c.req.raw.body && new PacedReader(c.req.raw.body.getReader());
-    // A function that knows the length reads the body once; otherwise it copies it while it grows.
     const length = c.req.header('content-length');
+    const sent = isLarge(c.req.raw) ? new PacedReader(c.req.raw.body.getReader()) : undefined;
+    // A function that knows the length reads the body once; otherwise it copies it while it grows.
     if (sent && length !== undefined) headers.set('content-length', length);
-    const body = sent && new ReadableStream({ pull: (controller) => passOn(sent, controller) });
-    const answer = await edgeFunction.fetch(path + url.search, {
-      method,
-      headers,
-      body,
-      duplex: 'half',
-      redirect: 'manual',
-      signal: c.req.raw.signal,
-    });
+    const body = sent
+      ? new ReadableStream({ pull: (controller) => passOn(sent, controller) })
+      : // It has arrived before the call takes a place.
+        c.req.raw.body && (await c.req.raw.arrayBuffer());
+    // Large bodies have places of their own (large-bodies.ts).
+    const leave = sent ? () => undefined : await this.#enter(c);
+    if (!leave) return busy();
+    const answer = await edgeFunction
+      .fetch(path + url.search, {
+        method,
+        headers,
+        body,
+        duplex: 'half',
+        redirect: 'manual',
+        // A function works on for a client that has left, so its place is not free before the answer.
+        ...(sent && { signal: c.req.raw.signal }),
+      })
+      .finally(leave);
     sent?.slowDown();
     // Drain the body of a request that the function refused without reading it. If the answer overtook the request, the
     // server would close the connection, and a client that is still sending, or reuses the connection, would never see
@@ -125,6 +145,22 @@ export class EdgeFunctions {
     noteRoute(c.env.incoming, answer.headers.get(ROUTE_HEADER)?.replaceAll(/\{[^}]*\}/g, '') ?? `/${name}/*`);
     answer.headers.delete(ROUTE_HEADER);
     return answer;
+  }
+
+  /** Waits for the turn of a client: the user of a token, or else the network address. @returns leaves it; undefined after a timeout */
+  async #enter(c: Context<{ Bindings: HttpBindings }>): Promise<(() => void) | undefined> {
+    const { incoming, outgoing } = c.env;
+    const { insidePort, jwtSecret, proxies } = this.#parts;
+    if (incoming.socket.localPort === insidePort) return () => undefined;
+    const token = bearerToken(c.req.header('authorization')) ?? '';
+    const user = (await tokenState(token, jwtSecret)) === 'valid' ? sessionOf(token)?.sub : undefined;
+    const leave = await this.#calls
+      .enter(user ?? networkOf(peerAddress(incoming, proxies)), TURN_MS)
+      .catch(() => undefined);
+    if (!leave || !outgoing.destroyed) return leave;
+    // Its client did not wait.
+    leave();
+    return undefined;
   }
 
   /** Calls a function, or one of its paths, from the scheduler. */
@@ -139,6 +175,12 @@ export class EdgeFunctions {
     await Promise.all([...this.#functions.values()].map((edgeFunction) => edgeFunction.stop()));
   }
 }
+
+const busy = () =>
+  Response.json(
+    { code: 'WORKER_LIMIT', message: 'The service is busy. Please try again.' },
+    { status: 503, headers: { 'Retry-After': '5' } },
+  );
 
 /** Reads a body no faster than `PACE`. */
 class PacedReader {
