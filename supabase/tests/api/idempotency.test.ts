@@ -252,7 +252,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await client.patch('/api/notifications/read-all')).toAnswer(200);
   });
 
-  test('an account keeps as many kilobytes of answers a day as the limit allows; the answer that passes it is kept', async ({
+  test('an account keeps as many kilobytes of answers as the limit allows, and the one that passes it', async ({
     anna,
   }) => {
     await world.sql(

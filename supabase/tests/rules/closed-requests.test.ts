@@ -285,7 +285,9 @@ describe('[A621,A622] a request ends', () => {
     const closed = 'The request "Steel pipes" was closed: No need any more';
     const opened = 'The request "Steel pipes" is open again';
     const news = async (person: Person) =>
-      (await notificationsOf(person)).map(({ message }) => message).filter((message) => /^The request/.test(message));
+      (await notificationsOf(person))
+        .map(({ message }) => message)
+        .filter((message) => message.startsWith('The request'));
     const runJob = () => world.sql(`select public.housekeep('watches', 500)`);
     const quoted = async (anna: Person, bob: Person) => {
       const { id } = await world.createPost(anna, { title: 'Steel pipes' });

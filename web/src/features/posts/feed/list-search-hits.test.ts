@@ -17,6 +17,7 @@ test('the hits of a search are read with the same filters, and count as totals',
     open: 'true',
     page_size: '100',
     select: 'country,category',
+    order: 'search.asc',
   });
   expect(hits).toEqual([{ country: 'de', category: 'food', visible_count: 1 }]);
 });

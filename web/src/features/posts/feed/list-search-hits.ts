@@ -15,6 +15,7 @@ async function listSearchHits(filters: Asked, signal: AbortSignal): Promise<Post
   const { data, error, status, statusText } = await supabase
     .rpc('list_posts', { ...filters, page_size: HITS_MAX }, { get: fitAddress(filters) })
     .select('country, category')
+    .order('search')
     .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
   return data.map((hit) => ({ ...hit, visible_count: 1 }));
