@@ -24,7 +24,7 @@ export function categoryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
   { t, compare }: Language,
-  hits?: readonly PostTotal[],
+  hits?: readonly PostTotal[] | null,
 ): FilterOption[] {
   const counted = hits ?? totals;
   const inCountry = filters.country ? counted.filter(({ country }) => country === filters.country) : counted;
@@ -48,7 +48,7 @@ export function countryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
   { country: nameOf, compare }: Language,
-  hits?: readonly PostTotal[],
+  hits?: readonly PostTotal[] | null,
 ): FilterOption[] {
   const chosen = withEquivalentCategories(filters.categories);
   const all = hits ?? totals;

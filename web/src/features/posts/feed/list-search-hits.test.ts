@@ -6,23 +6,36 @@ import { searchHitsQueryOptions } from './list-search-hits.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const asked = { search: 'rice', country: undefined, categories: undefined, open: true };
+const list = { query: 'rice', country: 'vn', categories: ['retail'], open: true, page: 1 };
 
-test('the hits of a search are read with the same filters, and count as totals', async () => {
-  const fetch = vi.fn(async (_url: string) => Response.json([{ country: 'de', category: 'food' }]));
+/** The hits of a search in a country and a category, and what the page asked. */
+async function hitsOf(found: number) {
+  const fetch = vi.fn(async (_url: string) =>
+    Response.json(Array.from({ length: found }, () => ({ country: 'de', category: 'food' }))),
+  );
   vi.stubGlobal('fetch', fetch);
-  const hits = await createQueryClient().fetchQuery(searchHitsQueryOptions(asked, 1));
-  expect(Object.fromEntries(new URL(fetch.mock.calls[0]?.[0] ?? '').searchParams)).toEqual({
+  const hits = await createQueryClient().fetchQuery(searchHitsQueryOptions(list, 1));
+  return { hits, asked: Object.fromEntries(new URL(fetch.mock.calls[0]?.[0] ?? '').searchParams) };
+}
+
+test('the hits of a search are read in all countries and categories, with the other filters', async () => {
+  const { hits, asked } = await hitsOf(2);
+  expect(asked).toEqual({
     search: 'rice',
     open: 'true',
     page_size: '100',
     select: 'country,category',
     order: 'search.asc',
   });
-  expect(hits).toEqual([{ country: 'de', category: 'food', visible_count: 1 }]);
+  expect(hits).toEqual(Array(2).fill({ country: 'de', category: 'food', visible_count: 1 }));
 });
 
-test.each([undefined, 0, 101, 1001])('nothing is asked of a search with %s hits', (total) => {
-  expect(searchHitsQueryOptions(asked, total).queryFn).toBe(skipToken);
-  expect(searchHitsQueryOptions(asked, 100).queryFn).not.toBe(skipToken);
+test('a search with more hits than are read has no numbers', async () => {
+  expect((await hitsOf(99)).hits).toHaveLength(99);
+  expect((await hitsOf(100)).hits).toBeNull();
+});
+
+test.each([undefined, 0, 100, 1001])('nothing is asked of a search with %s hits where it is filtered', (total) => {
+  expect(searchHitsQueryOptions(list, total).queryFn).toBe(skipToken);
+  expect(searchHitsQueryOptions(list, 99).queryFn).not.toBe(skipToken);
 });

@@ -6,7 +6,6 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
 import { LateSelect } from '@/shared/ui/late-select.tsx';
 import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
-import { filterArguments } from './feed-arguments.ts';
 import { postTotalsQueryOptions } from './list-post-totals.ts';
 import { postsTotalQueryOptions } from './list-posts.ts';
 import { searchHitsQueryOptions } from './list-search-hits.ts';
@@ -87,10 +86,10 @@ export function SearchFilters({
   const language = useLanguage();
   const { t } = language;
   const { data: totals = [], isSuccess, isLoading } = useQuery(postTotalsQueryOptions);
-  // The same total as that of the page, unless a country or category is chosen.
-  const everywhere = { ...filters, query, country: '', categories: [], page: 1 };
-  const { data: total } = useQuery({ ...postsTotalQueryOptions(everywhere), enabled: query !== '' });
-  const { data: hits } = useQuery(searchHitsQueryOptions(filterArguments(everywhere), query ? total : undefined));
+  const list = { ...filters, query, page: 1 };
+  // That of the page: of a search that has many hits here, the others need not be asked for.
+  const { data: total } = useQuery({ ...postsTotalQueryOptions(list), enabled: query !== '' });
+  const { data: hits } = useQuery(searchHitsQueryOptions(list, query ? total : undefined));
   const counted = query ? hits : totals;
   const hasCounts = isSuccess && Boolean(counted);
   const categories = categoryOptions(totals, filters, language, counted);
