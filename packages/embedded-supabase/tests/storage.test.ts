@@ -412,6 +412,10 @@ test('an image and a PDF are shown, unless they are asked for under a name', asy
     expect(shown.headers.get('content-disposition')).toBeNull();
     expect(shown.headers.get('content-security-policy')).toBe(policy);
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(Buffer.from(await file.arrayBuffer()));
+    const asked = await fetch(address, { method: 'HEAD' });
+    const ofConnection = ['connection', 'date', 'keep-alive'];
+    const told = ({ headers }: Response) => [...headers].filter(([header]) => !ofConnection.includes(header));
+    expect(told(asked)).toEqual(told(shown));
     const saved = await fetch(`${address}?download=a.bin`);
     expect(saved.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a.bin");
   }

@@ -100,7 +100,10 @@ export function createStorageFront({
     }
   };
   const forward = async (request: Request): Promise<Response> => {
-    const answer = await ask(request);
+    // The type of a file is judged by its first bytes, which HEAD would not get.
+    const answer = await ask(
+      request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request,
+    );
     const refused = answer.status === 400 ? refusedBodySchema.safeParse(await readJson(answer)) : undefined;
     return refused?.success ? refuseStorage(refused.data.errors.map(({ error }) => error).join('; ')) : answer;
   };
@@ -312,7 +315,8 @@ async function harmless(response: Response, { req }: Context): Promise<Response>
   );
   if (response.ok && !isShown)
     headers.set('Content-Disposition', encoded === '' ? 'attachment' : `attachment; filename*=UTF-8''${encoded}`);
-  return new Response(body, { status: response.status, headers });
+  if (req.raw.method === 'HEAD') void body?.cancel();
+  return new Response(req.raw.method === 'HEAD' ? null : body, { status: response.status, headers });
 }
 
 /** Storage answers nearly every refusal with 400 and the real status in the body, as hosted Supabase does. */
