@@ -26,6 +26,7 @@ import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
 import { createLog, type LogLevel, type LogTarget } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
 import { deleteOldAuthRecords, OLD_AUTH_RECORDS } from './platform/old-auth-records.ts';
+import { OWN_FOLDER } from './platform/own-modes.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
 import { reportedCalls } from './platform/reported-calls.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -133,7 +134,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
   };
 
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
     const lock = await lockFolder(dataDir);
     undo.push(() => lock.release());
     const keys = loadKeys(dataDir);

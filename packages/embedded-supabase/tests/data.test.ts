@@ -1,11 +1,13 @@
 /** How a data folder comes about: migrations, seed, demo data, and templates that save the time. */
-import { rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { DemoChoice } from '../src/data/data-folder.ts';
 import type { Sql } from '../src/database/database.ts';
 import { startEmbeddedSupabase, type EmbeddedSupabase } from '../src/server.ts';
-import { makeProject, type TestProject } from './project.ts';
+import { clientOf, makeProject, type TestProject } from './project.ts';
 
 const opened: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -54,6 +56,39 @@ test('migrations are recorded as the supabase CLI does; new ones are applied and
   expect(events).toMatchObject([{ message: 'migration', version: '20260102000000' }, { message: 'start' }]);
   expect(await second.sql(recorded())).toContainEqual({ version: '20260102000000', name: 'more', n: 2 });
   expect(await second.sql('select a from public.more')).toEqual([{ a: 1 }]);
+});
+
+test('only the owner of a data folder can read it: database, files, mails with their codes', async () => {
+  const made = project();
+  let port = 0;
+  const functionEnv = ({ smtpPort }: { smtpPort: number }) => {
+    port = smtpPort;
+    return {};
+  };
+  const before = process.umask(0o022);
+  opened.push(() => void process.umask(before));
+  const server = await start({ ...made, project: { ...made.project, functionEnv } });
+  const service = clientOf(server, server.secretKey);
+  const picture = new Blob(['x'], { type: 'image/png' });
+  expect((await service.storage.from('pictures').upload('a.png', picture)).error).toBeNull();
+  const mailer = connect(port, '127.0.0.1');
+  for (const line of [
+    '',
+    'HELO a',
+    'MAIL FROM:<a@example.com>',
+    'RCPT TO:<b@example.com>',
+    'DATA',
+    'code\r\n.',
+    'QUIT',
+  ]) {
+    if (line !== '') mailer.write(`${line}\r\n`);
+    await once(mailer, 'data');
+  }
+  const mails = readdirSync(join(made.dataDir, 'mails')).map((name) => join('mails', name));
+  const modes = ['', 'db', 'storage', 'mails', ...mails, 'keys.json'].map((part) =>
+    (statSync(join(made.dataDir, part)).mode & 0o777).toString(8),
+  );
+  expect(modes).toEqual(['700', '700', '700', '700', '600', '600']);
 });
 
 test('a changed or a missing migration is reported, not ignored', async () => {

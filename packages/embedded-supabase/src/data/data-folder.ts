@@ -21,6 +21,7 @@ import type { DemoTarget } from './demo-target.ts';
 import { packFolder, RELEASE_FILE } from './folder-backup.ts';
 import { StorageFiles } from './storage-files.ts';
 import type { Log } from '../platform/log.ts';
+import { OWN_FOLDER } from '../platform/own-modes.ts';
 import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
 import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
 
@@ -109,7 +110,7 @@ async function openSaved(source: DataSource, migrations: readonly Migration[]): 
     );
   const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const file = join(dataDir, 'backups', `before-${project.release ?? 'upgrade'}-${time}.tar.gz`);
-  await mkdir(join(dataDir, 'backups'), { recursive: true, mode: 0o700 });
+  await mkdir(join(dataDir, 'backups'), { recursive: true, mode: OWN_FOLDER });
   await packFolder(dataDir, file).catch((error: unknown) => {
     throw new Error(
       `The data could not be saved before ${release} changes them: ${error instanceof Error ? error.message : String(error)}. Save them elsewhere${byHand}.`,

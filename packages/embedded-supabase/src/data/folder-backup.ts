@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { OWN_FILE, OWN_FOLDER } from '../platform/own-modes.ts';
 import { lockFolder } from './folder-lock.ts';
 import { hasDatabase } from './prepared-folders.ts';
 
@@ -36,7 +37,7 @@ export async function saveFolder(dataDir: string, file: string): Promise<void> {
 export async function packFolder(dataDir: string, file: string): Promise<void> {
   const draft = `${resolve(file)}.${randomUUID()}`;
   try {
-    await writeFile(draft, '', { mode: 0o600 });
+    await writeFile(draft, '', { mode: OWN_FILE });
     await run('tar', ['-czf', draft, '-C', dataDir, ...KEPT.filter((part) => existsSync(join(dataDir, part)))]);
     await rename(draft, file);
   } finally {
@@ -60,7 +61,7 @@ export async function restoreFolder(dataDir: string, file: string): Promise<void
   const isForeign = (name: string) => name.split('/').includes('..') || !KEPT.includes(name.split('/')[0] ?? '');
   if (!names.includes('db/') || names.some(isForeign))
     throw new Error(`${basename(file)} is not a backup of a data folder.`);
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER });
   const lock = await lockFolder(dataDir);
   const draft = join(dataDir, `restore.${randomUUID()}`);
   try {
@@ -69,7 +70,7 @@ export async function restoreFolder(dataDir: string, file: string): Promise<void
       throw new Error(`${dataDir} has data already (${there}). Restore into a new folder: DATA_DIR=<folder>.`);
     await mkdir(draft);
     await run('tar', ['-xzf', file, '-C', draft]);
-    await chmod(join(draft, 'db'), 0o700);
+    await chmod(join(draft, 'db'), OWN_FOLDER);
     for (const part of KEPT) if (existsSync(join(draft, part))) await rename(join(draft, part), join(dataDir, part));
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { OWN_FOLDER } from '../platform/own-modes.ts';
 
 const LOCK_FILE = 'server.lock';
 const PROBE_MS = 700;
@@ -33,7 +34,7 @@ export interface FolderLock {
  * @throws FolderInUseError within a second if a living process holds the folder; a stale lock is taken over
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });
   const file = join(folder, LOCK_FILE);
   const token = randomUUID();
   const server = createServer((socket) => {

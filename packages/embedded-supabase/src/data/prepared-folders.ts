@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OWN_FOLDER } from '../platform/own-modes.ts';
 
 /** One step from an empty data folder to a usable one. Its hash covers all its inputs. */
 export interface Level {
@@ -72,7 +73,7 @@ async function templateFor(levels: readonly Level[], cacheDir: string): Promise<
 }
 
 async function copyParts(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
+  await mkdir(to, { recursive: true, mode: OWN_FOLDER });
   if (await stat(join(from, 'storage')).catch(() => undefined))
     await copyFolder(join(from, 'storage'), join(to, 'storage'));
   const draft = join(to, `db.${randomUUID()}`);
@@ -85,7 +86,7 @@ async function copyParts(from: string, to: string): Promise<void> {
  * each of the 1,300 files several times.
  */
 async function copyFolder(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: (await stat(from)).mode });
+  await mkdir(to, { recursive: true, mode: OWN_FOLDER });
   const entries = await readdir(from, { withFileTypes: true });
   const copies = entries.map((entry) => {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];

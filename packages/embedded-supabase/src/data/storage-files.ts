@@ -7,6 +7,7 @@ import { ReadableStream } from 'node:stream/web';
 import type { App } from '@supabase/lite';
 import { z } from 'zod';
 import type { Sql } from '../database/database.ts';
+import { OWN_FOLDER } from '../platform/own-modes.ts';
 import { aboutFile } from './disk-problems.ts';
 import { databaseError } from '../database/database-error.ts';
 import { noteDatabaseError } from '../database/request-errors.ts';
@@ -77,7 +78,7 @@ export class StorageFiles implements Adapter {
   ): ReturnType<Adapter['copyObject']> {
     const target = this.#path(toBucket, toKey);
     const draft = `${target}.${randomUUID()}`;
-    await mkdir(dirname(target), { recursive: true });
+    await mkdir(dirname(target), { recursive: true, mode: OWN_FOLDER });
     await told(copyFile(this.#path(bucket, key), draft));
     await rename(draft, target);
     const [row] = await this.#sql<{ metadata: unknown }>(
@@ -137,7 +138,7 @@ export class StorageFiles implements Adapter {
 
   async #write(path: string, body: Body): Promise<{ size: number; hash: string; lastModified: Date }> {
     const draft = `${path}.${randomUUID()}`;
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: OWN_FOLDER });
     const hash = createHash('sha256');
     let size = 0;
     const file = await open(draft, 'wx');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod';
+import { OWN_FILE, OWN_FOLDER } from '../platform/own-modes.ts';
 
 const KEPT = 200;
 
@@ -36,7 +37,7 @@ export class Mailbox {
 
   constructor(folder: string) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });
     this.#mails = readMails(folder);
     this.#server = new SMTPServer({
       disabledCommands: ['STARTTLS', 'AUTH'],
@@ -127,7 +128,7 @@ export class Mailbox {
         headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
       };
       const file = join(this.#folder, `${mail.id}.json`);
-      writeFileSync(`${file}.new`, JSON.stringify(mail));
+      writeFileSync(`${file}.new`, JSON.stringify(mail), { mode: OWN_FILE });
       renameSync(`${file}.new`, file);
       this.#mails.unshift(mail);
       for (const old of this.#mails.splice(KEPT)) rmSync(join(this.#folder, `${old.id}.json`), { force: true });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sign } from 'hono/jwt';
 import { z } from 'zod';
+import { OWN_FILE } from './own-modes.ts';
 
 /** Not a secret, and the same everywhere: the key that `supabase start` uses. */
 export const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
@@ -27,7 +28,7 @@ export function loadKeys(dataDir: string): Keys {
     secretKey: `sb_secret_${randomBytes(24).toString('base64url')}`,
     cronSecret: randomBytes(32).toString('base64url'),
   };
-  writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
+  writeFileSync(file, JSON.stringify(keys), { mode: OWN_FILE });
   return keys;
 }
 
