@@ -10,6 +10,7 @@ import type { Sql } from './database/database.ts';
 import { readQueryList, withQueryList } from './database/query-list.ts';
 import { quietDatabaseErrors } from './database/request-errors.ts';
 import { createAuthFront } from './front/auth-front.ts';
+import { fewConnectionsOfOne } from './front/few-connections.ts';
 import { createGateway } from './front/gateway.ts';
 import { watchDoor } from './front/doors.ts';
 import { Health } from './front/health.ts';
@@ -169,6 +170,8 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const webUrl = options.siteUrl ?? `http://localhost:${String(webListener.port)}`;
     const publicUrl = options.publicUrl ?? supabaseUrl;
     const proxies = options.proxies ?? 0;
+    // Behind proxies, all clients are one address here, and their connections are for the proxies to limit.
+    if (proxies === 0) for (const { server } of [supabaseListener, webListener]) fewConnectionsOfOne(server);
     const toolsUrl = `http://127.0.0.1:${String(toolsListener.port)}`;
 
     const mailbox = new Mailbox(join(dataDir, 'mails'));
