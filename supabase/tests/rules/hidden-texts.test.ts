@@ -30,6 +30,7 @@ const WRITERS = {
     'record_document_change',
     'record_post_change',
     'remind_watchers',
+    'take_closing_back',
     'tell_watchers',
   ],
   'names a quote by the title that it was sent for': [
