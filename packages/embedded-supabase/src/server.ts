@@ -18,6 +18,7 @@ import { listen, type Listener } from './front/listeners.ts';
 import { serveRealtime } from './front/realtime.ts';
 import { shareAnswers } from './front/shared-answers.ts';
 import { createTools } from './front/tools.ts';
+import { endUnread } from './front/unread-answers.ts';
 import { createWebApp, isOfWebApp } from './front/web-app.ts';
 import { createMailboxPages } from './mail/mailbox-pages.ts';
 import { Mailbox, type Mail } from './mail/mailbox.ts';
@@ -27,7 +28,9 @@ import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
 import { createLog, type LogLevel, type LogTarget } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
 import { deleteOldAuthRecords, OLD_AUTH_RECORDS } from './platform/old-auth-records.ts';
+import { networkOf } from './platform/network.ts';
 import { OWN_FOLDER } from './platform/own-modes.ts';
+import { peerAddress } from './platform/peer-address.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
 import { reportedCalls } from './platform/reported-calls.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -170,8 +173,11 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const webUrl = options.siteUrl ?? `http://localhost:${String(webListener.port)}`;
     const publicUrl = options.publicUrl ?? supabaseUrl;
     const proxies = options.proxies ?? 0;
-    // Behind proxies, all clients are one address here, and their connections are for the proxies to limit.
-    if (proxies === 0) for (const { server } of [supabaseListener, webListener]) fewConnectionsOfOne(server);
+    for (const listener of [supabaseListener, webListener]) {
+      endUnread(listener, (request) => networkOf(peerAddress(request, proxies)));
+      // Behind proxies, all clients are one address here, and their connections are for the proxies to limit.
+      if (proxies === 0) fewConnectionsOfOne(listener.server);
+    }
     const toolsUrl = `http://127.0.0.1:${String(toolsListener.port)}`;
 
     const mailbox = new Mailbox(join(dataDir, 'mails'));

@@ -33,6 +33,8 @@ export type Watch = (request: IncomingMessage, response: ServerResponse) => bool
 export interface Listener {
   port: number;
   server: Server;
+  /** Answers that are not sent in full yet. */
+  running: ReadonlySet<ServerResponse>;
   /** Starts answering requests; until then they get a 503. */
   serve: (handler: RequestListener) => void;
   /** Accepts no more connections, and lets accepted requests end within ten seconds. */
@@ -95,6 +97,7 @@ export async function listen(
   return {
     port: taken,
     server,
+    running,
     serve: (next) => {
       handler = next;
     },
