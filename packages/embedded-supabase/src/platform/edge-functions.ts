@@ -118,10 +118,12 @@ export class EdgeFunctions {
     const sent = isLarge(c.req.raw) ? new PacedReader(c.req.raw.body.getReader()) : undefined;
     // A function that knows the length reads the body once; otherwise it copies it while it grows.
     if (sent && length !== undefined) headers.set('content-length', length);
+    // A small body has arrived before the call takes a place.
+    const small = sent ? null : await c.req.raw.arrayBuffer().catch(() => undefined);
+    if (small === undefined) return c.json({ message: 'The body was not complete' }, 400);
     const body = sent
       ? new ReadableStream({ pull: (controller) => passOn(sent, controller) })
-      : // It has arrived before the call takes a place.
-        c.req.raw.body && (await c.req.raw.arrayBuffer());
+      : c.req.raw.body && small;
     // Large bodies have places of their own (large-bodies.ts).
     const leave = sent ? () => undefined : await this.#enter(c);
     if (!leave) return busy();
