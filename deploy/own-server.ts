@@ -70,6 +70,7 @@ RestartSec=2
 KillMode=mixed
 TimeoutStopSec=${String(STOP_SECONDS)}
 StateDirectory=marketplace
+StateDirectoryMode=0700
 NoNewPrivileges=true
 PrivateTmp=true
 ProtectHome=true
@@ -186,7 +187,7 @@ COPY supabase supabase
 COPY web web
 # The server fills in its addresses.
 RUN VITE_SUPABASE_URL= VITE_SUPABASE_PUBLISHABLE_KEY= npm run build
-RUN mkdir -p ${ownFolders} && chown -R node:node ${ownFolders}
+RUN mkdir -p ${ownFolders} && chown -R node:node ${ownFolders} && chmod 700 /data
 USER node
 ENV HOST=0.0.0.0
 ENV DATA_DIR=/data

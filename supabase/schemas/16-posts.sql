@@ -430,9 +430,11 @@ as $$
   select t.user_id, private.text_of_opening(p_post.title),
     jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || p_post.id, 'topic', 'opened')
   from told t
-  -- Those who watch it hear of it from the job.
+  -- Those who watch it hear of it from the job, if it has told anybody of the closing.
   where t.read_at is not null and not p_post.is_hidden
-    and not exists (select 1 from private.news_of_watched w where w.post_id = p_post.id and w.topic = 'opened')
+    and not exists (
+      select 1 from private.news_of_watched n join private.watches w on w.post_id = n.post_id and w.user_id = t.user_id
+      where n.post_id = p_post.id and n.topic = 'opened')
   order by t.user_id
 $$;
 comment on function private.take_closing_back is

@@ -321,6 +321,25 @@ describe('[A621,A622] a request ends', () => {
       expect([await news(bob), await news(carl)]).toEqual([[], [closed, opened]]);
     });
 
+    test('a supplier who has read of it and watches no more reads that it is open, whoever else watches', async ({
+      anna,
+      bob,
+      carl,
+    }) => {
+      const id = await quoted(anna, bob);
+      await bob.client.rpc('set_watch', { post_id: id, is_on: false });
+      await carl.client.rpc('set_watch', { post_id: id, is_on: true });
+      await close(anna, id);
+      await runJob();
+      await bob.client.rpc('mark_all_notifications_read');
+      await reopen(anna, id);
+      await runJob();
+      expect([await news(bob), await news(carl)]).toEqual([
+        [closed, opened],
+        [closed, opened],
+      ]);
+    });
+
     test.for(['now', 'daily'])('no mail tells of it, where mails come %s', async (mail, { anna, bob }) => {
       await bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_closed', mail }] });
       const id = await quoted(anna, bob);
