@@ -117,13 +117,21 @@ export function contentRuleRow(rule: ContentRule) {
   };
 }
 
+/** Calls that one thing takes at most: a preview of the same rule can take the entry of a save, and the other way round. */
+const CALLS_MAX = 5;
+
 /**
- * Calls what judges rules. Those for messages and quotes are entered in the audit log first, which answers nothing, so that no
- * failure of the judging takes the entry back.
+ * Calls what judges rules until it answers. Those for messages and quotes are entered in the audit log first, which answers
+ * nothing, so that no failure of the judging takes the entry back.
+ * @throws `busy` when it has never answered
  */
-export async function afterEntry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  const answer = await call();
-  return answer === null || (Array.isArray(answer) && answer.length === 0) ? call() : answer;
+export async function afterEntry<Answer>(call: () => Promise<Answer>, busy: () => Error): Promise<NonNullable<Answer>> {
+  for (let made = 0; made < CALLS_MAX; made += 1) {
+    const answer = await call();
+    const isEntered = answer === null || answer === undefined || (Array.isArray(answer) && answer.length === 0);
+    if (!isEntered) return answer;
+  }
+  throw busy();
 }
 export type RulePreview = z.output<typeof rulePreviewSchema>;
 export type ContentVerdict = z.output<typeof contentVerdictSchema>;

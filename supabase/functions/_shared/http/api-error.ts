@@ -75,7 +75,7 @@ export class ApiError extends Error {
 export const unauthorized = (cause?: unknown) => new ApiError(401, 'Authentication required', { cause });
 export const forbidden = (message = 'You are not allowed to do this') => new ApiError(403, message);
 export const notFound = (what: string) => new ApiError(404, `${what} not found`);
-const unavailable = (cause: unknown) =>
+export const unavailable = (cause?: unknown) =>
   new ApiError(503, 'The service is busy. Please try again.', { retryAfter: 5, cause });
 
 /** A refusal of single fields: the first text is the message. */

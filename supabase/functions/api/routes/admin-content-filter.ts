@@ -13,6 +13,7 @@ import {
   contentRuleRow,
 } from '../../_shared/domain/content-filter.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
+import { unavailable } from '../../_shared/http/api-error.ts';
 import { listAnswer, pageFields } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -77,7 +78,10 @@ const refusals = {
 
 async function saveRule(client: Client, id: number, { isConfirmed, ...rule }: z.output<typeof ruleBodySchema>) {
   const args = { rule_id: id, rule: contentRuleRow(rule), is_confirmed: isConfirmed };
-  return { ...rule, id: await afterEntry(async () => dataOf(await client.rpc('save_content_rule', args))) };
+  return {
+    ...rule,
+    id: await afterEntry(async () => dataOf(await client.rpc('save_content_rule', args)), unavailable),
+  };
 }
 
 adminContentFilterRoutes.operation(
@@ -153,8 +157,10 @@ adminContentFilterRoutes.operation(
   },
   async ({ client, body: { id, ...rule } }) =>
     rulePreviewSchema.parse(
-      await afterEntry(async () =>
-        dataOf(await client.rpc('preview_content_rule', { rule: contentRuleRow(rule), ...(id && { rule_id: id }) })),
+      await afterEntry(
+        async () =>
+          dataOf(await client.rpc('preview_content_rule', { rule: contentRuleRow(rule), ...(id && { rule_id: id }) })),
+        unavailable,
       ),
     ),
 );

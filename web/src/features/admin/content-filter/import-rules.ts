@@ -5,6 +5,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
+import { busy } from './busy.ts';
 
 export type ImportedLine = { line: number; rule: ContentRule };
 export type LineFailure = { line: number; message: string };
@@ -22,13 +23,14 @@ export async function importRules(lines: readonly ImportedLine[]) {
   for (let first = 0; first < lines.length; first += RULES_PER_REQUEST) {
     const part = lines.slice(first, first + RULES_PER_REQUEST);
     const rules = part.map(({ rule }) => contentRuleRow(rule));
-    const answers = await afterEntry(async () => dataOf(await supabase.rpc('import_content_rules', { rules }))).catch(
-      (error: unknown) => {
-        if (first === 0) throw error;
-        const { message } = toAppError(error);
-        result.failures.push(...lines.slice(first).map(({ line }) => ({ line, message })));
-      },
-    );
+    const answers = await afterEntry(
+      async () => dataOf(await supabase.rpc('import_content_rules', { rules })),
+      busy,
+    ).catch((error: unknown) => {
+      if (first === 0) throw error;
+      const { message } = toAppError(error);
+      result.failures.push(...lines.slice(first).map(({ line }) => ({ line, message })));
+    });
     if (!answers) break;
     for (const answer of answers) {
       if (answer.status === 'created') result.created += 1;

@@ -3,11 +3,12 @@ import { afterEntry, contentRuleRow, rulePreviewSchema, type ContentRule } from 
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { busy } from './busy.ts';
 
 async function previewRule(id: number | null, rule: ContentRule, signal: AbortSignal) {
   const args = { rule_id: id ?? 0, rule: contentRuleRow(rule) };
   return rulePreviewSchema.parse(
-    await afterEntry(async () => dataOf(await supabase.rpc('preview_content_rule', args).abortSignal(signal))),
+    await afterEntry(async () => dataOf(await supabase.rpc('preview_content_rule', args).abortSignal(signal)), busy),
   );
 }
 

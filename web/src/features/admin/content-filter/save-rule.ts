@@ -5,6 +5,7 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { StoredRule } from './rules-table.ts';
+import { busy } from './busy.ts';
 
 type SavedRule = {
   /** The rule to change, as it was read; undefined creates one. */
@@ -21,7 +22,7 @@ async function saveRule({ stored, rule, isConfirmed }: SavedRule): Promise<numbe
     is_confirmed: isConfirmed,
     expected_updated_at: stored?.updatedAt,
   };
-  return afterEntry(async () => dataOf(await supabase.rpc('save_content_rule', args)));
+  return afterEntry(async () => dataOf(await supabase.rpc('save_content_rule', args)), busy);
 }
 
 /** Updates a rule that has not changed since it was read, or creates one without a stored one, then refreshes the list. A refusal names the field, or asks to confirm. */
