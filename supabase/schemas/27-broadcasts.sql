@@ -83,12 +83,17 @@ end $$;
 comment on function private.broadcast_receivers is 'Receivers of an audience behind a given id, in the order of their ids.';
 
 create function private.audience_values(p_audience text, p_values text[]) returns text[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case when p_audience = 'all' then '{}' else coalesce(array_agg(distinct case when p_audience = 'usernames' then lower(btrim(v)) else btrim(v) end)
-    filter (where not private.is_blank(v)), '{}') end
-  from unnest(p_values[:1000]) as v
-$$;
+begin
+  if cardinality(p_values) > 1000 then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "audienceValues"}');
+  end if;
+  return (
+    select case when p_audience = 'all' then '{}' else coalesce(array_agg(distinct case when p_audience = 'usernames' then lower(btrim(v)) else btrim(v) end)
+      filter (where not private.is_blank(v)), '{}') end
+    from unnest(p_values) as v);
+end $$;
 
 create function private.count_broadcast_receivers(p_audience text, p_values text[]) returns integer
 language plpgsql stable security definer set search_path = ''

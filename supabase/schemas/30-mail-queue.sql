@@ -474,6 +474,9 @@ begin
     v_mail.data := private.shown_part(v_mail.user_id, v_mail.cause, v_mail.data);
     exit when case
       when v_mail.data is null then false
+      -- Copies that had failed, or were being sent, when it was taken back.
+      when v_mail.broadcast_id is not null then not exists (
+        select 1 from private.broadcasts b where b.id = v_mail.broadcast_id and b.status = 'deleted')
       -- Nobody asks for it any more, or not for this address.
       when private.proof_life(v_mail.template) is not null then exists (
         select 1 from private.mail_proofs m join public.profiles p on p.auth_id = m.auth_id

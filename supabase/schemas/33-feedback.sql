@@ -205,6 +205,18 @@ as $$ select private.add_feedback_note(feedback_id, body, client_id) $$;
 comment on function public.add_feedback_note is 'For admins: writes a note that only admins see; the same client id writes it once.';
 grant execute on function private.add_feedback_note, public.add_feedback_note to authenticated;
 
+create function private.hears_of_reply(p_feedback public.feedback) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from public.accounts a where a.profile_id = p_feedback.user_id and a.deleted_at is null)
+    and (exists (
+        select 1 from public.notifications n
+        where n.user_id = p_feedback.user_id and n.created_at = now() and (n.data ->> 'feedbackId')::bigint = p_feedback.id)
+      or (coalesce(private.mail_pace(p_feedback.user_id, 'feedback_answered'), 'now') <> 'off'
+        and exists (select 1 from private.mail_templates t where t.template = 'feedback_answered' and t.is_enabled)))
+$$;
+comment on function private.hears_of_reply is 'Whether the user who sent feedback is told of the reply that this transaction has written.';
+
 create function private.reply_to_feedback(p_feedback_id bigint, p_body text, p_client_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -239,6 +251,9 @@ begin
     perform private.notify(v_feedback.user_id, format('We answered your feedback "%s": %s', v_feedback.subject, v_body),
       jsonb_build_object('type', 'feedback', 'feedbackId', v_feedback.id));
     perform private.queue_mail(v_feedback.user_id, 'feedback_answered', v_mail);
+    if not private.hears_of_reply(v_feedback) then
+      perform private.refuse(409, 'conflict', 'Nobody would read this reply, as its account is deleted or is told neither on the page nor by mail');
+    end if;
   end if;
   perform private.audit('reply_to_feedback', 'feedback', p_feedback_id::text, null, jsonb_build_object('reply', v_body));
 end $$;

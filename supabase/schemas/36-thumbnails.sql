@@ -102,15 +102,18 @@ comment on function public.begin_drawing is
   'For the edge function `housekeeping` only: counts a try to draw an image and answers how many there were; 0 when somebody else has drawn it.';
 grant execute on function private.begin_drawing, public.begin_drawing to service_role;
 
-create function private.finish_drawing(p_bucket text, p_target text) returns void
+create function private.finish_drawing(p_bucket text, p_target text, p_is_over boolean) returns void
 language sql volatile security definer set search_path = ''
-as $$ delete from private.images_to_draw d where d.bucket_id = p_bucket and d.target = p_target $$;
+as $$
+  update private.images_to_draw d set tries = d.tries - 1 where not p_is_over and d.bucket_id = p_bucket and d.target = p_target;
+  delete from private.images_to_draw d where p_is_over and d.bucket_id = p_bucket and d.target = p_target;
+$$;
 
-create function public.finish_drawing(bucket text, target text) returns void
+create function public.finish_drawing(bucket text, target text, is_over boolean default true) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.finish_drawing(bucket, target) $$;
+as $$ select private.finish_drawing(bucket, target, is_over) $$;
 comment on function public.finish_drawing is
-  'For the edge function `housekeeping` only: an image that is drawn, or that nobody can draw, is not offered again.';
+  'For the edge function `housekeeping` only: an image that is drawn, or that nobody can draw, is not offered again; one that could not be stored has not been tried.';
 grant execute on function private.finish_drawing, public.finish_drawing to service_role;
 
 create function private.turn_to_draw(p_target text) returns bigint

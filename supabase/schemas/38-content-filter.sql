@@ -332,9 +332,12 @@ declare
   v_me bigint := private.require_admin();
   v_reviewed bigint[];
 begin
+  if cardinality(p_hit_ids) > 100 then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "hitIds"}');
+  end if;
   with reviewed as (
     update public.content_hits h set reviewed_at = now(), reviewed_by = v_me
-    where h.id = any (p_hit_ids[:100]) and h.action = 'flag' and h.reviewed_at is null returning h.id)
+    where h.id = any (p_hit_ids) and h.action = 'flag' and h.reviewed_at is null returning h.id)
   select array_agg(r.id order by r.id) into v_reviewed from reviewed r;
   if v_reviewed is not null then
     perform private.audit('review_flagged_content', 'content_hit', v_reviewed[1]::text, null, jsonb_build_object('ids', v_reviewed));

@@ -177,8 +177,8 @@ begin
   v_users := array(
     select a.profile_id from public.accounts a
     where a.profile_id = any (v_users) and a.role = 'user' and a.deleted_at is null order by a.profile_id);
-  if v_users = '{}' then
-    -- Of several, those that cannot be changed are skipped.
+  -- Of several, those that cannot be changed are skipped, in a later part of a run all of them.
+  if v_users = '{}' and not exists (select 1 from private.moderation_changes c where c.batch_id = v_batch_id) then
     perform private.account_to_manage(p_user_ids[1]);
     perform private.refuse(409, 'conflict', 'You cannot change this account');
   end if;

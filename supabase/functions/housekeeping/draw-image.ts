@@ -52,6 +52,18 @@ async function startMagick(): Promise<Library> {
 }
 
 /**
+ * The library that draws, loaded once.
+ * @throws if it cannot be loaded; the next call tries again
+ */
+export function loadLibrary(): Promise<Library> {
+  magick ??= startMagick().catch((error: unknown) => {
+    magick = undefined;
+    throw error;
+  });
+  return magick;
+}
+
+/**
  * Shrinks an image. A strong reduction averages the pixels: the default filter of the library reads five times as many
  * pixels in each direction and takes up to three times as long, without a visibly better result.
  */
@@ -87,11 +99,7 @@ async function draw(
   if (type !== 'image/jpeg' && pixels > WHOLE_PIXELS_MAX) return null;
   const parts = partsToDraw(type, bytes);
   if (!parts) return null;
-  magick ??= startMagick().catch((error: unknown) => {
-    magick = undefined;
-    throw error;
-  });
-  const library = await magick;
+  const library = await loadLibrary();
   const { ColorSpace, ImageMagick, MagickError, MagickFormat, MagickImageInfo, MagickReadSettings } = library;
   const settings = new MagickReadSettings({ format: FORMATS[type], frameIndex: 0, frameCount: 1 });
   try {

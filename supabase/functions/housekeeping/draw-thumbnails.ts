@@ -1,6 +1,6 @@
 import { dataOf, type Client } from '../_shared/clients.ts';
 import { readImage } from '../_shared/domain/image-size.ts';
-import { DRAWN_TYPE, drawAvatar, drawThumbnail } from './draw-image.ts';
+import { DRAWN_TYPE, drawAvatar, drawThumbnail, loadLibrary } from './draw-image.ts';
 import { finishInspection, overwriteOptions, readFile } from './inspect-uploads.ts';
 
 /** Images of one batch. */
@@ -28,6 +28,8 @@ export async function drawThumbnails(client: Client, end: number): Promise<numbe
   for (;;) {
     const images = dataOf(await client.rpc('images_to_draw', { batch: BATCH }));
     if (images.length === 0) return drawn;
+    // Whether it can be loaded says nothing of an image, whose tries are counted.
+    await loadLibrary();
     for (const { bucket_id, source, target } of images) {
       const bytes = await readFile(client, { bucket_id, name: source });
       const tries = dataOf(await client.rpc('begin_drawing', { bucket: bucket_id, target }));
@@ -38,7 +40,10 @@ export async function drawThumbnails(client: Client, end: number): Promise<numbe
       if (file) {
         const options = await overwriteOptions(client, { bucket_id, name: target }, DRAWN_TYPE);
         const { error } = await client.storage.from(bucket_id).upload(target, file, { ...options, upsert: true });
-        if (error) throw error;
+        if (error) {
+          dataOf(await client.rpc('finish_drawing', { bucket: bucket_id, target, is_over: false }));
+          throw error;
+        }
         drawn += 1;
       } else if (source === target) await finishInspection(client, [], [{ bucket_id, name: source }]);
       dataOf(await client.rpc('finish_drawing', { bucket: bucket_id, target }));

@@ -178,6 +178,39 @@ test('an admin sends ten notifications a day, and a repeated request sends nothi
   expect(await messagesOf(anna)).toHaveLength(10);
 });
 
+test('no copy of a broadcast that was taken back leaves any more, whatever had become of it', async ({
+  adam,
+  send,
+  client,
+}) => {
+  await send({ withEmail: true });
+  await scheduler().post('/housekeeping/broadcasts');
+  const [{ id } = { id: 0 }] = await world.sql<{ id: number }>('select id::int from private.broadcasts');
+  await world.sql(
+    `update private.mail_outbox set status = 'failed', attempts = 5, sent_at = null where broadcast_id = $1`,
+    [id],
+  );
+  expect((await world.sql('select 1 from private.mail_outbox where broadcast_id = $1', [id])).length).toBeGreaterThan(
+    0,
+  );
+  expect(await client.delete(`/api/admin/notifications/${id}`)).toAnswer(200);
+  await scheduler().post('/housekeeping/broadcasts');
+  expect(await adam.client.rpc('retry_mails', { failed: true })).toMatchObject({ error: null });
+  expect(await world.sql('select mail_id from public.claim_mail() where template = $1', ['broadcast'])).toEqual([]);
+  expect(await world.sql('select 1 from private.mail_outbox where broadcast_id = $1', [id])).toEqual([]);
+});
+
+test('an audience of more than a thousand names is refused, not cut', async ({ adam }) => {
+  const names = Array.from({ length: 1001 }, () => 'anna');
+  for (const call of [
+    adam.client.rpc('count_broadcast_receivers', { audience: 'usernames', audience_values: names }),
+    adam.client.rpc('create_broadcast', {
+      broadcast: { ...ALL, audience: 'usernames', audience_values: names },
+    }),
+  ])
+    expect(await call).toAnswer(400);
+});
+
 test('a kind of notification that is off is not written, and still mailed', async ({ anna, bob, client }) => {
   expect(await client.put('/api/admin/notifications/kinds', { kind: 'quote_received', isEnabled: false })).toAnswer(
     200,

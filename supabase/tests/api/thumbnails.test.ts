@@ -303,6 +303,20 @@ test('an image that ended the process three times is left alone', async ({ anna 
   expect(await waiting()).toEqual([]);
 });
 
+test('an image that could not be stored has not been tried', async ({ anna }) => {
+  const image = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const path = await put(anna, image, 'image/png');
+  await run('inspection');
+  const named = { bucket: 'post-images', target: thumbnailOf(path) };
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect((await world.service.rpc('begin_drawing', named)).data).toBe(1);
+    await world.service.rpc('finish_drawing', { ...named, is_over: false });
+  }
+  expect(await untilDrawn()).toBe(1);
+});
+
 test('a thumbnail is drawn only while its caller still waits', async () => {
   const dear = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#e03131' } })
     .webp()

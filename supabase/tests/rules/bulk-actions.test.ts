@@ -101,6 +101,10 @@ describe('"this is spam"', () => {
     expect(await marked(adam, [gone, staff, mona, adam, spammer])).toMatchObject({ user_count: 1 });
     for (const other of [staff, mona, adam]) expect(await state(other)).toEqual(FREE);
     expect(await hiddenPosts(staff)).toEqual([]);
+    // A later part of a selection, all of whom are skipped.
+    const client_id = randomUUID();
+    expect(await marked(adam, [await somebody()], client_id)).toMatchObject({ user_count: 1 });
+    expect(await marked(adam, [gone, staff], client_id)).toMatchObject({ user_count: 1 });
   });
 
   test('spam is refused to users and guests, without a reason, for no user and for more than 50', async ({

@@ -401,6 +401,8 @@ describe('rules that mask and flag', () => {
     expect(await outcome(anna.client.rpc('review_flagged_content', { hit_ids: [flagged?.id ?? 0] }))).toEqual(
       FORBIDDEN,
     );
+    const many = Array.from({ length: 101 }, (_, n) => (flagged?.id ?? 0) + n);
+    expect(await adam.client.rpc('review_flagged_content', { hit_ids: many })).toAnswer(400);
     expect(await outcome(adam.client.rpc('review_flagged_content', { hit_ids: [flagged?.id ?? 0] }))).toEqual([204]);
     expect(await value(adam.client.rpc('list_flagged_content'))).toEqual([]);
     expect(await value(adam.client.from('content_hits').select('reviewed_by'))).toEqual([{ reviewed_by: adam.id }]);

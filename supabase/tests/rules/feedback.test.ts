@@ -160,6 +160,29 @@ describe('feedback', () => {
     expect([(await stored())[0]?.status, await actions()]).toEqual(['in_progress', ['reply_to_feedback']]);
   });
 
+  test('a reply that its user would read nowhere is refused and not stored', async ({ adam }) => {
+    const dora = await world.person('dora');
+    const feedback_id = await record({}, { auth_id: dora.authId });
+    const reply = async () =>
+      (
+        await outcome(adam.client.rpc('reply_to_feedback', { feedback_id, body: 'Fixed.', client_id: randomUUID() }))
+      )[0];
+    const switched = async (mail: boolean, page: boolean) => {
+      await world.sql(`update private.mail_templates set is_enabled = $1 where template = 'feedback_answered'`, [mail]);
+      await world.sql(`update private.notification_kinds set is_enabled = $1 where kind = 'feedback_answered'`, [page]);
+    };
+    await switched(false, false);
+    expect(await reply()).toBe(409);
+    await switched(true, false);
+    expect(await reply()).toBe(204);
+    await switched(false, true);
+    expect(await reply()).toBe(204);
+    await switched(true, true);
+    await world.sql('update public.accounts set deleted_at = now() where profile_id = $1', [dora.id]);
+    expect(await reply()).toBe(409);
+    expect(await actions()).toEqual(['reply_to_feedback', 'reply_to_feedback']);
+  });
+
   test('a guest gets the answer to their feedback by mail only', async ({ adam }) => {
     const feedback_id = await record();
     await adam.client.rpc('reply_to_feedback', { feedback_id, body: 'Fixed now.', client_id: randomUUID() });

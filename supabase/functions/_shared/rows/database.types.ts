@@ -895,7 +895,7 @@ isOneToOne: false
 { Args: { "session_id": string }; Returns: undefined
                            },
 "finish_drawing":
-{ Args: { "bucket": string,"target": string }; Returns: undefined
+{ Args: { "bucket": string,"is_over"?: boolean,"target": string }; Returns: undefined
                            },
 "finish_idempotent_write":
 { Args: { "answer"?: string,"key": string,"lease": string,"status"?: number,"subject": string }; Returns: undefined

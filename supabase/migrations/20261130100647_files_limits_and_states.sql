@@ -4,6 +4,32 @@ DROP POLICY "users read their own files" ON "storage"."objects";
 
 DROP POLICY "users remove their own unused files" ON "storage"."objects";
 
+DROP FUNCTION "private"."audience_values"(text, text[]);
+
+DROP FUNCTION "private"."finish_drawing"(text, text);
+
+DROP FUNCTION "public"."finish_drawing"(text, text);
+
+CREATE OR REPLACE FUNCTION private.audience_values (
+  p_audience text,
+  p_values   text[]
+)
+  RETURNS text[]
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if cardinality(p_values) > 1000 then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "audienceValues"}');
+  end if;
+  return (
+    select case when p_audience = 'all' then '{}' else coalesce(array_agg(distinct case when p_audience = 'usernames' then lower(btrim(v)) else btrim(v) end)
+      filter (where not private.is_blank(v)), '{}') end
+    from unnest(p_values) as v);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.begin_idempotent_write (
   p_subject      text,
   p_key          text,
@@ -176,6 +202,121 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.claim_mail (
+  p_mail_id     bigint,
+  p_site        text    DEFAULT NULL::text,
+  p_has_mailbox boolean DEFAULT false
+)
+  RETURNS TABLE (
+    mail_id           bigint,
+    lease             uuid,
+    recipient         text,
+    template          text,
+    data              jsonb,
+    username          text,
+    subject           text,
+    body              text,
+    unsubscribe_token text,
+    locale            text,
+    local_subject     text,
+    local_body        text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_mail private.mail_outbox;
+  v_lease uuid := gen_random_uuid();
+  v_left integer;
+  v_reserve integer;
+  v_held_by text := private.hold_mails(p_site, p_has_mailbox);
+begin
+  -- Mails with secrets use no server but that of the installation, which is the mailbox.
+  if v_held_by = 'off' or (v_held_by is not null and not p_has_mailbox) then
+    return;
+  end if;
+  -- Its sender stopped while it spoke with the mail server, so it may have arrived. A mail that comes twice is worse than one
+  -- that an admin sends again.
+  update private.mail_outbox o set status = 'failed', error = 'The sender stopped before it knew whether the mail was taken.'
+  where o.status = 'sending' and o.lease_until < now();
+  -- In parts: mails may have been off for long.
+  delete from private.mail_outbox m where m.id in (
+    select o.id from private.mail_outbox o where o.status = 'queued' and o.next_attempt_at <= now() and private.is_stale_mail(o)
+    limit 10000 for update skip locked);
+
+  select s.daily_cap - coalesce((select d.sent from private.mail_days d where d.day = (now() at time zone 'utc')::date), 0),
+    s.daily_cap / 10 into v_left, v_reserve
+  from private.mail_settings s;
+  loop
+    select * into v_mail from private.mail_outbox o
+    where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
+      and o.template in ('verify_email', 'reset_password', 'confirm_email')
+    order by o.next_attempt_at, o.id
+    limit 1 for update skip locked;
+    if v_mail.id is null and v_held_by is null then
+      select * into v_mail from private.mail_outbox o
+      where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
+        and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
+      order by o.template = 'broadcast', o.next_attempt_at, o.id
+      limit 1 for update skip locked;
+    end if;
+    if v_mail.id is null then
+      return;
+    end if;
+    if v_mail.template in ('digest', 'saved_search') then
+      v_mail.data := private.unread_digest(v_mail.user_id, v_mail.data);
+    end if;
+    -- Here, where every mail passes once more, whichever way its subject was hidden or deleted.
+    v_mail.data := private.shown_part(v_mail.user_id, v_mail.cause, v_mail.data);
+    exit when case
+      when v_mail.data is null then false
+      -- Copies that had failed, or were being sent, when it was taken back.
+      when v_mail.broadcast_id is not null then not exists (
+        select 1 from private.broadcasts b where b.id = v_mail.broadcast_id and b.status = 'deleted')
+      -- Nobody asks for it any more, or not for this address.
+      when private.proof_life(v_mail.template) is not null then exists (
+        select 1 from private.mail_proofs m join public.profiles p on p.auth_id = m.auth_id
+        where p.id = v_mail.user_id and m.kind = v_mail.template and m.address = v_mail.recipient)
+      -- People who have read their messages meanwhile need no mail about them.
+      when v_mail.template = 'message_received' then v_mail.attempts > 0 or exists (
+        select 1 from jsonb_array_elements(v_mail.data -> 'items') as i (item)
+        left join public.notifications n on n.id = (i.item ->> 'notificationId')::bigint
+        where n.read_at is null)
+      when v_mail.template in ('digest', 'saved_search') then v_mail.data -> 'items' <> '[]'
+      else true end;
+    delete from private.mail_outbox o where o.id = v_mail.id;
+  end loop;
+
+  insert into private.mail_days as d (day, sent) values ((now() at time zone 'utc')::date, 1)
+  -- A mail about the security of an account counts, but is never kept back by the others.
+  on conflict (day) do update set sent = d.sent + 1
+  where d.sent < (select s.daily_cap from private.mail_settings s) or private.is_always_sent(v_mail.template);
+  if not found then
+    return;
+  end if;
+
+  update private.mail_outbox o set status = 'sending', attempts = o.attempts + 1, lease = v_lease, lease_until = now() + interval '5 minutes'
+  where o.id = v_mail.id;
+  return query
+    select v_mail.id, v_lease, v_mail.recipient, t.template,
+      case when private.proof_life(t.template) is null then v_mail.data else private.make_proof(v_mail.user_id, t.template, v_mail.recipient) end,
+      coalesce((select private.name_in_mail(p.id, p.username, t.template in ('verify_email', 'confirm_email') or a.email_confirmed_at is null)
+        from public.profiles p join public.accounts a on a.profile_id = p.id where p.id = v_mail.user_id), v_mail.data ->> 'username'),
+      english.subject, english.body,
+      case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template
+        -- A mail about one saved search ends that one.
+        || case when jsonb_array_length(v_mail.data -> 'items') = 1 then coalesce('-' || substring(v_mail.data #>> '{items,0,about}' from '^saved search (\d+)$'), '') else '' end) end,
+      l.locale, own.subject, own.body
+    from private.mail_templates t
+    -- The language that the receiver reads now, whenever the mail was queued; the mail itself names one if nobody's account does.
+    cross join (select coalesce(v_mail.data ->> 'locale', (select a.locale from public.accounts a where a.profile_id = v_mail.user_id), 'en')) as l (locale)
+    left join private.mail_texts english on english.template = t.template and english.locale = 'en'
+    left join private.mail_texts own on own.template = t.template and own.locale = l.locale and l.locale <> 'en'
+    where t.template = v_mail.template;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.default_rate_limits()
   RETURNS jsonb
   LANGUAGE sql
@@ -219,6 +360,20 @@ CREATE OR REPLACE FUNCTION private.default_rate_limits()
     'guest_access',        jsonb_build_object('max', 120, 'seconds', 3600))
 $function$;
 
+CREATE OR REPLACE FUNCTION private.finish_drawing (
+  p_bucket  text,
+  p_target  text,
+  p_is_over boolean
+)
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  update private.images_to_draw d set tries = d.tries - 1 where not p_is_over and d.bucket_id = p_bucket and d.target = p_target;
+  delete from private.images_to_draw d where p_is_over and d.bucket_id = p_bucket and d.target = p_target;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.finish_idempotent_write (
   p_subject text,
   p_key     text,
@@ -245,6 +400,23 @@ begin
     from (select private.setting('rate_limits') -> 'idempotent_kilobytes') as r (rule);
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.hears_of_reply (
+  p_feedback public.feedback
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select exists (select 1 from public.accounts a where a.profile_id = p_feedback.user_id and a.deleted_at is null)
+    and (exists (
+        select 1 from public.notifications n
+        where n.user_id = p_feedback.user_id and n.created_at = now() and (n.data ->> 'feedbackId')::bigint = p_feedback.id)
+      or (coalesce(private.mail_pace(p_feedback.user_id, 'feedback_answered'), 'now') <> 'off'
+        and exists (select 1 from private.mail_templates t where t.template = 'feedback_answered' and t.is_enabled)))
+$function$;
 
 CREATE OR REPLACE FUNCTION private.is_still_so (
   p_about   text,
@@ -442,6 +614,94 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.mark_spam (
+  p_user_ids  bigint[],
+  p_reason    text,
+  p_client_id uuid
+)
+  RETURNS SETOF public.moderation_batches
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_admin();
+  v_reason text := private.required_reason(p_reason);
+  v_batch_id bigint;
+  v_users bigint[];
+  v_new_users bigint[];
+  v_let_go bigint[];
+  v_posts bigint[];
+  v_reviews bigint[];
+  v_questions bigint[];
+begin
+  if coalesce(cardinality(p_user_ids), 0) not between 1 and 50 then
+    perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 users', '{"path": "userIds"}');
+  end if;
+  v_batch_id := private.open_batch('spam', v_reason, p_client_id);
+  v_users := array(select a.profile_id from public.accounts a where a.profile_id = any (p_user_ids) and a.role = 'user' and a.deleted_at is null);
+  v_let_go := private.let_go_since(v_batch_id);
+  -- What is about the caller is left to another admin, as one by one.
+  v_reviews := array(
+    select r.id from public.reviews r
+    where r.reviewer_id = any (v_users) and r.reviewer_id <> all (v_let_go) and r.hidden_at is null and r.reviewed_user_id <> v_me
+      and not private.is_in_batch(v_batch_id, 'review', r.id)
+    order by r.id desc limit private.bulk_part());
+  v_questions := array(
+    select k.id from public.post_questions k join public.posts p on p.id = k.post_id
+    where k.asker_id = any (v_users) and k.asker_id <> all (v_let_go) and k.hidden_at is null and p.user_id <> v_me
+      and not private.is_in_batch(v_batch_id, 'question', k.id)
+    order by k.id desc limit private.bulk_part());
+  -- Profiles count their reviews.
+  perform 1 from public.profiles p
+  where p.id in (select r.reviewed_user_id from public.reviews r where r.id = any (v_reviews)) order by p.id for no key update;
+  v_posts := private.visible_posts_of(array(select u from unnest(v_users) as u where u <> all (v_let_go)));
+  perform private.hold_counters(v_posts);
+  perform 1 from public.reviews r where r.id = any (v_reviews) order by r.id for no key update;
+  perform 1 from public.post_questions k where k.id = any (v_questions) order by k.id for no key update;
+  perform 1 from public.accounts a where a.profile_id = any (v_users || v_me) order by a.profile_id for update;
+  perform private.require_admin();
+  v_users := array(
+    select a.profile_id from public.accounts a
+    where a.profile_id = any (v_users) and a.role = 'user' and a.deleted_at is null order by a.profile_id);
+  -- Of several, those that cannot be changed are skipped, in a later part of a run all of them.
+  if v_users = '{}' and not exists (select 1 from private.moderation_changes c where c.batch_id = v_batch_id) then
+    perform private.account_to_manage(p_user_ids[1]);
+    perform private.refuse(409, 'conflict', 'You cannot change this account');
+  end if;
+  -- A repeat decides nothing anew: who was let go since, or suspended by somebody else, stays so, and what was brought back.
+  v_let_go := private.let_go_since(v_batch_id);
+  v_users := array(select u from unnest(v_users) as u where u <> all (v_let_go) order by u);
+
+  with hidden as (
+    update public.reviews r set hidden_at = now(), hidden_by = v_me, hidden_reason = v_reason
+    where r.id = any (v_reviews) and r.reviewer_id = any (v_users) and r.hidden_at is null and not private.is_in_batch(v_batch_id, 'review', r.id)
+    returning r.id, r.reviewer_id)
+  insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
+  select v_batch_id, 'review', h.id, h.reviewer_id from hidden h;
+  with hidden as (
+    update public.post_questions k set hidden_at = now(), hidden_reason = v_reason
+    where k.id = any (v_questions) and k.asker_id = any (v_users) and k.hidden_at is null and not private.is_in_batch(v_batch_id, 'question', k.id)
+    returning k.id, k.asker_id)
+  insert into private.moderation_changes (batch_id, kind, subject_id, user_id)
+  select v_batch_id, 'question', h.id, h.asker_id from hidden h;
+  with marked as (
+    insert into private.moderation_changes (batch_id, kind, subject_id, user_id, before)
+    select v_batch_id, 'user', a.profile_id, a.profile_id,
+      jsonb_build_object('until', a.suspended_until, 'reason', a.suspension_reason, 'at', a.suspended_at)
+    from public.accounts a where a.profile_id = any (v_users) on conflict (batch_id, kind, subject_id) do nothing
+    returning subject_id)
+  select array_agg(m.subject_id order by m.subject_id) into v_new_users from marked m;
+  update public.accounts a set suspended_until = 'infinity', suspension_reason = v_reason, suspended_at = now()
+  where a.profile_id = any (v_new_users) and a.suspended_until is distinct from 'infinity';
+  v_posts := array(select p.id from public.posts p where p.id = any (v_posts) and p.user_id = any (v_users) order by p.id);
+  perform private.hide_in_batch(v_batch_id, v_posts, v_reason, true);
+  perform private.audit('mark_spam', 'user', u.id::text, null, jsonb_build_object('reason', v_reason, 'batch', v_batch_id))
+  from unnest(v_new_users) as u (id);
+  return query select b.* from private.count_batch(v_batch_id) as b;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.may_be_mailed (
   p_user_id     bigint,
   p_about       text,
@@ -547,6 +807,78 @@ begin
   update public.posts p set closed_at = null, closed_reason = null, quote_deadline = coalesce(p_quote_deadline, p.quote_deadline)
   where p.id = v_post.id and (p.closed_at is not null or p.quote_deadline is distinct from coalesce(p_quote_deadline, p.quote_deadline));
   perform private.take_closing_back(v_post);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.reply_to_feedback (
+  p_feedback_id bigint,
+  p_body        text,
+  p_client_id   uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_admin();
+  v_feedback public.feedback;
+  v_body text := btrim(p_body);
+  v_mail jsonb;
+begin
+  perform private.consume_rate_limit('bulk_action', v_me::text);
+  v_feedback := private.feedback_to_manage(p_feedback_id);
+  insert into public.feedback_entries (feedback_id, author_id, kind, body, client_id)
+  values (v_feedback.id, v_me, 'reply', v_body, p_client_id)
+  on conflict (author_id, client_id) do nothing;
+  -- A repeat must not write to the sender again.
+  if not found then
+    perform private.assert_same_entry(p_feedback_id, 'reply', p_body, p_client_id);
+    return;
+  end if;
+  perform private.remember_content('feedback entry ' || v_me, p_client_id, jsonb_build_array(p_feedback_id, 'reply', p_body));
+  if v_feedback.status = 'new' then
+    update public.feedback f set status = 'in_progress' where f.id = v_feedback.id;
+  end if;
+  v_mail := jsonb_build_object('reference', 'FB-' || lpad(v_feedback.id::text, greatest(6, char_length(v_feedback.id::text)), '0'), 'subject', v_feedback.subject,
+    'message', v_feedback.message, 'reply', v_body);
+  if v_feedback.user_id is null then
+    -- A guest has no name to be greeted by, and reads the reply nowhere else.
+    if not private.queue_mail_to(v_feedback.email, 'feedback_answered', v_mail || jsonb_build_object('username', 'there')) then
+      perform private.refuse(409, 'conflict', 'No mail can be sent to this address now, and a guest reads the reply nowhere else');
+    end if;
+  else
+    perform private.notify(v_feedback.user_id, format('We answered your feedback "%s": %s', v_feedback.subject, v_body),
+      jsonb_build_object('type', 'feedback', 'feedbackId', v_feedback.id));
+    perform private.queue_mail(v_feedback.user_id, 'feedback_answered', v_mail);
+    if not private.hears_of_reply(v_feedback) then
+      perform private.refuse(409, 'conflict', 'Nobody would read this reply, as its account is deleted or is told neither on the page nor by mail');
+    end if;
+  end if;
+  perform private.audit('reply_to_feedback', 'feedback', p_feedback_id::text, null, jsonb_build_object('reply', v_body));
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.review_flagged_content (
+  p_hit_ids bigint[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_admin();
+  v_reviewed bigint[];
+begin
+  if cardinality(p_hit_ids) > 100 then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "hitIds"}');
+  end if;
+  with reviewed as (
+    update public.content_hits h set reviewed_at = now(), reviewed_by = v_me
+    where h.id = any (p_hit_ids) and h.action = 'flag' and h.reviewed_at is null returning h.id)
+  select array_agg(r.id order by r.id) into v_reviewed from reviewed r;
+  if v_reviewed is not null then
+    perform private.audit('review_flagged_content', 'content_hit', v_reviewed[1]::text, null, jsonb_build_object('ids', v_reviewed));
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.set_mute (
@@ -743,6 +1075,18 @@ CREATE OR REPLACE FUNCTION public.account_desk()
         and p.quote_deadline > now() and p.quote_deadline <= now() + interval '7 days'), '{}')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.finish_drawing (
+  bucket  text,
+  target  text,
+  is_over boolean DEFAULT true
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.finish_drawing(bucket, target, is_over) $function$;
+
+REVOKE ALL ON FUNCTION "public"."finish_drawing"(text, text, boolean) FROM PUBLIC, "anon", "authenticated";
+
 CREATE POLICY "users read their own files" ON "storage"."objects"
   FOR SELECT
   TO "authenticated"
@@ -759,6 +1103,8 @@ CREATE POLICY "users remove their own unused files" ON "storage"."objects"
 
 COMMENT ON FUNCTION "private"."finish_idempotent_write"(text, text, uuid, smallint, text) IS 'Keeps the answer of a write, and counts its size; without a status the key is free again, as after a failure that a repeat may mend.';
 
+COMMENT ON FUNCTION "private"."hears_of_reply"(public.feedback) IS 'Whether the user who sent feedback is told of the reply that this transaction has written.';
+
 COMMENT ON FUNCTION "private"."is_still_so"(text, boolean) IS 'Whether a request still is as a mail says of it, open or closed; true of what says nothing of that, and of a request that is gone.';
 
 COMMENT ON FUNCTION "private"."may_be_mailed"(bigint, text, bigint) IS 'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way, nor of a deadline that is not near any more.';
@@ -769,6 +1115,16 @@ COMMENT ON FUNCTION "private"."shown_part"(bigint, text, jsonb) IS 'The data of 
 
 COMMENT ON FUNCTION "private"."take_closing_back"(public.posts) IS 'Drops the notifications of the last closing of a post, given as it was closed, that nobody has read, and tells whoever has read theirs that it is open again.';
 
+COMMENT ON FUNCTION "public"."finish_drawing"(text, text, boolean) IS 'For the edge function `housekeeping` only: an image that is drawn, or that nobody can draw, is not offered again; one that could not be stored has not been tried.';
+
+REVOKE ALL ON FUNCTION "private"."audience_values"(text, text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."finish_drawing"(text, text, boolean) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."finish_drawing"(text, text, boolean) TO "service_role";
+
+REVOKE ALL ON FUNCTION "private"."hears_of_reply"(public.feedback) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."is_still_so"(text, boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."refuse_repeat"(text) FROM PUBLIC;
@@ -776,6 +1132,8 @@ REVOKE ALL ON FUNCTION "private"."refuse_repeat"(text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."take_closing_back"(public.posts) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."text_of_opening"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."finish_drawing"(text, text, boolean) TO "service_role";
 
 update private.app_settings
 set value = value || jsonb_build_object('idempotent_kilobytes', private.default_rate_limits() -> 'idempotent_kilobytes') where key = 'rate_limits';
