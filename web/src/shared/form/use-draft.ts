@@ -21,6 +21,11 @@ function draftOf(values: FieldValues, initial: FieldValues): string | null {
   return changed.length === 0 ? null : JSON.stringify(Object.fromEntries(changed));
 }
 
+/** Leaves fields as the draft of a form that is not open, for it to restore. */
+export function leaveDraft(key: string, fields: FieldValues): void {
+  localStorage.setItem(key, JSON.stringify(fields));
+}
+
 /**
  * Saves the changed fields of a form as a draft in local storage under `key` (`draft_{kind}_{userId}_{id}`) and restores
  * them when the form mounts; the other fields keep the values of the form, which can be newer than the draft. All tabs

@@ -5,7 +5,7 @@ import { REQUIREMENT_FIELDS } from '@domain/requirements-schema.ts';
 import { PostForm } from './post-form.tsx';
 
 // jsdom has no fonts, whose loading a growing text area waits for.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
 test('the form has an input for every requirement', () => {
   const { container } = render(
