@@ -116,10 +116,7 @@ export function ConversationSection({
             : null
         }
         onRetry={unsent.retry}
-        onEdit={(unsentMessage) => {
-          setReturned(unsentMessage);
-          unsent.discard(unsentMessage);
-        }}
+        onEdit={closedReason ? null : setReturned}
         onDiscard={unsent.discard}
       />
       {closedReason ? (
@@ -131,6 +128,10 @@ export function ConversationSection({
           userId={userId}
           quoteId={quoteId}
           returned={returned}
+          onReturned={(isTaken) => {
+            if (isTaken && returned) unsent.discard(returned);
+            setReturned(null);
+          }}
           startsFocused={isWriting}
           onSend={unsent.send}
         />

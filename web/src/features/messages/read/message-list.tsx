@@ -25,7 +25,8 @@ type MessageListProps = {
   /** Null if the first message is loaded. */
   earlier: { isLoading: boolean; error: Error | null; onLoad: () => void } | null;
   onRetry: (message: UnsentMessage) => void;
-  onEdit: (message: UnsentMessage) => void;
+  /** Null if no field takes the text back. */
+  onEdit: ((message: UnsentMessage) => void) | null;
   onDiscard: (message: UnsentMessage) => void;
 };
 
@@ -79,6 +80,7 @@ export function MessageList({
   isOpen,
   highlightedId,
   onHighlightEnd,
+  onEdit,
   ...list
 }: MessageListProps) {
   const language = useLanguage();
@@ -146,7 +148,7 @@ export function MessageList({
                   <UnsentMessageBubble
                     unsent={unsent}
                     onRetry={() => list.onRetry(unsent)}
-                    onEdit={() => list.onEdit(unsent)}
+                    onEdit={onEdit && (() => onEdit(unsent))}
                     onDiscard={() => list.onDiscard(unsent)}
                   />
                 )}

@@ -1,15 +1,18 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { ActionIcon, Text } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { IconSend2 } from '@tabler/icons-react';
 import { useController, useForm } from 'react-hook-form';
 import { fallbackText } from '@domain/input.ts';
+import { TOO_MANY_ATTACHMENTS } from '@domain/document-files.ts';
 import { ATTACHMENTS_MAX, MESSAGE_MAX } from '@domain/limits.ts';
 import { messageFormSchema, type MessageValues } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { MessageAttachmentField } from '@/shared/uploads/components/message-attachment-field.tsx';
+import { refusalToast } from '@/shared/uploads/refusal-toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { isSendKey } from './send-key.ts';
 import classes from '../messages.module.css';
 
@@ -18,6 +21,8 @@ type ComposerProps = {
   quoteId: number;
   /** Unsent message to edit, inserted before the present text. */
   returned: MessageValues | null;
+  /** Called once for `returned`: whether the text and all of its attachments are in the field now. */
+  onReturned: (isTaken: boolean) => void;
   startsFocused: boolean;
   onSend: (message: MessageValues) => void;
 };
@@ -27,21 +32,28 @@ const EMPTY: MessageValues = { content: '', attachments: [] };
 const COUNT_FROM = MESSAGE_MAX - 200;
 
 /** Message input: Enter sends, Shift+Enter adds a line. The text is kept as a draft. */
-export function Composer({ userId, quoteId, returned, startsFocused, onSend }: ComposerProps) {
-  const { t } = useLanguage();
+export function Composer({ userId, quoteId, returned, onReturned, startsFocused, onSend }: ComposerProps) {
+  const language = useLanguage();
+  const { t } = language;
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<MessageValues>({ defaultValues: EMPTY, resolver: zodResolver(messageFormSchema, fallbackText) });
   const { control, handleSubmit, reset, setFocus, setValue, getValues } = form;
   const { clearDraft } = useDraft(`draft_message_${userId}_${quoteId}`, form);
-  useEffect(() => {
-    if (!returned) return;
+  const take = useEffectEvent(({ content: text, attachments: files }: MessageValues) => {
     const typed = getValues();
-    setValue('content', [returned.content, typed.content].filter(Boolean).join('\n'), { shouldDirty: true });
-    setValue('attachments', [...returned.attachments, ...typed.attachments].slice(0, ATTACHMENTS_MAX), {
-      shouldDirty: true,
-    });
+    const together = [...files, ...typed.attachments];
+    const refused = together.length > ATTACHMENTS_MAX ? refusalToast([TOO_MANY_ATTACHMENTS], language) : null;
+    if (refused) toast(refused);
+    else {
+      setValue('content', [text, typed.content].filter(Boolean).join('\n'), { shouldDirty: true });
+      setValue('attachments', together, { shouldDirty: true });
+    }
     setFocus('content');
-  }, [returned, getValues, setValue, setFocus]);
+    onReturned(!refused);
+  });
+  useEffect(() => {
+    if (returned) take(returned);
+  }, [returned]);
   useEffect(() => {
     if (startsFocused) setFocus('content');
   }, [startsFocused, setFocus]);

@@ -7,7 +7,8 @@ import classes from '../messages.module.css';
 type UnsentMessageBubbleProps = {
   unsent: UnsentMessage;
   onRetry: () => void;
-  onEdit: () => void;
+  /** Null if no field takes the text back. */
+  onEdit: (() => void) | null;
   onDiscard: () => void;
 };
 
@@ -40,9 +41,11 @@ export function UnsentMessageBubble({ unsent, onRetry, onEdit, onDiscard }: Unse
             <Button size="compact-xs" variant="light" onClick={onRetry}>
               {t('Retry')}
             </Button>
-            <Button size="compact-xs" variant="subtle" onClick={onEdit}>
-              {t('Edit')}
-            </Button>
+            {onEdit && (
+              <Button size="compact-xs" variant="subtle" onClick={onEdit}>
+                {t('Edit')}
+              </Button>
+            )}
             <Button size="compact-xs" variant="subtle" color="gray" onClick={onDiscard}>
               {t('Discard')}
             </Button>
