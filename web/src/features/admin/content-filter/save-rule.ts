@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { afterEntry, type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { StoredRule } from './rules-table.ts';
@@ -30,7 +29,8 @@ export function useSaveRule() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: saveRule,
-    retry: retryUnlessRefused,
+    // A repeat after a lost answer would be refused: the rule has changed, or its pattern exists.
+    retry: false,
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.contentFilter.all }),
   });
 }

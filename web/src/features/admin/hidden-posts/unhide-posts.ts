@@ -11,5 +11,5 @@ async function unhidePosts({ ids, note }: { ids: number[]; note: string }): Prom
   );
 }
 
-/** Makes up to 50 hidden posts visible again, with a note to their owners. Resolves to how many were still hidden. */
-export const useUnhidePosts = () => useModeration(unhidePosts);
+/** Makes up to 50 hidden posts visible again, with a note to their owners. Resolves to how many were still hidden. None is an error, so a repeat after a lost answer would be refused: no retry. */
+export const useUnhidePosts = () => useModeration(unhidePosts, false);

@@ -31,6 +31,8 @@ export function useSaveEmailSettings() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: saveEmailSettings,
+    // A repeat after a lost answer would be refused, because they have changed.
+    retry: false,
     onSettled: () => client.invalidateQueries({ queryKey: keys.emailSettings.settings }),
   });
 }

@@ -27,5 +27,5 @@ async function saveMailTemplate({ stored, isEnabled, subject, body, locale }: Ch
   );
 }
 
-/** Switches a mail on or off and stores its text in one language; null restores the default. Refused if it has changed since it was read. */
-export const useSaveMailTemplate = () => useWrite(saveMailTemplate, [keys.emailSettings.templates]);
+/** Switches a mail on or off and stores its text in one language; null restores the default. Refused if it has changed since it was read, so a repeat after a lost answer would be: no retry. */
+export const useSaveMailTemplate = () => useWrite(saveMailTemplate, [keys.emailSettings.templates], false);

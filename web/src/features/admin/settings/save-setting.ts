@@ -11,5 +11,5 @@ async function saveSetting(change: Change): Promise<void> {
   dataOf(await supabase.rpc('save_app_setting', change));
 }
 
-/** Changes a limit or switch. Main admins only; 409 if somebody else changed it in the meantime. */
-export const useSaveSetting = () => useWrite(saveSetting, [keys.appSettings]);
+/** Changes a limit or switch. Main admins only; 409 if it changed in the meantime, also by a request whose answer was lost: no retry. */
+export const useSaveSetting = () => useWrite(saveSetting, [keys.appSettings], false);

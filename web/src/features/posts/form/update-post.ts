@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { postRow } from '@rows/post-row.ts';
+import { OWN_POST_COLUMNS, postRow, REQUIREMENT_COLUMNS } from '@rows/post-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { isStoredAs } from '@/shared/backend/is-stored-as.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { changedMeanwhile } from '@/shared/errors/changed-meanwhile.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
@@ -15,21 +16,24 @@ import { setPostDocuments } from './set-post-documents.ts';
 type ChangedPost = SentPost & { id: number };
 
 async function updatePost({ id, post, requirements }: ChangedPost, readAt: string | undefined) {
-  const own = supabase
-    .from('posts')
-    .update(postRow({ ...post, requirements }))
-    .eq('id', id);
+  const row = postRow({ ...post, requirements });
+  const own = supabase.from('posts').update(row).eq('id', id);
   const data = dataOf(
     await (readAt ? own.eq('updated_at', readAt) : own).select('id, title, updated_at').maybeSingle(),
   );
-  if (!data) throw await missing(id);
-  return data;
+  return data ?? storedAlready(id, row);
 }
 
-/** Why no row was changed: another device or tab has saved the post since the form read it, or the post is gone. */
-async function missing(id: number): Promise<AppError> {
-  const post = dataOf(await supabase.from('posts').select('id').eq('id', id).maybeSingle());
-  return post ? changedMeanwhile() : new AppError(msg('Post not found'), { kind: 'not-found', status: 404 });
+/**
+ * The post, if no row was changed because this repeats an update whose answer was lost. Throws an AppError if another
+ * device or tab has saved the post since the form read it, or if the post is gone.
+ */
+async function storedAlready(id: number, row: ReturnType<typeof postRow>) {
+  const columns = `${OWN_POST_COLUMNS}, ${REQUIREMENT_COLUMNS}` as const;
+  const post = dataOf(await supabase.from('posts').select(columns).eq('id', id).maybeSingle());
+  if (!post) throw new AppError(msg('Post not found'), { kind: 'not-found', status: 404 });
+  if (!isStoredAs(post, row)) throw changedMeanwhile();
+  return post;
 }
 
 /** Saves an own post that nobody has changed since it was read, then refreshes it and the lists. */

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callApi } from '@/shared/backend/api.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 type PasswordChange = {
@@ -17,7 +16,8 @@ export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: changePassword,
-    retry: retryUnlessRefused,
+    // After a lost answer, a repeat would be refused: the password that it calls the current one is no longer that.
+    retry: false,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.session.signIn }),
   });
 }

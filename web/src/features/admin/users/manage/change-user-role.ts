@@ -8,5 +8,5 @@ async function changeUserRole({ id, role, expected, reason }: RoleChange): Promi
   dataOf(await supabase.rpc('change_user_role', { user_id: id, role, expected, reason }));
 }
 
-/** Changes a user's role, a main admin's with a reason, unless somebody else changed it after `expected` was read. Main admins only. */
-export const useChangeUserRole = () => useUserAction(changeUserRole);
+/** Changes a user's role, a main admin's with a reason, unless somebody else changed it after `expected` was read. Main admins only. A repeat after a lost answer would be refused: no retry. */
+export const useChangeUserRole = () => useUserAction(changeUserRole, false);
