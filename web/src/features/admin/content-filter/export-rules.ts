@@ -1,4 +1,3 @@
-import { RULES_MAX } from '@domain/content-filter.ts';
 import { readTableState } from '@/shared/ui/data-table/table-state.ts';
 import { rulesTable, type StoredRule } from './rules-table.ts';
 import { listRules } from './list-rules.ts';
@@ -10,10 +9,9 @@ const PAGE_SIZE = 1_000;
 export async function readAllRules(): Promise<StoredRule[]> {
   const state = readTableState(rulesTable, new URLSearchParams({ order: 'asc' }));
   const rules: StoredRule[] = [];
-  for (let page = 1; page <= RULES_MAX / PAGE_SIZE; page += 1) {
+  for (let page = 1; ; page += 1) {
     const { items } = await listRules({ ...state, page, pageSize: PAGE_SIZE });
     rules.push(...items);
-    if (items.length < PAGE_SIZE) break;
+    if (items.length < PAGE_SIZE) return rules;
   }
-  return rules;
 }

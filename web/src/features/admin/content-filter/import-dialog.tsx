@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { RULES_MAX } from '@domain/content-filter.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useImportRules, type LineFailure } from './import-rules.ts';
@@ -35,7 +34,7 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
     }
     const { lines, failures } = readRulesCsv(await file.text(), language);
     // A failed request is shown below; the file stays chosen, so the admin can retry.
-    const result = await mutateAsync(lines.slice(0, RULES_MAX)).catch(() => null);
+    const result = await mutateAsync(lines).catch(() => null);
     if (!result) return;
     setReport({ ...result, failures: [...failures, ...result.failures].sort((a, b) => a.line - b.line) });
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
-import type { ContentRule } from '@domain/content-filter.ts';
+import { RULES_MAX, type ContentRule } from '@domain/content-filter.ts';
 import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 
 const rule: ContentRule = {
@@ -57,5 +57,14 @@ describe('rules as CSV', () => {
   test('rules as CSV need the names of their columns', () => {
     expect(readRulesCsv('word,scam', ENGLISH).failures[0]?.message).toContain('missing: kind, pattern, action, fields');
     expect(readRulesCsv('', ENGLISH).failures).toHaveLength(1);
+  });
+
+  test('rules above the most that an import takes are failures with their lines, and none is dropped', () => {
+    const texts = Array.from({ length: RULES_MAX + 2 }, (_, index) => `word,word ${index},flag,quote`);
+    const { lines, failures } = readRulesCsv(['kind,pattern,action,fields', ...texts].join('\n'), ENGLISH);
+    expect(lines).toHaveLength(RULES_MAX);
+    expect(failures).toEqual(
+      [RULES_MAX + 2, RULES_MAX + 3].map((line) => ({ line, message: 'An import takes at most 2,000 rules' })),
+    );
   });
 });

@@ -1,5 +1,5 @@
 import type { Language } from '@/shared/i18n/language.ts';
-import { contentRuleSchema, type ContentRule } from '@domain/content-filter.ts';
+import { contentRuleSchema, RULES_MAX, type ContentRule } from '@domain/content-filter.ts';
 import { parseInput } from '@domain/input.ts';
 import { csvText, parseCsv } from '@/shared/text/csv.ts';
 import type { ImportedLine, LineFailure } from './import-rules.ts';
@@ -36,12 +36,12 @@ function readSwitch(text: string): boolean | undefined | string {
 }
 
 /**
- * Reads rules from a CSV file. Returns them with the lines that are invalid; without the expected columns, no rules at
- * all.
+ * Reads rules from a CSV file. Returns them with the lines that are invalid or too many; without the expected columns,
+ * no rules at all.
  */
 export function readRulesCsv(
   text: string,
-  { t, message }: Language,
+  { t, message, number }: Language,
 ): { lines: ImportedLine[]; failures: LineFailure[] } {
   const [head, ...rows] = parseCsv(text);
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? [];
@@ -73,7 +73,9 @@ export function readRulesCsv(
       isEnabled: isTrial || readSwitch(cell('enabled')),
       isTrial,
     });
-    if (parsed.ok) lines.push({ line, rule: parsed.data });
+    if (parsed.ok && lines.length < RULES_MAX) lines.push({ line, rule: parsed.data });
+    else if (parsed.ok)
+      failures.push({ line, message: t('An import takes at most {max} rules', { max: number(RULES_MAX) }) });
     else
       failures.push({
         line,
