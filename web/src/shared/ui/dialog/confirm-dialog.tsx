@@ -12,6 +12,8 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   isDestructive?: boolean;
+  /** What the question depends on is still loading or failed to load, so it cannot be confirmed. */
+  isHeld?: boolean;
   /** See `useLayer`. */
   closesOnBack?: boolean;
   /** Called on confirmation. While its promise is pending the button shows a loader; then the dialog closes. */
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel,
   isDestructive = false,
+  isHeld = false,
   closesOnBack,
   onConfirm,
 }: ConfirmDialogProps) {
@@ -51,7 +54,7 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {cancelLabel ?? t('Cancel')}
         </Button>
-        <Button color={isDestructive ? 'red' : undefined} loading={isPending} onClick={handleConfirm}>
+        <Button color={isDestructive ? 'red' : undefined} loading={isPending} disabled={isHeld} onClick={handleConfirm}>
           {confirmLabel}
         </Button>
       </Group>
