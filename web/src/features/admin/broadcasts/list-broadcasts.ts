@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { pageTotal } from '@/shared/backend/page-total.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { BroadcastState } from './broadcast-table.ts';
@@ -19,7 +20,7 @@ async function listBroadcasts({ page, pageSize, sort, order, q, filters }: Broad
       })
       .abortSignal(signal),
   );
-  return { items: data, total: data[0]?.total ?? 0 };
+  return { items: data, total: pageTotal(data, { page, pageSize }) };
 }
 
 export type Broadcast = Awaited<ReturnType<typeof listBroadcasts>>['items'][number];

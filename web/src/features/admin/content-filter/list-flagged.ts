@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { pageTotal } from '@/shared/backend/page-total.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function listFlagged(page: number, pageSize: number, signal: AbortSignal) {
   const data = dataOf(await supabase.rpc('list_flagged_content', { page, page_size: pageSize }).abortSignal(signal));
-  return { items: data, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
+  return { items: data, total: pageTotal(data, { page, pageSize }) };
 }
 
 export type FlaggedText = Awaited<ReturnType<typeof listFlagged>>['items'][number];

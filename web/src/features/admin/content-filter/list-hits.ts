@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { hitActionSchema } from '@domain/content-filter.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { pageTotal } from '@/shared/backend/page-total.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
@@ -12,7 +13,7 @@ type HitOptions = { action: string; ruleId: number | null; page: number; pageSiz
 async function listHits({ action, ruleId, page, pageSize }: HitOptions, signal: AbortSignal) {
   const args = { action: action || undefined, rule_id: ruleId ?? undefined, page, page_size: pageSize };
   const data = dataOf(await supabase.rpc('list_content_hits', args).abortSignal(signal));
-  const total = data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0);
+  const total = pageTotal(data, { page, pageSize });
   return {
     items: data.map((hit) => ({ ...hit, action: hitActionSchema.parse(hit.action) })),
     total: Math.min(total, HITS_MAX),

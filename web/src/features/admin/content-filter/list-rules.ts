@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { contentRuleSchema } from '@domain/content-filter.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { pageTotal } from '@/shared/backend/page-total.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { RulesState, StoredRule } from './rules-table.ts';
@@ -34,7 +35,7 @@ export async function listRules({ page, pageSize, sort, order, q, filters }: Rul
       updatedAt: updated_at,
     }),
   );
-  return { items, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
+  return { items, total: pageTotal(data, { page, pageSize }) };
 }
 
 /** A page of rules with their hits of the last 30 days. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { pageTotal } from '@/shared/backend/page-total.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { MailLogState } from './mail-log-table.ts';
@@ -20,7 +21,7 @@ async function listMailLog({ page, pageSize, order, q, filters }: MailLogState, 
       })
       .abortSignal(signal),
   );
-  const total = data[0]?.total ?? 0;
+  const total = pageTotal(data, { page, pageSize });
   return { items: data, total: Math.min(total, TOTAL_CAP), isCapped: total > TOTAL_CAP };
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBellOff, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -66,8 +66,16 @@ function Conversations({ search, page, onPage, unreadOf, onOpen }: Conversations
   }
   if (!data || (error && data.items.length === 0))
     return <ErrorState title={t('Failed to load messages')} message={error?.message} onRetry={() => void refetch()} />;
-  if (data.items.length === 0)
-    return <EmptyState title={search ? t('No conversations match') : t('No messages yet')} />;
+  if (data.items.length === 0) {
+    // The list has become shorter since this page was offered; the pages before it have conversations.
+    const isBehindEnd = data.total > 0;
+    return (
+      <EmptyState
+        title={search || isBehindEnd ? t('No conversations match') : t('No messages yet')}
+        action={isBehindEnd && <Button onClick={() => onPage(1)}>{t('First page')}</Button>}
+      />
+    );
+  }
   return (
     <>
       <ul className={classes.list} aria-label={t('Inbox')} aria-busy={isPlaceholderData}>

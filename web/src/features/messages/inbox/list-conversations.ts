@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { pageTotal } from '@/shared/backend/page-total.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
@@ -19,7 +20,7 @@ async function listConversations(search: string, page: number, signal: AbortSign
     isMuted: row.is_muted,
     sentAt: row.sent_at,
   }));
-  return { items, total: rows[0]?.total ?? 0 };
+  return { items, total: pageTotal(rows, { page, pageSize: CONVERSATIONS_PER_PAGE }) };
 }
 
 /** A page of the signed-in user's conversations with their last messages, newest first. Throws an AppError. */
