@@ -8,11 +8,15 @@ import { msg } from '@/shared/i18n/msg.ts';
 import type { NewsSummary } from '../news-item.ts';
 
 /**
- * Called when no row was deleted. Fine if the item is gone (a repeat after a lost answer); otherwise it is a refusal.
+ * Called when no row was deleted. Fine if the item is gone (a repeat after a lost answer); otherwise it is a refusal. The
+ * item itself tells nothing, because who may no longer delete it cannot read it either if it is a draft. The entry of its
+ * deletion is read by those alone who may delete it.
  */
 async function assertGone(id: number): Promise<void> {
-  const data = dataOf(await supabase.from('news_items').select('id').eq('id', id).maybeSingle());
-  if (data) throw new AppError(msg('You are not allowed to delete this news item'), { kind: 'forbidden', status: 403 });
+  const deletions = supabase.from('audit_log').select('id').eq('entity', 'news').eq('entity_id', String(id));
+  const data = dataOf(await deletions.eq('action', 'delete_news').limit(1).maybeSingle());
+  if (!data)
+    throw new AppError(msg('You are not allowed to delete this news item'), { kind: 'forbidden', status: 403 });
 }
 
 async function deleteNews({ id, images }: Pick<NewsSummary, 'id' | 'images'>): Promise<void> {
