@@ -72,7 +72,10 @@ export function BroadcastForm() {
     name: ['message', 'audience', 'audienceValues', 'linkKind', 'when', 'withEmail'],
   });
   const [asked] = useDebouncedValue({ audience, audienceValues }, COUNT_DEBOUNCE_MS);
-  const { data: receivers } = useQuery(receiversQueryOptions(asked));
+  const counting = useQuery(receiversQueryOptions(asked));
+  // The count of the audience that was chosen before says nothing about this one.
+  const receivers = counting.isPlaceholderData ? undefined : counting.data;
+  const isCounting = receivers === undefined && counting.isFetching;
   const [ready, setReady] = useState<ValidBroadcast | null>(null);
   const shown = useLastShown(ready);
 
@@ -150,9 +153,10 @@ export function BroadcastForm() {
       </SimpleGrid>
       <Group justify="space-between" mt="lg">
         <Text size="sm" role="status">
-          {receivers === undefined
-            ? t('Counting receivers...')
-            : plural(receivers, { one: 'Reaches {n} user', other: 'Reaches {n} users' }, { n: number(receivers) })}
+          {isCounting && t('Counting receivers...')}
+          {!isCounting && counting.error && language.message(counting.error.message)}
+          {receivers !== undefined &&
+            plural(receivers, { one: 'Reaches {n} user', other: 'Reaches {n} users' }, { n: number(receivers) })}
         </Text>
         <Button type="submit" loading={formState.isSubmitting}>
           {when === 'at' ? t('Schedule') : t('Send')}
@@ -161,11 +165,12 @@ export function BroadcastForm() {
       <ConfirmDialog
         opened={ready !== null}
         onClose={() => setReady(null)}
-        title={plural(
-          receivers ?? 0,
-          { one: 'Send to {n} user?', other: 'Send to {n} users?' },
-          { n: number(receivers ?? 0) },
-        )}
+        title={
+          receivers === undefined
+            ? t('New notification')
+            : plural(receivers, { one: 'Send to {n} user?', other: 'Send to {n} users?' }, { n: number(receivers) })
+        }
+        isHeld={isCounting}
         confirmLabel={shown?.sendAt ? t('Schedule') : t('Send')}
         onConfirm={handleConfirm}
       >
